@@ -8,6 +8,9 @@ SWIFT_FLAGS ?=
 threads = $(shell getconf _NPROCESSORS_ONLN)
 whole = -Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode \
 	-Xswiftc -num-threads -Xswiftc $(threads) $(SWIFT_FLAGS)
+# The parts of the tool beyond the lean one: `make build TRAITS=` makes that.
+TRAITS ?= Server
+
 # How many rounds the tests with random cases try with `make fuzz`.
 ROUNDS ?= 100
 
@@ -18,10 +21,10 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test smoke format lint docs examples fuzz bench compare clean prepare
+.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz faults bench compare clean prepare
 
 help: ## list these goals
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
 
 demo: prepare ## build the tool and show it at work on an example registry
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" Examples/demo.sh
@@ -31,11 +34,23 @@ demo: prepare ## build the tool and show it at work on an example registry
 static = --static-swift-stdlib -Xlinker --no-export-dynamic \
 	-Xcc -ffunction-sections -Xcxx -ffunction-sections
 
-build: prepare ## build the tool for release
-	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) $(SWIFT_FLAGS)
+# Another set of traits is another build, so each has a folder of its own.
+traits = $(if $(TRAITS),--traits $(TRAITS) --scratch-path .build-server)
+
+build: prepare ## build the whole tool for release (TRAITS= for it without `serve`)
+	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) $(traits) $(SWIFT_FLAGS)
 
 test: prepare ## build and run every test
 	$(SWIFT) test $(whole)
+
+test-server: prepare ## build the service, and run its tests
+	ROUTEDB_SERVER_TESTS=1 $(SWIFT) test --traits Server --scratch-path .build-server $(whole)
+
+console: prepare ## open the console on the demo's registry with sample traffic
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser --show
+
+test-browser: prepare ## test the console in a browser (chromium and its driver)
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser
 
 smoke: prepare ## run the README's command lines, and check what the tool answers
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/smoke
@@ -55,6 +70,9 @@ examples: prepare ## build the example server, and check what it answers
 fuzz: prepare ## run the tests with random cases for longer (ROUNDS=100)
 	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(whole) --filter 'Fuzz|Oracle|RoundTrip|Coverage'
 
+faults: prepare ## fail every single call of the disk under a registry; `make test` tries one in 23
+	ROUTEDB_FAULTS=all $(SWIFT) test $(whole) --filter RouteDBFaultTests
+
 bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)
 	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)
 
@@ -62,7 +80,7 @@ compare: prepare ## measure beside the barest matcher and Hummingbird (ARGS="--t
 	ROUTEDB_PEERS=1 $(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark compare $(ARGS)
 
 clean: ## remove what was built
-	rm -rf .build Benchmarks/.build Examples/.build
+	rm -rf .build .build-server Benchmarks/.build Examples/.build
 
 prepare:
 	@SWIFT="$(SWIFT)" .ci/prepare

@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What only builds of the service and `routedb serve` need.
+let server = TargetDependencyCondition.when(traits: ["Server"])
+
 let package = Package(
     name: "routedb",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -16,11 +19,29 @@ let package = Package(
         .library(name: "RouteDB", targets: ["RouteDB"]),
         .library(name: "RouteDBInsight", targets: ["RouteDBInsight"]),
         .library(name: "RouteDBTraffic", targets: ["RouteDBTraffic"]),
+        .library(name: "RouteDBAppLinks", targets: ["RouteDBAppLinks"]),
+        .library(name: "RouteDBServer", targets: ["RouteDBServer"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
+    ],
+    traits: [
+        .trait(
+            name: "Server",
+            description: "The module RouteDBServer and the command 'routedb serve'."),
+        .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        // With the trait `Server` only; without it, nobody fetches or builds them.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         .systemLibrary(
@@ -83,10 +104,49 @@ let package = Package(
         .target(
             name: "RouteDBTraffic", dependencies: ["RouteDB", "RouteDBInsight", "RouteDBCZlib"],
             swiftSettings: strict),
+        // Its files are empty without the trait, since SwiftPM builds every target of a root package.
+        .target(
+            name: "RouteDBPages",
+            dependencies: [
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                .product(name: "Mustache", package: "swift-mustache", condition: server),
+            ],
+            resources: [
+                .embedInCode("Templates/page.mustache"), .embedInCode("Templates/report.mustache"),
+                .embedInCode("Styles/pages.css"), .embedInCode("Styles/console.js"),
+                .embedInCode("Styles/icon.svg"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "RouteDBServer",
+            dependencies: [
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages",
+                .product(name: "Crypto", package: "swift-crypto", condition: server),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "Logging", package: "swift-log", condition: server),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: server),
+                .product(
+                    name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "RouteDBAppLinks", dependencies: ["RouteDB", "RouteDBInsight"],
+            swiftSettings: strict),
         .target(
             name: "RouteDBCommands",
             dependencies: [
-                "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
+                .byName(name: "RouteDBPages", condition: server),
+                .byName(name: "RouteDBServer", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -125,6 +185,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "RouteDBAppLinksTests",
+            dependencies: ["RouteDBAppLinks", "RouteDBInsight", "RouteDB", "RouteDBTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "RouteDBTrafficTests",
             dependencies: [
                 "RouteDBTraffic", "RouteDB", "RouteDBHistory", "RouteDBStorage", "RouteDBCZlib",
@@ -144,6 +208,33 @@ let package = Package(
         .testTarget(
             name: "RouteDBCommandsTests",
             dependencies: ["RouteDBCommands", "RouteDB", "RouteDBStorage", "RouteDBTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBPagesTests",
+            dependencies: [
+                "RouteDBPages", "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                "RouteDBTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBServerTests",
+            dependencies: [
+                "RouteDBServer", "RouteDB", "RouteDBTraffic", "RouteDBTestSupport",
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "RouteDBCFaults", dependencies: ["RouteDBCSQLite"], path: "Tests/RouteDBCFaults"),
+        .testTarget(
+            name: "RouteDBFaultTests",
+            dependencies: [
+                "RouteDB", "RouteDBHistory", "RouteDBInsight", "RouteDBMigrations",
+                "RouteDBStorage", "RouteDBCFaults", "RouteDBTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBConformanceTests", dependencies: ["RouteDB", "RouteDBTestSupport"],
@@ -173,4 +264,10 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/History", swiftSettings: strict))
+}
+
+// `make test-server` builds the tests of the server only: the others do not depend on the trait.
+if Context.environment["ROUTEDB_SERVER_TESTS"] != nil {
+    let tests = ["RouteDBPagesTests", "RouteDBServerTests"]
+    package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }

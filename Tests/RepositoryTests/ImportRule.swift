@@ -30,14 +30,26 @@ enum ImportRule {
             "Dispatch", "Synchronization",
         ],
         "RouteDBInsight": ["RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB"],
+        "RouteDBAppLinks": [
+            "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB", "RouteDBInsight",
+        ],
         "RouteDBTraffic": platform.union([
             "RouteDBSQLite", "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage",
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
             "Synchronization",
         ]),
+        "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "Mustache"],
+        "RouteDBServer": platform.union([
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "Crypto", "Dispatch",
+            "HTTPTypes",
+            "Hummingbird",
+            "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+            "NIOSSL", "ServiceLifecycle", "UnixSignals",
+        ]),
         "RouteDBCommands": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "ArgumentParser", "Foundation",
-            "FoundationEssentials", "Synchronization",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
+            "RouteDBServer", "ArgumentParser", "Foundation", "FoundationEssentials",
+            "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
         "ExampleServer": [

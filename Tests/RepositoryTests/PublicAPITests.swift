@@ -9,6 +9,8 @@ struct PublicAPITests {
         ],
         "RouteDBInsight": ["RouteDBInsight"],
         "RouteDBTraffic": ["RouteDBTraffic"],
+        "RouteDBAppLinks": ["RouteDBAppLinks"],
+        "RouteDBServer": ["RouteDBServer"],
     ]
 
     @Test("someone who imports RouteDB gets a limited number of public types")

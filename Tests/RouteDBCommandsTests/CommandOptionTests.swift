@@ -86,9 +86,11 @@ import Testing
         "namespace add", "namespace set", "namespace remove", "default set", "default unset",
         "converter set", "converter remove", "acl allow", "acl deny", "acl challenge",
         "acl remove", "lint suppress", "lint unsuppress", "test add", "test remove",
-        "test import", "hits prune", "hits forget", "backup",
+        "test import", "hits prune", "hits forget", "backup", "token add", "token remove",
         // They write a text in a format of its own.
-        "test export", "completions", "reference",
+        "test export", "completions", "reference", "report",
+        // It says where it listens, and goes on.
+        "serve",
     ]
 
     @Test func `every command that lists or reports takes --format`() {

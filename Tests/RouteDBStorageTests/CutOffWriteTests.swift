@@ -63,6 +63,16 @@ struct CutOffWriteTests {
         #expect(failure == .readOnly)
     }
 
+    @Test("a copy in memory has the previous revision, and nothing is written")
+    func copy() throws {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let store = try RegistryStore.open(path: path, mode: .copying(timeMicroseconds: 0))
+        #expect(try store.snapshot() == before)
+        try store.write(.test()) { try $0.add(RouteDraft(pattern: "/n", target: "t")) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        #expect(FileManager.default.fileExists(atPath: path + "-journal"))
+    }
+
     @Test("a reader opened before the interrupted write continues too")
     func olderReader() throws {
         let store = try RegistryStore.open(path: fixture.path, mode: .reading)

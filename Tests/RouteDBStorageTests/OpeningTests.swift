@@ -139,7 +139,7 @@ struct OpeningTests {
         try connection.close()
         let store = try open(.writing(timeMicroseconds: 0))
         #expect(try store.database.connection.pragmaText("journal_mode") == "delete")
-        #expect(try store.database.connection.pragma("synchronous") == 2)
+        #expect(try store.database.connection.pragma("synchronous") == 3)
     }
 
     @Test(

@@ -52,3 +52,26 @@ extension RegistryChange {
         return object
     }
 }
+
+extension FieldOrigin {
+    /// The origin as JSON.
+    package var object: JSONObject {
+        [
+            "field": .string(field), "value": value.map(JSONValue.string) ?? .null,
+            "revision": .int(revision.number),
+            "time": .string(Timestamp(microseconds: revision.timeMicroseconds).description),
+            "author": .string(revision.author), "message": .string(revision.message),
+        ]
+    }
+}
+
+extension RevisionTag {
+    /// The tag as JSON.
+    package var object: JSONObject {
+        [
+            "name": .string(name), "revision": .int(revision),
+            "time": .string(Timestamp(microseconds: timeMicroseconds).description),
+            "author": .string(author), "message": .string(message),
+        ]
+    }
+}

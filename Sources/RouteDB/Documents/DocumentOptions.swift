@@ -1,5 +1,5 @@
 import RouteDBRouting
-import RouteDBStorage
+package import RouteDBStorage
 
 /// Options for reading a file of routes.
 package struct DocumentOptions: Sendable {
@@ -81,8 +81,8 @@ package struct IgnoredFields: Sendable {
 }
 
 /// A route as a file describes it.
-struct ImportedRoute: Sendable {
-    var draft: RouteDraft
+package struct ImportedRoute: Sendable {
+    package var draft: RouteDraft
     /// How to treat an existing pattern, if the file says so.
     var duplicateRule: DuplicateRule?
 

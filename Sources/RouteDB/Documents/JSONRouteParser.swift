@@ -3,11 +3,13 @@ import RouteDBRouting
 import RouteDBStorage
 
 /// Converts JSON objects to routes.
-struct JSONRouteParser {
+package struct JSONRouteParser {
     let options: DocumentOptions
 
+    package init(options: DocumentOptions = DocumentOptions()) { self.options = options }
+
     /// Returns the route of an object.
-    func route(_ members: JSONMembers) throws(InputProblem) -> ImportedRoute {
+    package func route(_ members: JSONMembers) throws(InputProblem) -> ImportedRoute {
         let syntax = try string(.syntax, of: members)
         let pattern = try pattern(of: members, hasNone: syntax == RouteField.noSyntax)
         guard let target = try string(.target, of: members) else {
@@ -75,7 +77,7 @@ struct JSONRouteParser {
     }
 
     /// Returns the unknown keys of an object.
-    func ignoredKeys(_ members: JSONMembers) -> [String] {
+    package func ignoredKeys(_ members: JSONMembers) -> [String] {
         members.object.members.map(\.key).filter { key in
             !RouteField.all.contains { self.key($0, of: members) == key }
         }

@@ -40,6 +40,44 @@ public struct RegistryPlan: Sendable {
 }
 
 extension RouteRegistry {
+    /// Creates a registry in memory with the contents of a document, while the calling thread waits.
+    ///
+    /// The registry is gone when it is closed. Use it in tests and previews, and in apps whose routes
+    /// are all in code:
+    ///
+    /// ```swift
+    /// let routes = [RouteDraft(pattern: "myapp://user/{id:int}", target: "user.profile")]
+    /// let registry = try RouteRegistry(
+    ///     inMemory: RegistryDocument(named: "the app's routes", routes: routes))
+    /// ```
+    ///
+    /// It can be edited as any other. Hits are recorded only if ``RecordingOptions/history`` says
+    /// where; ``RegistryOptions/access`` means nothing here.
+    ///
+    /// - Parameters:
+    ///   - document: What the registry has from the beginning, besides the namespace `default`.
+    ///   - createsNamespaces: Whether namespaces that routes name and nobody describes are added,
+    ///     without bindings.
+    ///   - options: Who edits the registry, how it records, and the functions of its converters.
+    /// - Throws: ``RouteDBError`` for a document that breaks a rule, as
+    ///   ``apply(_:to:message:author:source:expecting:dryRun:createsNamespaces:approving:)`` does.
+    /// - Complexity: O(*n* log *n*) in the size of the document.
+    public convenience init(
+        inMemory document: RegistryDocument? = nil, createsNamespaces: Bool = false,
+        options: RegistryOptions = RegistryOptions()
+    ) throws(RouteDBError) {
+        let core = RegistryCore(path: nil, options: options)
+        try core.openWaiting { core in
+            guard let document else { return }
+            let edit = DocumentEdit.Options(createsNamespaces: createsNamespaces)
+            let commit = CommitInfo(
+                author: options.author, message: "", source: "library",
+                timeMicroseconds: options.currentTimeMicroseconds())
+            _ = try core.edit(commit, dryRun: false) { _ = try $0.run(document, edit) { false } }
+        }
+        self.init(core, path: RegistryStore.memoryPath, options: options)
+    }
+
     /// Makes the registry, or a part of it, equal to a document, as one revision.
     ///
     /// Call it when your app starts, to bring its registry to the routes that the app was built
@@ -111,7 +149,7 @@ extension RouteRegistry {
     /// would change, and changes nothing.
     ///
     /// The registry is locked for writing meanwhile, so it cannot be open for reading only. To plan
-    /// without that, open a copy: see ``backUp(to:)``.
+    /// without that, open it with ``RegistryOptions/Access-swift.enum/copying``.
     ///
     /// - Parameters:
     ///   - document: The document.

@@ -31,8 +31,11 @@ final class PublishedTable: Sendable {
 /// the routing table after each change.
 package actor RegistryCore {
     private let executor = QueueExecutor(label: "routedb.registry")
-    private let path: String
+    /// The path of the file, or `nil` for a registry in memory.
+    private let path: String?
     private let options: RegistryOptions
+    /// The path of the file whose content the registry has, unless that is in memory.
+    nonisolated var file: String? { options.access == .copying ? nil : path }
     private var store: RegistryStore?
     /// The table published last.
     private var table: RoutingTable
@@ -48,7 +51,7 @@ package actor RegistryCore {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(path: String, options: RegistryOptions) {
+    init(path: String?, options: RegistryOptions) {
         self.path = path
         self.options = options
         table = RoutingTable(RegistrySnapshot(revision: 0, namespaces: [], routes: []))
@@ -63,17 +66,36 @@ package actor RegistryCore {
         try reload(store)
     }
 
+    /// Does what ``open()`` does, and then runs an edit, while the calling thread waits.
+    ///
+    /// Call it only before anything else uses the core.
+    nonisolated func openWaiting(
+        _ edit: @Sendable (isolated RegistryCore) throws -> Void = { _ in }
+    ) throws(RouteDBError) {
+        do {
+            try executor.runWaiting {
+                try assumeIsolated { core in
+                    try core.open()
+                    try edit(core)
+                }
+            }
+        } catch {
+            throw RouteDBError(error, path: path ?? RegistryStore.memoryPath)
+        }
+    }
+
     private func openFile() throws(RouteDBError) -> RegistryStore {
         let time = options.currentTimeMicroseconds()
+        let first = CommitInfo(
+            author: options.author, message: "Create the registry", source: "init",
+            timeMicroseconds: time)
+        guard let path else { return try RegistryStore.inMemory(first) }
         let mode: RegistryMode =
             switch options.access {
             case .reading: .reading
             case .writing: .writing(timeMicroseconds: time)
-            case .creating:
-                .creating(
-                    CommitInfo(
-                        author: options.author, message: "Create the registry", source: "init",
-                        timeMicroseconds: time))
+            case .creating: .creating(first)
+            case .copying: .copying(timeMicroseconds: time)
             }
         return try RegistryStore.open(
             path: path, mode: mode, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
@@ -163,7 +185,8 @@ package actor RegistryCore {
         }
         if let store { return store }
         throw RouteDBError(
-            .closed, "The registry '\(path)' is closed.", hint: "Open it again.")
+            .closed, "The registry '\(path ?? RegistryStore.memoryPath)' is closed.",
+            hint: "Open it again.")
     }
 }
 

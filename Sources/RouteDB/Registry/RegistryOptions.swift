@@ -12,6 +12,10 @@ public struct RegistryOptions: Sendable {
         case writing
         /// Like `writing`, but creates the registry if the file is missing or empty.
         case creating
+        /// Resolving, reading and editing a copy in memory, which is gone when the registry is
+        /// closed. The file is never written, may lie in a read-only place such as an app's
+        /// bundle, and may have an older schema. Later commits to the file are not seen.
+        case copying
     }
 
     /// What the registry is opened for.

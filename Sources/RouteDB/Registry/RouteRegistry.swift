@@ -30,10 +30,11 @@ public final class RouteRegistry: Sendable {
     private let published: PublishedTable
     private let polling: Task<Void, Never>?
 
-    /// The path of the registry's file.
+    /// The path of the registry's file; `:memory:` for a registry in memory.
     public let path: String
 
-    /// The recorder of this registry's resolutions, or `nil` if its options have no recording.
+    /// The recorder of this registry's resolutions, or `nil` if its options have no recording, or the
+    /// registry is in memory and they do not say where the history is.
     ///
     /// It records the first resolution of each URL by ``resolve(_:after:)``, a ``RouteReader`` or a
     /// ``Dispatcher``, but not the further matches that are tried afterwards. ``close()`` shuts it
@@ -42,6 +43,9 @@ public final class RouteRegistry: Sendable {
     public let recorder: HitRecorder?
 
     /// Opens a registry and compiles its routing table.
+    ///
+    /// While it waits for the disk, no thread of the caller is blocked. Where nothing can be awaited,
+    /// use ``init(path:options:)``.
     ///
     /// - Parameters:
     ///   - path: The path of the registry's file.
@@ -55,21 +59,45 @@ public final class RouteRegistry: Sendable {
     ) async throws(RouteDBError) -> RouteRegistry {
         let core = RegistryCore(path: path, options: options)
         try await core.open()
-        return RouteRegistry(path: path, core: core, options: options)
+        return RouteRegistry(core, path: path, options: options)
     }
 
-    private init(path: String, core: RegistryCore, options: RegistryOptions) {
+    /// Opens a registry and compiles its routing table, while the calling thread waits.
+    ///
+    /// For the start of an app that needs its routes before anything is shown, and for scripts:
+    ///
+    /// ```swift
+    /// let options = RegistryOptions(access: .copying)
+    /// let registry = try RouteRegistry(path: bundledFile, options: options)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The path of the registry's file.
+    ///   - options: What the registry is opened for, and how it follows changes and records.
+    /// - Throws: ``RouteDBError``, as ``open(_:options:)`` does.
+    /// - Complexity: O(*n*) in the number of routes; 100,000 take about half a second.
+    public convenience init(
+        path: String, options: RegistryOptions = RegistryOptions()
+    ) throws(RouteDBError) {
+        let core = RegistryCore(path: path, options: options)
+        try core.openWaiting()
+        self.init(core, path: path, options: options)
+    }
+
+    init(_ core: RegistryCore, path: String, options: RegistryOptions) {
         self.path = path
         self.core = core
         self.options = options
         published = core.published
-        recorder = options.recording.map {
-            HitRecorder(
-                history: $0.history ?? HitHistory.path(besideRegistry: path), registry: path,
-                options: $0)
+        recorder = options.recording.flatMap { recording in
+            let history = recording.history ?? core.file.map(HitHistory.path(besideRegistry:))
+            return history.map {
+                HitRecorder(history: $0, registry: core.file, options: recording)
+            }
         }
         // Weak: the task must not keep an abandoned registry alive.
-        polling = options.refreshInterval.map { interval in
+        let interval = core.file == nil ? nil : options.refreshInterval
+        polling = interval.map { interval in
             Task.detached { [weak core] in
                 while true {
                     guard (try? await Task.sleep(for: interval)) != nil else { return }

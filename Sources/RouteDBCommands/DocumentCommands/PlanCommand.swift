@@ -33,7 +33,7 @@ struct PlanCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let document = try options.document(fileFormat, in: context)
-        let registry = try await copy(in: context)
+        let registry = try await global.openCopy(in: context)
         context.interruption.watch()
         let interruption = context.interruption
         let plan = try await registry.apply(
@@ -58,22 +58,5 @@ struct PlanCommand: RegistryCommand {
         context.notify(
             plan.diff.isEmpty
                 ? "no changes: the registry matches the file" : "plan: \(facts.counts)")
-    }
-
-    /// Copies the registry to a temporary file; a missing registry counts as empty.
-    private func copy(in context: CommandContext) async throws -> RouteRegistry {
-        let scratch = try ScratchDirectory(in: context)
-        context.atEnd { scratch.remove() }
-        let path = scratch.path("routes.db")
-        if RegularFile.hasBytes(at: global.path(in: context)) {
-            let registry = try await global.openForReading(in: context)
-            try await registry.backUp(to: path)
-            await registry.close()
-        }
-        return try await RouteRegistry.open(
-            path,
-            options: RegistryOptions(
-                access: .creating, refreshInterval: nil, author: context.user,
-                currentTimeMicroseconds: context.currentTimeMicroseconds))
     }
 }

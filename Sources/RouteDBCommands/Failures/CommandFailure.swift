@@ -160,3 +160,10 @@ extension CommandFailure {
         bytes.count { $0 & 0xC0 != 0x80 }
     }
 }
+
+extension CommandFailure {
+    /// The failure of commands that need the trait `Server` in a tool that was built without it.
+    static let withoutServer = CommandFailure(
+        "serverMissing", "This tool was built without the service.",
+        hint: "Build it with 'make build', or 'swift build --traits Server'.")
+}

@@ -1,8 +1,7 @@
 import RouteDB
 import RouteDBInsight
 
-/// A lint report as SARIF, the Static Analysis Results Interchange Format of OASIS, version 2.1.0:
-/// one run, with all codes as rules and the findings as results at logical locations.
+/// A lint report as SARIF: all codes are rules, and the findings are results at logical locations.
 struct SarifReport {
     private let report: LintReport
     private let names: SnapshotNames
@@ -22,32 +21,18 @@ struct SarifReport {
 
     /// The SARIF log.
     var object: JSONObject {
-        let rules = LintCode.allCases.map { code -> JSONValue in
-            [
-                "id": .string(code.rawValue),
-                "shortDescription": ["text": .string(code.summary)],
-                "help": [
-                    "text": .string(
-                        "\(code.summary) See '\(code.rawValue)' in Docs/lint.md of RouteDB.")
-                ],
-                "defaultConfiguration": ["level": .string(code.severity.rawValue)],
-            ]
+        let rules = LintCode.allCases.map { code in
+            SarifLog.Rule(
+                id: code.rawValue, summary: code.summary,
+                help: "\(code.summary) See '\(code.rawValue)' in Docs/lint.md of RouteDB.",
+                level: code.severity.rawValue)
         }
         let results =
             report.findings.map { result(LintFacts($0, names)) }
             + report.suppressed.map { result(LintFacts($0.finding, names, $0.suppression)) }
-        let driver: JSONObject = [
-            "name": "routedb", "version": .string(toolVersion),
-            "rules": .array(rules),
-        ]
-        let run: JSONValue = [
-            "tool": ["driver": .object(driver)], "columnKind": "utf16CodeUnits",
-            "properties": ["revision": .int(report.revision)], "results": .array(results),
-        ]
-        return [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-            "runs": [run],
-        ]
+        return SarifLog(
+            rules: rules, results: results, properties: ["revision": .int(report.revision)]
+        ).object
     }
 
     private func result(_ facts: LintFacts) -> JSONValue {
@@ -88,10 +73,8 @@ struct SarifReport {
                 "fullyQualifiedName": .string("\(namespace)/\(place.name)"),
             ]
         }
-        let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
-        let uri = pieces.map { String($0).percentEncoded }.joined(separator: "/")
         return [
-            "physicalLocation": ["artifactLocation": ["uri": .string(uri)]],
+            "physicalLocation": ["artifactLocation": ["uri": SarifLog.uri(ofPath: path)]],
             "logicalLocations": .array(logical),
         ]
     }

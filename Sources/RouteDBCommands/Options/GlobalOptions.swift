@@ -107,7 +107,7 @@ package struct GlobalOptions: ParsableArguments {
 
     /// Opens the registry for adding to it, creating it with a message if it does not exist.
     ///
-    /// A dry run does not create the file, but uses a temporary registry.
+    /// A dry run does not create the file, but uses a registry in memory.
     package func openForAdding(
         _ write: WriteOptions, in context: CommandContext
     ) async throws -> RouteRegistry {
@@ -119,13 +119,27 @@ package struct GlobalOptions: ParsableArguments {
             author: write.author(in: context),
             currentTimeMicroseconds: context.currentTimeMicroseconds)
         if isMissing && write.dryRun {
-            let scratch = try ScratchDirectory(in: context)
-            context.atEnd { scratch.remove() }
-            return try await RouteRegistry.open(scratch.path("routes.db"), options: options)
+            return try RouteRegistry(inMemory: nil, options: options)
         }
         let registry = try await RouteRegistry.open(path, options: options)
         detail(registry, in: context)
         if isMissing { context.atEnd { [unowned context] in Self.keepOrRemove(path, context) } }
+        return registry
+    }
+
+    /// Opens a copy of the registry in memory, to try out changes; a missing registry counts as
+    /// empty.
+    package func openCopy(in context: CommandContext) async throws -> RouteRegistry {
+        let path = path(in: context)
+        let options = RegistryOptions(
+            access: .copying, refreshInterval: nil,
+            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds, author: context.user,
+            currentTimeMicroseconds: context.currentTimeMicroseconds)
+        guard RegularFile.hasBytes(at: path) else {
+            return try RouteRegistry(inMemory: nil, options: options)
+        }
+        let registry = try await RouteRegistry.open(path, options: options)
+        detail(registry, in: context)
         return registry
     }
 

@@ -137,15 +137,5 @@ struct BlameCommand: RegistryCommand {
             .init("time") { Timestamp(microseconds: $0.revision.timeMicroseconds).inSeconds },
             .init("author") { $0.revision.author }, .init("message") { $0.revision.message },
         ],
-        object: { origin in
-            [
-                "field": .string(origin.field),
-                "value": origin.value.map(JSONValue.string) ?? .null,
-                "revision": .int(origin.revision.number),
-                "time": .string(
-                    Timestamp(microseconds: origin.revision.timeMicroseconds).description),
-                "author": .string(origin.revision.author),
-                "message": .string(origin.revision.message),
-            ]
-        })
+        object: { $0.object })
 }

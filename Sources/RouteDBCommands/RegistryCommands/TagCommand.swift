@@ -99,11 +99,5 @@ struct TagCommand: RegistryCommand {
             .init("author") { $0.author },
             .init("message") { $0.message },
         ],
-        object: { tag in
-            [
-                "name": .string(tag.name), "revision": .int(tag.revision),
-                "time": .string(Timestamp(microseconds: tag.timeMicroseconds).description),
-                "author": .string(tag.author), "message": .string(tag.message),
-            ]
-        })
+        object: { $0.object })
 }

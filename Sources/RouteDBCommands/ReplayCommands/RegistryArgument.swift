@@ -76,13 +76,9 @@ extension RegistryArgument {
         _ input: PeekedInput, in context: CommandContext
     ) async throws -> RegistrySnapshot {
         let document = try context.document(input, named: input.name, DocumentOptions())
-        let scratch = try ScratchDirectory(in: context)
-        context.atEnd { scratch.remove() }
-        let registry = try await RouteRegistry.open(
-            scratch.path("routes.db"),
-            options: RegistryOptions(
-                access: .creating, refreshInterval: nil,
-                currentTimeMicroseconds: context.currentTimeMicroseconds))
+        let registry = try RouteRegistry(
+            inMemory: nil,
+            options: RegistryOptions(currentTimeMicroseconds: context.currentTimeMicroseconds))
         context.interruption.watch()
         let interruption = context.interruption
         let result = try await registry.add(

@@ -146,7 +146,7 @@ struct StatsParamsCommand: RegistryCommand {
             .init("hits") { isTable ? NumberText.grouped($0.weight) : "\($0.weight)" },
             .init("share") {
                 guard let share = $0.share else { return "" }
-                return isTable ? StatsText.percent(share) : "\(StatsText.rounded(share))"
+                return isTable ? NumberText.percent(share) : "\(StatsText.rounded(share))"
             },
         ]
         if run.query.comparesPrevious {

@@ -3,19 +3,10 @@ import RouteDBTraffic
 
 /// Numbers of reports, as text and as JSON.
 enum StatsText {
-    /// Formats a share in percent, such as `12.3%`.
-    static func percent(_ share: Double) -> String {
-        let tenths = (share * 1_000).rounded()
-        // A share is at most 1, but a relative change may be huge.
-        guard tenths.magnitude < 1e15 else { return ">" }
-        let whole = Int64(tenths)
-        return "\(whole < 0 ? "-" : "")\(whole.magnitude / 10).\(whole.magnitude % 10)%"
-    }
-
     /// Formats a change in percent with its sign, such as `+12.3%`; `nil` if there were no hits
     /// before.
     static func change(_ count: HitCount, since previous: HitCount) -> String? {
-        count.change(since: previous).map { ($0 < 0 ? "" : "+") + percent($0) }
+        count.change(since: previous).map { ($0 < 0 ? "" : "+") + NumberText.percent($0) }
     }
 
     /// Formats a time; for people in local time, to the second.
@@ -34,7 +25,7 @@ enum StatsText {
             .init("hits") {
                 isTable ? NumberText.grouped(count($0).weight) : "\(count($0).weight)"
             },
-            .init("share") { isTable ? percent(share($0)) : "\(rounded(share($0)))" },
+            .init("share") { isTable ? NumberText.percent(share($0)) : "\(rounded(share($0)))" },
         ]
         guard run.query.comparesPrevious else { return columns }
         columns.append(

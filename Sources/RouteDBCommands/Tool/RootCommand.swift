@@ -48,13 +48,16 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Checking changes",
                 subcommands: [
-                    LintCommand.self, TestCommand.self, ReplayCommand.self,
+                    LintCommand.self, TestCommand.self, ReplayCommand.self, AppLinksCommand.self,
                 ]),
             CommandGroup(
                 name: "History",
                 subcommands: [
-                    HitsCommand.self, StatsCommand.self, SQLCommand.self,
+                    HitsCommand.self, StatsCommand.self, ReportCommand.self, SQLCommand.self,
                 ]),
+            CommandGroup(
+                name: "The service",
+                subcommands: [ServeCommand.self, TokenCommand.self]),
             CommandGroup(
                 name: "The tool",
                 subcommands: [

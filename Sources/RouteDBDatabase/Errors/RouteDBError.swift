@@ -138,6 +138,8 @@ extension RouteDBError {
         public static let hostsMissing = Code("hostsMissing")
         /// The history does not have the import.
         public static let importNotFound = Code("importNotFound")
+        /// The service cannot listen at its address.
+        public static let addressUnavailable = Code("addressUnavailable")
         /// Another import has lines in common with this one, which are stored only once.
         public static let importShared = Code("importShared")
     }

@@ -55,6 +55,13 @@ package final class QueueExecutor: SerialExecutor {
         queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
+    /// Runs a closure on the queue after the jobs before it, while the calling thread waits.
+    ///
+    /// Never call it on the queue itself.
+    package func runWaiting<Result>(_ work: () throws -> Result) rethrows -> Result {
+        try queue.sync(execute: work)
+    }
+
     /// Runs a closure on the queue after a delay.
     package func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
         let (seconds, attoseconds) = delay.components

@@ -1,17 +1,23 @@
 /// An IP address (RFC 791, RFC 4291): 4 or 16 bytes.
-struct IPAddress: Hashable {
+package struct IPAddress: Hashable, Sendable {
     package let bytes: [UInt8]
     /// Whether it was written as an IPv4-mapped IPv6 address.
     let isMapped: Bool
 
     /// Reads an address in its usual text form; an IPv4-mapped IPv6 address such as
     /// `::ffff:10.0.0.1` becomes the IPv4 address.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let bytes = Self.v4(Array(text.utf8)[...]) ?? Self.v6(text) else { return nil }
         isMapped =
             bytes.count == 16 && bytes[..<10].allSatisfy { $0 == 0 }
             && bytes[10] == 0xFF && bytes[11] == 0xFF
         self.bytes = isMapped ? Array(bytes[12...]) : bytes
+    }
+
+    /// Whether the address is one of this machine's own, `127.0.0.0/8` or `::1`.
+    package var isLoopback: Bool {
+        bytes.count == 4
+            ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
     }
 
     private static func v4(_ text: ArraySlice<UInt8>) -> [UInt8]? {
@@ -85,7 +91,7 @@ package struct NetworkRange: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether an address is in the range; one of the other family never is.
-    func contains(_ address: IPAddress) -> Bool {
+    package func contains(_ address: IPAddress) -> Bool {
         guard address.bytes.count == bytes.count else { return false }
         let whole = prefix / 8
         guard address.bytes[..<whole] == bytes[..<whole] else { return false }

@@ -107,7 +107,7 @@ package struct JSONMemberReader {
     ///   - known: The known keys.
     ///   - thing: What the object is, with an article, such as `A case`.
     /// - Throws: An error for the first unknown key.
-    func requireKeys(among known: [String], of thing: String) throws(JSONMemberError) {
+    package func requireKeys(among known: [String], of thing: String) throws(JSONMemberError) {
         for member in object.members where !known.contains(member.key) {
             let nearest = NameSuggestion.nearest(to: member.key, among: known)
             throw error(

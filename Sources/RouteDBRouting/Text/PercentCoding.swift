@@ -27,6 +27,21 @@ package enum PercentCoding {
         }
     }
 
+    /// Returns a text decoded once; `nil` if the result is not UTF-8.
+    package static func decoded(_ text: some StringProtocol) -> String? {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(UInt8(ascii: "%")) else { return String(text) }
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var offset = 0
+        while offset < bytes.count {
+            let (byte, next) = byte(bytes.span.bytes, at: offset, to: bytes.count)
+            out.append(byte)
+            offset = next
+        }
+        return String(validating: out, as: UTF8.self)
+    }
+
     /// Appends a percent-encoded byte.
     static func append(_ byte: UInt8, to out: inout [UInt8]) {
         out.append(UInt8(ascii: "%"))

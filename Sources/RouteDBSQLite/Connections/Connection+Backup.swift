@@ -60,8 +60,17 @@ extension Connection {
         to path: String, progress: (BackupProgress) -> Void = { _ in }
     ) throws(SQLiteError) {
         let destination = try Connection(path: path, mode: .create)
+        // Without EXTRA, its journal could be back after a power failure, and undo the copy.
+        try destination.setPragma("synchronous", to: "EXTRA")
         try backUp(to: destination, progress: progress)
         try destination.close()
+    }
+
+    /// Copies the database in its current state to a new one in memory.
+    package func copiedToMemory() throws(SQLiteError) -> Connection {
+        let memory = try Connection.inMemory()
+        try backUp(to: memory)
+        return memory
     }
 
     private func copy(

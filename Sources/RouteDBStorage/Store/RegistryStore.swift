@@ -12,6 +12,9 @@ package enum RegistryMode: Sendable {
     /// Like ``writing(timeMicroseconds:)``, but a missing or empty file becomes a registry whose
     /// first revision has this information and contains only the namespace `default`.
     case creating(CommitInfo)
+    /// Reading and writing a copy in memory of an existing registry, which is never written; the
+    /// copy's schema is upgraded.
+    case copying(timeMicroseconds: Int64)
 }
 
 /// A registry file with all of its revisions.
@@ -56,33 +59,36 @@ package final class RegistryStore {
         scripts: [MigrationScript] = MigrationScript.all
     ) throws(RouteDBError) -> RegistryStore {
         try checkAccess(path, mode)
-        let database: Database
+        let connection: Connection
         do {
-            database = Database(
-                connection: try Connection(
-                    path: path, mode: mode.openMode(for: FileAccess(path: path)),
-                    busyTimeoutMilliseconds: busyTimeoutMilliseconds),
-                path: path)
+            connection = try Connection(
+                path: path, mode: mode.openMode(for: FileAccess(path: path)),
+                busyTimeoutMilliseconds: busyTimeoutMilliseconds)
         } catch {
             throw RouteDBError(error, path: path)
         }
-        let store = RegistryStore(database: database, scripts: scripts)
+        let store = RegistryStore(
+            database: Database(connection: connection, path: path), scripts: scripts)
         switch mode {
         case .reading:
             do {
                 try store.migrator.requireCurrent()
             } catch {
-                guard let cause = error.underlying, ResultCode.readOnlyRollback ~= cause,
-                    let copy = try UndoneCopy(
-                        of: database.connection, path: path,
-                        busyTimeoutMilliseconds: busyTimeoutMilliseconds)
-                else { throw error }
+                guard let copy = try store.undoneCopy(after: error, busyTimeoutMilliseconds) else {
+                    throw error
+                }
                 let undone = RegistryStore(
                     database: Database(connection: copy.connection, path: path),
                     scripts: scripts, undoneJournal: copy.journal)
                 try undone.migrator.requireCurrent()
                 return undone
             }
+        case .copying(let time):
+            let copy = try store.copiedToMemory(busyTimeoutMilliseconds)
+            let memory = RegistryStore(
+                database: Database(connection: copy, path: path), scripts: scripts)
+            try memory.migrator.migrate(timeMicroseconds: time)
+            return memory
         case .writing(let time):
             try store.configureForWriting()
             try store.migrator.migrate(timeMicroseconds: time)
@@ -97,13 +103,68 @@ package final class RegistryStore {
         return store
     }
 
+    /// Creates a registry in memory whose first revision contains only the namespace `default`.
+    ///
+    /// - Parameters:
+    ///   - commit: The information of the first revision.
+    ///   - scripts: The migration scripts; tests pass others.
+    /// - Returns: The store.
+    /// - Throws: `storageFailure` if memory runs out.
+    package static func inMemory(
+        _ commit: CommitInfo, scripts: [MigrationScript] = MigrationScript.all
+    ) throws(RouteDBError) -> RegistryStore {
+        do {
+            let database = Database(connection: try Connection.inMemory(), path: memoryPath)
+            let store = RegistryStore(database: database, scripts: scripts)
+            try store.makeFirstRevision(commit)
+            return store
+        } catch {
+            throw RouteDBError(error, path: memoryPath)
+        }
+    }
+
+    /// What stands for the path of a registry in memory.
+    package static let memoryPath = ":memory:"
+
     private func create(_ commit: CommitInfo) throws(RouteDBError) {
         try configureForWriting()
+        try makeFirstRevision(commit)
+    }
+
+    private func makeFirstRevision(_ commit: CommitInfo) throws(RouteDBError) {
         try migrator.create(timeMicroseconds: commit.timeMicroseconds) {
             try RevisionRecords(database: database).insert(number: 1, commit)
             try Versions<RouteNamespace>(database: database).insert(.initial, in: 1)
             try RevisionDigests(database: database).seal(1)
         }
+    }
+
+    /// Returns the file's content in memory, without an interrupted write if there is one.
+    private func copiedToMemory(
+        _ busyTimeoutMilliseconds: Int
+    ) throws(RouteDBError) -> Connection {
+        do {
+            return try database.connection.copiedToMemory()
+        } catch {
+            let error = RouteDBError(error, path: path)
+            guard let copy = try undoneCopy(after: error, busyTimeoutMilliseconds) else {
+                throw error
+            }
+            do {
+                return try copy.connection.copiedToMemory()
+            } catch {
+                throw RouteDBError(error, path: path)
+            }
+        }
+    }
+
+    /// Returns a copy without an interrupted write, if that is why the file cannot be read.
+    private func undoneCopy(
+        after error: RouteDBError, _ busyTimeoutMilliseconds: Int
+    ) throws(RouteDBError) -> UndoneCopy? {
+        guard let cause = error.underlying, ResultCode.readOnlyRollback ~= cause else { return nil }
+        return try UndoneCopy(
+            of: database.connection, path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
     /// A notice for the user if the store reads a copy instead of the file itself; `nil` otherwise.
@@ -169,7 +230,9 @@ package final class RegistryStore {
             // A foreign file keeps its journal mode; the migrator refuses it next.
             if case .foreign = try SchemaState.read(from: database) { return }
             try database.connection.setPragma("journal_mode", to: "DELETE")
-            try database.connection.setPragma("synchronous", to: "FULL")
+            // FULL would not sync the directory once the journal is deleted: after a power failure the
+            // journal could be back, and the next reader would undo the commit.
+            try database.connection.setPragma("synchronous", to: "EXTRA")
         } catch {
             throw RouteDBError(error, path: path)
         }
@@ -180,13 +243,17 @@ extension RegistryMode {
     fileprivate func openMode(for file: FileAccess) -> OpenMode {
         switch self {
         case .reading: file.readingMode
+        case .copying: file.readingMode == .undoing ? .readOnly : file.readingMode
         case .writing: .readWrite
         case .creating: .create
         }
     }
 
     fileprivate var writes: Bool {
-        if case .reading = self { false } else { true }
+        switch self {
+        case .reading, .copying: false
+        case .writing, .creating: true
+        }
     }
 }
 
@@ -220,7 +287,7 @@ extension RegistryStore {
             throw RouteDBError(
                 .permissionDenied, "No permission to read the registry '\(path)'.",
                 hint: "Ask for permission, or run as the owner of the file.")
-        case .reading:
+        case .reading, .copying:
             return
         case .writing, .creating:
             guard file.isWritable else {

@@ -54,6 +54,12 @@ public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
         key = Self.key(rest)
     }
 
+    /// Creates a reference to the route with a name, which is not read as anything else.
+    package init(name: String, group: String?, in namespace: String) {
+        self.namespace = namespace
+        key = .name(name, group: group)
+    }
+
     /// Restricts another reference to a namespace.
     ///
     /// - Parameters:

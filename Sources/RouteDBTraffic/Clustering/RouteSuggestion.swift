@@ -2,6 +2,29 @@ import RouteDBDatabase
 import RouteDBInsight
 import RouteDBRouting
 
+/// A route that would match URLs that matched none.
+package struct SuggestedRoute: Hashable, Sendable {
+    /// The pattern, in the native syntax.
+    package let pattern: String
+    /// A target made from the pattern's words.
+    package let target: String
+    /// The name of the namespace.
+    package let namespace: String
+    /// Whether the namespace's own patterns are written in another syntax.
+    let isForeign: Bool
+
+    /// The command that adds the route.
+    package var command: String {
+        var command =
+            "routedb add \(ShellWord.quoted(pattern, always: true)) --target \(target)"
+        if namespace != RouteNamespace.defaultName {
+            command += " --namespace \(ShellWord.quoted(namespace, always: true))"
+        }
+        if isForeign { command += " --syntax native" }
+        return command
+    }
+}
+
 /// Suggests a route that would match the URLs of a cluster.
 struct RouteSuggestion {
     private let snapshot: RegistrySnapshot
@@ -12,15 +35,14 @@ struct RouteSuggestion {
         table = RoutingTable(self.snapshot)
     }
 
-    /// Returns a command that adds a route with the template as its pattern, if that would match
-    /// the example.
+    /// Returns a route with the template as its pattern, if that would match the example.
     ///
     /// - Parameters:
     ///   - key: What the URLs have in common.
     ///   - parts: The template of the path.
     ///   - example: One of the URLs.
-    /// - Returns: The command line, or `nil` if such a route would not match.
-    func command(for key: ClusterKey, _ parts: [ClusterPart], example: [UInt8]) -> String? {
+    /// - Returns: The route, or `nil` if it would not match.
+    func route(for key: ClusterKey, _ parts: [ClusterPart], example: [UInt8]) -> SuggestedRoute? {
         guard let id = key.finding.namespace, key.host != UnmatchedTally.otherHost,
             let namespace = snapshot.namespaces.first(where: { $0.id == id }),
             let text = pattern(key, parts, namespace)?.description,
@@ -34,13 +56,9 @@ struct RouteSuggestion {
         guard table.resolve(ResolutionRequest(utf8: example)).foundRoute?.id == route.id else {
             return nil
         }
-        var command =
-            "routedb add \(ShellWord.quoted(text, always: true)) --target \(Self.target(key, parts))"
-        if namespace.name != RouteNamespace.defaultName {
-            command += " --namespace \(ShellWord.quoted(namespace.name, always: true))"
-        }
-        if PatternSyntax(namespace) != .native { command += " --syntax native" }
-        return command
+        return SuggestedRoute(
+            pattern: text, target: Self.target(key, parts), namespace: namespace.name,
+            isForeign: PatternSyntax(namespace) != .native)
     }
 
     private func pattern(

@@ -163,9 +163,7 @@ extension LogLineParser {
         return LogText(start..<own.count, isOwn: true)
     }
 
-    /// The beginning of a URL.
-    ///
-    /// A port that implies the scheme is left out.
+    /// The beginning of a URL, without a port that the scheme implies.
     private static func origin(
         scheme: [UInt8]?, host: [UInt8], _ options: LogOptions
     ) -> [UInt8] {

@@ -31,6 +31,8 @@ public struct UnmatchedReport: Hashable, Sendable {
         public let nearestLabel: String?
         /// A suggested command that would make the URLs match, if there is one.
         public let suggestion: String?
+        /// The route that the suggested command would add, if it would add one.
+        package let suggestedRoute: SuggestedRoute?
         /// The hits in the previous window, or `nil` if the report does not compare with it.
         public let previous: HitCount?
     }
@@ -115,12 +117,13 @@ extension Analysis {
         let leaf = found.leaf
         var route = found.key.finding.route
         var suggestion: String?
+        var suggested: SuggestedRoute?
         switch found.key.finding.cause {
         case .disabled: suggestion = route.map { "routedb enable '#\($0.rawValue)'" }
         case .unknownHost, .unknownPath:
             route = nearest.route(for: found.parts, of: found.key)
-            suggestion = suggestions.command(
-                for: found.key, found.parts, example: leaf.example)
+            suggested = suggestions.route(for: found.key, found.parts, example: leaf.example)
+            suggestion = suggested?.command
         case .malformed, .matchedNow, .typeFailed, .queryFailed, .noise: break
         }
         let seen = leaf.count.hits > 0
@@ -131,6 +134,7 @@ extension Analysis {
             last: seen ? Timestamp(microseconds: leaf.last) : nil,
             example: String(decoding: leaf.example, as: UTF8.self), nearest: route,
             nearestLabel: route.map { label(ofRoute: $0.rawValue) }, suggestion: suggestion,
+            suggestedRoute: suggested,
             previous: previousSelection == nil ? nil : leaf.previous)
     }
 

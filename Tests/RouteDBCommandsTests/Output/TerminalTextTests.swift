@@ -69,7 +69,7 @@ struct TerminalTextTests {
         let run = await tool.run(
             arguments + ["--db", tool.path], onTerminal: onTerminal)
         let unsafe = run.diagnostics.unicodeScalars.filter { scalar in
-            TerminalText.isUnsafe(scalar) && scalar != "\n"
+            PlainText.isUnsafe(scalar) && scalar != "\n"
         }
         #expect(unsafe.isEmpty, "\(run.diagnostics)")
         #expect(!run.diagnostics.contains("\nerror: fake"))
@@ -89,7 +89,7 @@ struct TerminalTextTests {
         ] {
             let run = await tool.run(arguments + ["--db", tool.path], onTerminal: true)
             let unsafe = (run.output + run.diagnostics).unicodeScalars.filter { scalar in
-                TerminalText.isUnsafe(scalar) && !"\t\r\n".unicodeScalars.contains(scalar)
+                PlainText.isUnsafe(scalar) && !"\t\r\n".unicodeScalars.contains(scalar)
             }
             #expect(unsafe.isEmpty, "\(arguments): \(run.output)")
         }

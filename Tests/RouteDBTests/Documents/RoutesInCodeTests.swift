@@ -82,6 +82,23 @@ struct RoutesInCodeTests {
         // routes-in-code ends
     }
 
+    @Test("routes in code, and a bundled file, need no file to be written")
+    func inMemory() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("routes.db")
+        await (try start(at: path)).close()
+        let builtin = RegistryDocument(
+            routes: [RouteDraft(pattern: "myapp://user/{id:int}", target: "user.profile")])
+        // routes-in-code begins
+        let registry = try RouteRegistry(inMemory: builtin)
+        // routes-in-code ends
+        // routes-in-code begins
+        let bundled = try RouteRegistry(path: path, options: RegistryOptions(access: .copying))
+        // routes-in-code ends
+        #expect(registry.resolve("myapp://user/7").target == "user.profile")
+        #expect(bundled.resolve("myapp://shop/shoes").target == "shop.list")
+    }
+
     @Test("a plan is shown first, and can be refused")
     func looking() async throws {
         try await RouteRegistry.withTemporary { registry, directory in

@@ -88,7 +88,8 @@
                 nodes[node].count += 1
                 nodes[node].sample = number
             }
-            nodes[node].route = number
+            // Of two routes with the same path, the first wins, as in RouteDB.
+            if nodes[node].route < 0 { nodes[node].route = number }
             addRecord(path, number: number)
         }
 

@@ -25,7 +25,11 @@ struct WorkloadOptions: ParsableArguments {
                 return nil
             }
             let routes = try GitHubRoutes.read(file)
-            return name == "github203" ? Array(routes.prefix(203)) : routes
+            switch name {
+            case "github203": return Array(routes.prefix(203))
+            case "github8": return routes.filter { $0.segments.count <= 8 }
+            default: return routes
+            }
         }
         let counts = ["100": 100, "1k": 1_000, "10k": 10_000, "28k": 28_000, "100k": 100_000]
         if let routes = PathTable.routes(name, seed: seed) { return routes }

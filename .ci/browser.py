@@ -1,0 +1,235 @@
+"""Walks the console in Chromium: every page, both themes, three widths; edits, and rolls back.
+
+Fails on errors in the browser's console, which include what the content security policy refuses, on
+fields without a label, on pages that scroll sideways, and on requests to another host.
+
+Usage: browser.py LOGIN-ADDRESS SCRATCH-FOLDER
+"""
+
+import json
+import os
+import shutil
+import sys
+from urllib.parse import urlsplit
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+LOGIN, SCRATCH = sys.argv[1], sys.argv[2]
+BASE = "{0.scheme}://{0.netloc}".format(urlsplit(LOGIN))
+IMAGES = "Docs/Images"
+WIDTHS = (360, 800, 1400)
+THEMES = ("light", "dark")
+HOSTILE = "<img src=x onerror=alert(1)>\u202e" + "x" * 5000
+
+PAGES = [
+    "/", "/?period=24h", "/routes", "/routes?q=cart&period=30d", "/routes?state=disabled", "/routes/6",
+    "/routes/6/edit", "/new", "/new?pattern=%2Fstores%2F%7Bcity%7D&target=store", "/history",
+    "/live", "/changes", "/changes/2", "/changes/2/rollback", "/access", "/access/new", "/tests", "/sql",
+    "/sql?query=SELECT%20url%20FROM%20hits%20LIMIT%203", "/sql?query=SELECT%20%27%3Cb%3E%27",
+    "/sql?query=DELETE%20FROM%20route", "/try?url=https%3A%2F%2Fnook.example%2Fp%2F7%2Fmug",
+    "/try?url=https%3A%2F%2Fnook.example%2Fp%2Fmug-17", "/try?url=%2F%2F&revision=99",
+]
+
+options = webdriver.ChromeOptions()
+for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"):
+    options.add_argument(argument)
+options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+# Nothing is looked up or reported elsewhere: browser and driver are the system's.
+options.binary_location = shutil.which("chromium")
+browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+failures = []
+
+
+def check(holds, what):
+    if not holds:
+        failures.append(what)
+        print("FAILED:", what, file=sys.stderr)
+
+
+def resize(width, height=900):
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+
+def theme(name):
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia",
+        {"features": [{"name": "prefers-color-scheme", "value": name}]})
+
+
+def open_page(path):
+    browser.get(BASE + path)
+
+
+def look(where, statuses=(200,)):
+    """Checks the page that is shown."""
+    for entry in browser.get_log("browser"):
+        check(entry["level"] != "SEVERE", f"{where}: {entry['message'][:300]}")
+    for entry in browser.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            url = message["params"]["request"]["url"]
+            check(url.startswith((BASE, "chrome", "data:")), f"{where}: asks {url[:100]}")
+    wide = browser.execute_script(
+        "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    check(wide[0] <= wide[1], f"{where}: is {wide[0]} wide in a window of {wide[1]}")
+    unlabelled = browser.execute_script("""
+        return [...document.querySelectorAll('input,select,textarea')].filter(
+            (field) => field.type !== 'hidden' && field.labels.length === 0
+                && !field.getAttribute('aria-label')).map((field) => field.outerHTML)""")
+    check(not unlabelled, f"{where}: fields without a label: {unlabelled}")
+    images = browser.execute_script("""
+        return [...document.querySelectorAll('svg')].filter((image) => !image.parentElement.closest('svg')
+            && image.getAttribute('aria-hidden') !== 'true'
+            && !(image.getAttribute('role') === 'img' && image.getAttribute('aria-label'))).length""")
+    check(images == 0, f"{where}: {images} charts without a label")
+    check(browser.title and browser.find_elements(By.TAG_NAME, "h1"), f"{where}: has no title")
+
+
+def wait(condition, what):
+    try:
+        WebDriverWait(browser, 20).until(lambda _: condition())
+    except Exception:
+        check(False, what)
+
+
+def fill(name, text):
+    field = browser.find_element(By.NAME, name)
+    field.clear()
+    field.send_keys(text)
+
+
+def text(selector):
+    return " ".join(found.text for found in browser.find_elements(By.CSS_SELECTOR, selector))
+
+
+def walk():
+    for name in THEMES:
+        theme(name)
+        for width in WIDTHS:
+            resize(width)
+            for path in PAGES:
+                open_page(path)
+                look(f"{path} ({name}, {width})")
+    print(f"walked {len(PAGES)} pages in {len(THEMES)} themes and {len(WIDTHS)} widths")
+
+
+def edit():
+    theme("light")
+    resize(1400)
+    open_page("/routes/10/edit")
+    fill("pattern", "/basket/{id:nope}")
+    wait(lambda: text("#foresight mark"), "the mistake in a pattern is marked while typing")
+    check(text("#foresight mark") == "nope", f"the marked bytes are {text('#foresight mark')!r}")
+    fill("pattern", "/basket")
+    wait(lambda: "would be answered otherwise" in text("#foresight"), "the replay is shown")
+    picture("console-edit")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: "no message" in text(".notice"), "saving asks for a message")
+    fill("message", "Carts are baskets now")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/routes/10"), "saving leads to the route")
+    check("/basket" in text(".summary"), "the route has its new pattern")
+    look("the edited route")
+    open_page("/changes")
+    check("Carts are baskets now" in text("table"), "the log has the message")
+
+
+def edit_twice():
+    """Two people edit: the second is told."""
+    open_page("/routes/10/edit")
+    browser.execute_script("document.querySelector('[name=revision]').value = '1'")
+    fill("target", "cart.other")
+    fill("message", "Late")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: "revision" in text(".notice"), "an edit of an old revision is refused")
+
+
+def roll_back():
+    open_page("/changes/2/rollback")
+    check("Difference" in text("h2"), "a rollback shows what it would do")
+    browser.find_element(By.CSS_SELECTOR, "form.edit button").click()
+    wait(lambda: browser.current_url.endswith("/changes"), "a rollback leads to the log")
+    check("Roll back to revision 2" in text("table"), "the log has the rollback")
+    open_page("/routes/10")
+    check("/cart" in text(".summary"), "the route has its old pattern")
+
+
+def unmatched_to_route():
+    open_page("/history")
+    browser.find_element(By.CSS_SELECTOR, ".clusters .button").click()
+    wait(lambda: "would be answered otherwise" in text("#foresight"), "a suggestion shows its hits")
+    fill("message", "As the history suggests")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: "/routes/" in browser.current_url, "adding leads to the route")
+
+
+def hostile():
+    open_page("/new")
+    browser.execute_script(
+        "document.querySelector('[name=target]').value = arguments[0];"
+        "document.querySelector('[name=note]').value = arguments[0]", HOSTILE)
+    fill("pattern", "/hostile")
+    fill("message", "<script>alert(1)</script>")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: text(".notice") or "/routes/" in browser.current_url, "hostile texts are answered")
+    look("a route with hostile texts")
+    for path in ("/routes?q=hostile", "/changes", "/try?url=https%3A%2F%2Fnook.example%2Fhostile",
+                 "/try?url=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E"):
+        open_page(path)
+        look(path)
+        check(not browser.find_elements(By.CSS_SELECTOR, "main img, main script"), f"{path}: markup")
+
+
+def keyboard():
+    open_page("/")
+    browser.switch_to.active_element.send_keys("/")
+    check(browser.switch_to.active_element.get_attribute("id") == "try-url", "'/' goes to the box")
+    browser.switch_to.active_element.send_keys("https://nook.example/p/7/mug\n")
+    wait(lambda: "product.detail" in text("h1"), "the box tries a URL")
+
+
+def without_script():
+    """Every page can be read, and a route edited, without script."""
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    open_page("/routes/6/edit")
+    browser.find_element(By.CSS_SELECTOR, "button[value=preview]").click()
+    wait(lambda: "Nothing would change" in text("#foresight"), "the preview works without script")
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def picture(name):
+    if os.environ.get("ROUTEDB_WRITE_IMAGES") != "1":
+        return
+    os.makedirs(IMAGES, exist_ok=True)
+    resize(1200, 760)
+    browser.execute_script("window.scrollTo(0, 0); document.activeElement.blur()")
+    browser.save_screenshot(f"{IMAGES}/{name}.png")
+    resize(1400)
+
+
+def main():
+    open_page("/")
+    check("session" in text("main") or "token" in text("main"), "without a session, pages are refused")
+    browser.get_log("browser")
+    browser.get(LOGIN)
+    check(urlsplit(browser.current_url).path == "/", f"logging in leads to {browser.current_url}")
+    open_page("/")
+    picture("console-overview")
+    for step in (walk, keyboard, edit, edit_twice, roll_back, unmatched_to_route, without_script,
+                 hostile):
+        before = len(failures)
+        try:
+            step()
+        except Exception as error:
+            check(False, f"{step.__name__}: {type(error).__name__}: {str(error)[:300]}")
+        print("passed" if len(failures) == before else "FAILED", step.__name__)
+    browser.quit()
+    return 1 if failures else 0
+
+
+sys.exit(main())

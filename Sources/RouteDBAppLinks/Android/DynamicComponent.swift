@@ -1,0 +1,76 @@
+package import RouteDB
+
+/// A component of `dynamic_app_link_components`, as Android 15 keeps it.
+package struct DynamicComponent: Sendable {
+    /// A pattern as written, with the matcher that Android makes of it (D2).
+    package struct Expression: Hashable, Sendable {
+        /// The pattern as written.
+        package let text: String
+        /// What it is compared with.
+        package let matcher: AndroidMatcher
+        /// Whether a `?*` makes some versions of Android read it another way (D3).
+        package let isUncertain: Bool
+    }
+
+    package var url: Expression?
+    package var fragment: Expression?
+    /// The items as `name=value`.
+    package var query: [Expression] = []
+    package var isExclude = false
+    /// The path to the component in the file.
+    package let place: [JSONLocator.Step]
+
+    package init(at place: [JSONLocator.Step]) { self.place = place }
+
+    /// Whether it tests nothing, and so never matches (D5).
+    package var isEmpty: Bool { url == nil && fragment == nil && query.isEmpty }
+}
+
+extension DynamicComponent.Expression {
+    /// Reads an expression; `nil` for an empty one, which Android refuses.
+    package init?(_ text: String) {
+        guard !text.isEmpty else { return nil }
+        self.text = text
+        let wildcards = text.utf8.count { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
+        let kind: AndroidMatcher.Kind
+        var pattern = text
+        if wildcards == 0 {
+            kind = .literal
+        } else if wildcards == 1, text.utf8.last == UInt8(ascii: "*") {
+            kind = .prefix
+            pattern.removeLast()
+        } else {
+            kind = .glob
+            pattern = text.unicodeScalars.reduce(into: "") { pattern, scalar in
+                switch scalar {
+                case "*": pattern += ".*"
+                case "?": pattern += "."
+                case ".": pattern += "\\."
+                case "\\": pattern += "\\\\"
+                default: pattern.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        // Only advanced globs can be refused.
+        guard let matcher = try? AndroidMatcher(kind, pattern) else { return nil }
+        self.matcher = matcher
+        isUncertain = kind == .glob && text.contains("?*")
+    }
+
+    /// The matcher by the first version of Android 15, where a `?*` is one character or more, as many
+    /// as there are.
+    package var older: AndroidMatcher? {
+        guard isUncertain else { return nil }
+        var pattern = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "*": pattern += pattern.hasSuffix(".") && !pattern.hasSuffix("\\.") ? "+" : ".*"
+            case "?": pattern += "."
+            case ".": pattern += "\\."
+            case "[", "]", "{", "}": pattern += "\\\(scalar)"
+            default: pattern.unicodeScalars.append(scalar)
+            }
+        }
+        return try? AndroidMatcher(.advanced, pattern)
+    }
+}

@@ -1,0 +1,87 @@
+/// The `<data>` elements of one intent filter of a manifest, pooled as Android pools them (M1).
+package struct IntentFilter: Hashable, Sendable {
+    /// A path that opens the app, or one of the tests of a group.
+    package struct Test: Hashable, Sendable {
+        /// The part of the URL that is compared.
+        package enum Part: String, CaseIterable, Sendable {
+            case path
+            case query
+            case fragment
+        }
+
+        package let part: Part
+        package let matcher: AndroidMatcher
+
+        package init(_ part: Part, _ matcher: AndroidMatcher) {
+            self.part = part
+            self.matcher = matcher
+        }
+
+        /// The first level of Android's API that knows the attribute (M4).
+        package var firstLevel: Int {
+            switch matcher.kind {
+            case .suffix, .advanced: 31
+            case .literal, .prefix, .glob: 1
+            }
+        }
+
+        func matches(_ subject: AndroidSubject) -> Bool {
+            switch part {
+            case .path: matcher.matches(subject.path)
+            case .query: subject.items?.contains { matcher.matches($0) } ?? false
+            case .fragment: subject.fragment.map { matcher.matches($0) } ?? false
+            }
+        }
+    }
+
+    /// A `<uri-relative-filter-group>`: all of its tests must match.
+    package struct Group: Hashable, Sendable {
+        package var allows: Bool
+        package var tests: [Test]
+
+        package init(allows: Bool, tests: [Test]) {
+            self.allows = allows
+            self.tests = tests
+        }
+    }
+
+    package var schemes: [String]
+    package var hosts: [String]
+    package var paths: [Test]
+    package var groups: [Group]
+
+    package init(
+        schemes: [String] = ["https"], hosts: [String], paths: [Test] = [], groups: [Group] = []
+    ) {
+        self.schemes = schemes
+        self.hosts = hosts
+        self.paths = paths
+        self.groups = groups
+    }
+
+    /// Whether the filter opens the app for a URL.
+    ///
+    /// - Parameters:
+    ///   - subject: The URL.
+    ///   - level: The level of the device's API.
+    /// - Returns: Whether it does.
+    package func matches(_ subject: AndroidSubject, apiLevel level: Int) -> Bool {
+        guard schemes.contains(subject.scheme), hosts.contains(where: { Self.takes($0, subject) })
+        else { return false }
+        let paths = paths.filter { $0.firstLevel <= level }
+        let groups = level >= AssetLinks.firstLevel ? groups : []
+        if paths.isEmpty && groups.isEmpty { return true }
+        if paths.contains(where: { $0.matches(subject) }) { return true }
+        let first = groups.first { group in
+            !group.tests.isEmpty && group.tests.allSatisfy { $0.matches(subject) }
+        }
+        return first?.allows ?? false
+    }
+
+    /// Whether a host of the filter takes that of a URL (M7).
+    private static func takes(_ host: String, _ subject: AndroidSubject) -> Bool {
+        guard host.utf8.first == UInt8(ascii: "*") else { return host.lowercased() == subject.host }
+        return subject.host.utf8.reversed().starts(
+            with: host.lowercased().utf8.dropFirst().reversed())
+    }
+}

@@ -1,0 +1,140 @@
+import RouteDB
+import RouteDBInsight
+import RouteDBRouting
+
+/// Finds mistakes in the rules of an association file that its syntax does not show.
+enum AppleChecks {
+    static func check(_ association: AppleAssociation, _ findings: inout FindingList) {
+        checkApps(association, &findings)
+        for entry in association.entries {
+            checkOrder(entry, &findings)
+            for component in entry.components {
+                checkPatterns(component, association.variables, &findings)
+            }
+        }
+    }
+
+    private static func checkApps(
+        _ association: AppleAssociation, _ findings: inout FindingList
+    ) {
+        var seen: Set<String> = []
+        for entry in association.entries {
+            var own: Set<String> = []
+            for app in entry.apps {
+                if own.insert(app).inserted, !seen.insert(app).inserted {
+                    findings.add(
+                        .duplicateApp, at: entry.path, "'\(app)' has an earlier entry too.")
+                }
+            }
+        }
+    }
+
+    // MARK: Order
+
+    private static func checkOrder(
+        _ entry: AppleAssociation.Entry, _ findings: inout FindingList
+    ) {
+        let components = entry.components
+        if !components.isEmpty, components.allSatisfy(\.isExclude) {
+            findings.add(
+                .excludeOnly, at: entry.path,
+                "Every component of the entry excludes, so no URL opens the app.")
+        }
+        var earlier = EarlierComponents()
+        for (index, component) in components.enumerated() {
+            if let cover = earlier.cover(of: component, among: components) {
+                let other = FindingList.item(components[cover].place)
+                if component.isExclude, !components[cover].isExclude {
+                    findings.add(
+                        .includeBeforeExclude, at: component.place,
+                        "It excludes nothing: \(other) opens the app for all its URLs before.")
+                } else {
+                    findings.add(
+                        .shadowed, at: component.place,
+                        "It is never reached: \(other) takes all its URLs.",
+                        severity: component.isExclude == components[cover].isExclude
+                            ? .note : .warning)
+                }
+            }
+            earlier.add(component, index)
+        }
+    }
+
+    /// The components before one, by how they may cover it.
+    private struct EarlierComponents {
+        private var literals: [String: Int] = [:]
+        /// Those with wildcards, which may cover others than themselves.
+        private var wide: [Int] = []
+        /// How many pieces of patterns are still compared; a file of hostile patterns ends it.
+        private var budget = 20_000_000
+
+        mutating func add(_ component: AppleComponent, _ index: Int) {
+            guard !component.testsMore else { return }
+            let text = (component.url ?? AppleComponent.anyPath).text
+            if literals[text] == nil { literals[text] = index }
+            if component.url?.literal == nil { wide.append(index) }
+        }
+
+        mutating func cover(of component: AppleComponent, among all: [AppleComponent]) -> Int? {
+            let pattern = component.url ?? AppleComponent.anyPath
+            if let same = literals[pattern.text], all[same].comparesLike(component) { return same }
+            for index in wide {
+                guard budget > 0 else { return nil }
+                budget -= 1
+                let wider = all[index].url ?? AppleComponent.anyPath
+                if all[index].comparesLike(component), wider.covers(pattern, budget: &budget) {
+                    return index
+                }
+            }
+            return nil
+        }
+    }
+
+    // MARK: Patterns
+
+    private static func checkPatterns(
+        _ component: AppleComponent, _ variables: AppleVariables, _ findings: inout FindingList
+    ) {
+        for pattern in component.patterns {
+            for name in pattern.variables where !variables.isDefined(name) {
+                findings.add(
+                    .unknownVariable, at: component.place,
+                    "'\(pattern.text)' uses '$(\(name))', which is not defined.")
+            }
+        }
+        if let url = component.url {
+            let place = component.isLegacy ? component.place : component.place + [.key("/")]
+            let bytes = url.text.utf8
+            let hasHash = bytes.contains(UInt8(ascii: "#"))
+            // A '?' alone is a wildcard.
+            let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
+            let hasQuery = mark.map { bytes[$0...].contains(UInt8(ascii: "=")) } ?? false
+            if hasHash || hasQuery {
+                findings.add(
+                    .markInPath, at: place,
+                    "'\(url.text)' contains a \(hasHash ? "fragment" : "query"), which is not a "
+                        + "part of the path.")
+            }
+        }
+        guard component.isPercentEncoded, !component.isLegacy else { return }
+        for pattern in component.patterns {
+            let isPlain = pattern.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            guard !isPlain else { continue }
+            findings.add(
+                .encoding, at: component.place,
+                "'\(pattern.text)' has characters that URLs contain percent-encoded only; add "
+                    + "'percentEncoded': false, or encode them.")
+        }
+    }
+}
+
+extension AppleComponent {
+    /// The path pattern of a component without one.
+    fileprivate static let anyPath = ApplePattern("*")
+
+    /// Whether two components compare URLs alike, so that their patterns tell which is wider.
+    fileprivate func comparesLike(_ other: AppleComponent) -> Bool {
+        isPercentEncoded == other.isPercentEncoded
+            && (isCaseSensitive == other.isCaseSensitive || !isCaseSensitive)
+    }
+}

@@ -1,0 +1,88 @@
+import RouteDBRouting
+
+extension ApplePattern {
+    /// How many bytes a pattern may have with the values of its variables.
+    package static let expansionLimit = 1 << 18
+
+    /// Whether the pattern with the values of its variables is small enough to be compiled.
+    package func isCompilable(_ variables: AppleVariables) -> Bool {
+        var sizes: [String: Int] = [:]
+        var total = pieces.count
+        for name in self.variables {
+            let size =
+                sizes[name] ?? variables.own[name]?.reduce(0) { $0 + $1.utf8.count + 1 } ?? 16
+            sizes[name] = size
+            total += size
+            guard total <= Self.expansionLimit else { return false }
+        }
+        return true
+    }
+
+    /// The texts that the pattern matches.
+    ///
+    /// - Parameters:
+    ///   - variables: The variables of the file; an unknown one matches nothing.
+    ///   - character: What `?` matches.
+    /// - Returns: The texts, as an expression.
+    package func expression(
+        _ variables: AppleVariables, character: ByteExpression = ScalarExpression.any
+    ) -> ByteExpression {
+        Self.expression(pieces[...], variables, character)
+    }
+
+    private static func expression(
+        _ pieces: ArraySlice<Piece>, _ variables: AppleVariables, _ character: ByteExpression
+    ) -> ByteExpression {
+        .sequence(
+            pieces.map { piece in
+                switch piece {
+                case .byte(let byte): .set(ByteSet([byte]))
+                case .one: character
+                case .many: .anything
+                case .variable(let name): variables.expression(name, character) ?? .nothing
+                }
+            })
+    }
+
+    /// The paths that the pattern matches, without the slashes at their ends if these do not count.
+    package func pathExpression(
+        _ variables: AppleVariables, _ reading: AppleReading,
+        character: ByteExpression = ScalarExpression.any
+    ) -> ByteExpression {
+        let slash = Piece.byte(UInt8(ascii: "/"))
+        var choices: [ByteExpression] = []
+        func add(_ pieces: ArraySlice<Piece>) {
+            let expression = Self.expression(pieces, variables, character)
+            choices.append(expression)
+            // A6: the slash that the pattern leaves out.
+            if pieces.first != slash, reading.follows(.a6) {
+                choices.append(.sequence([.text("/".utf8), expression]))
+            }
+        }
+        guard reading.follows(.a5) else {
+            add(pieces[...])
+            return .choice(choices)
+        }
+        // A5: slashes at the end do not count, nor does a last '/*'.
+        var trimmed = pieces[...]
+        while trimmed.last == slash { trimmed.removeLast() }
+        add(trimmed)
+        if trimmed.last == .many, trimmed.dropLast().last == slash {
+            var short = trimmed.dropLast(2)
+            while short.last == slash { short.removeLast() }
+            add(short)
+        }
+        return .choice(choices)
+    }
+
+    /// The fewest bytes of a text that the pattern can match, apart from slashes at its ends.
+    package var minimumCount: Int {
+        pieces.count { piece in
+            switch piece {
+            case .byte(let byte): byte != UInt8(ascii: "/")
+            case .one: true
+            case .many, .variable: false
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+/// A URL as Apple's matcher compares it (A5, A11).
+struct AppleSubject {
+    private let url: LinkURL
+    private let reading: AppleReading
+
+    init(_ url: LinkURL, _ reading: AppleReading) {
+        self.url = url
+        self.reading = reading
+    }
+
+    private func spelled(_ bytes: some Collection<UInt8>, _ component: AppleComponent) -> [UInt8] {
+        component.isPercentEncoded ? Array(bytes) : LinkURL.decoded(bytes)
+    }
+
+    func path(_ component: AppleComponent) -> [UInt8] {
+        var path = spelled(url.path, component)
+        if reading.follows(.a5) {
+            while path.last == UInt8(ascii: "/") { path.removeLast() }
+        }
+        return path
+    }
+
+    func query(_ component: AppleComponent) -> [UInt8] { spelled(url.query ?? [], component) }
+
+    func fragment(_ component: AppleComponent) -> [UInt8] {
+        spelled(url.fragment ?? [], component)
+    }
+
+    /// The values of a query item; `[""]` if there is none and that counts as empty (A9).
+    func values(of name: String, _ component: AppleComponent) -> [[UInt8]] {
+        let wanted = Array(name.utf8)
+        let values = url.items.filter { spelled($0.name, component) == wanted }
+            .map { spelled($0.value ?? [], component) }
+        return values.isEmpty && reading.follows(.a9) ? [[]] : values
+    }
+}
+
+extension AppleAssociation {
+    /// What the file does with a URL for an app.
+    ///
+    /// - Complexity: At most the size of the components times the length of the URL.
+    package func answer(_ url: LinkURL, app: String) -> AppLinkExplanation.App {
+        let answer = answer(url, app: app, AppleReading())
+        let uncertain = AppleReading.rules.filter { rule in
+            mayDepend(on: rule)
+                && self.answer(url, app: app, AppleReading(reversed: [rule])).outcome
+                    != answer.outcome
+        }
+        var rules = Set(uncertain)
+        let tested = components(of: app).prefix(answer.steps.count)
+        if tested.contains(where: { $0.patterns.contains { $0.hasUncertainVariable } }) {
+            rules.insert(.a14)
+        }
+        return AppLinkExplanation.App(
+            name: app, outcome: answer.outcome, steps: answer.steps, untested: answer.untested,
+            uncertain: PlatformRule.allCases.filter(rules.contains))
+    }
+
+    /// Whether the file has anything that a rule is about.
+    private func mayDepend(on rule: PlatformRule) -> Bool {
+        switch rule {
+        case .a8, .a9, .a10:
+            entries.contains { entry in
+                entry.components.contains { if case .items = $0.query { true } else { false } }
+            }
+        case .a13: entries.count > 1
+        default: true
+        }
+    }
+
+    /// What the file does with a URL for an app, by one reading of the uncertain rules.
+    package func answer(
+        _ url: LinkURL, app: String, _ reading: AppleReading
+    ) -> AppLinkExplanation.App {
+        var components = components(of: app)
+        if !reading.follows(.a13) {
+            components = entries.first { $0.apps.contains(app) }?.components ?? []
+        }
+        let subject = AppleSubject(url, reading)
+        var steps: [AppLinkExplanation.Step] = []
+        for (index, component) in components.enumerated() {
+            let item = FindingList.item(component.place)
+            if let refusal = component.refusal(subject, variables, reading) {
+                steps.append(
+                    .init(
+                        item: item, verdict: .refused, part: refusal.part, wanted: refusal.wanted,
+                        found: refusal.found.map { String(decoding: $0, as: UTF8.self) }))
+                continue
+            }
+            steps.append(.init(item: item, verdict: component.isExclude ? .excludes : .includes))
+            return AppLinkExplanation.App(
+                name: app, outcome: component.isExclude ? .excluded : .opens, steps: steps,
+                untested: components.count - index - 1)
+        }
+        return AppLinkExplanation.App(name: app, outcome: .unmatched, steps: steps, untested: 0)
+    }
+}
+
+extension AppleComponent {
+    /// A part that does not match.
+    struct Refusal {
+        let part: AppLinkExplanation.Part
+        let wanted: String
+        let found: [UInt8]?
+    }
+
+    /// The first part that refuses a URL; `nil` if all match (A2).
+    func refusal(
+        _ subject: AppleSubject, _ variables: AppleVariables, _ reading: AppleReading
+    ) -> Refusal? {
+        if let url {
+            let path = subject.path(self)
+            let isTooLong = url.minimumCount > path.count
+            if isTooLong || !url.isCompilable(variables)
+                || !accepts(path, url.pathExpression(variables, reading))
+            {
+                return Refusal(part: .path, wanted: url.text, found: path)
+            }
+        }
+        if let refusal = queryRefusal(subject, variables, reading) { return refusal }
+        if let fragment {
+            let found = subject.fragment(self)
+            if !matches(fragment, found, variables) {
+                return Refusal(part: .fragment, wanted: fragment.text, found: found)
+            }
+        }
+        return nil
+    }
+
+    private func queryRefusal(
+        _ subject: AppleSubject, _ variables: AppleVariables, _ reading: AppleReading
+    ) -> Refusal? {
+        switch query {
+        case nil: return nil
+        case .whole(let pattern):
+            let found = subject.query(self)
+            return matches(pattern, found, variables)
+                ? nil : Refusal(part: .query, wanted: pattern.text, found: found)
+        case .items(let items, let isValid):
+            guard isValid else {
+                return reading.follows(.a10)
+                    ? nil : Refusal(part: .query, wanted: "strings", found: nil)
+            }
+            for item in items {
+                let values = subject.values(of: item.name, self)
+                let refused = values.first { !matches(item.value, $0, variables) }
+                let isMatch =
+                    reading.follows(.a8)
+                    ? refused == nil && !values.isEmpty
+                    : values.contains { matches(item.value, $0, variables) }
+                if !isMatch {
+                    return Refusal(
+                        part: .query, wanted: "\(item.name)=\(item.value.text)", found: refused)
+                }
+            }
+            return nil
+        }
+    }
+
+    private func matches(
+        _ pattern: ApplePattern, _ text: [UInt8], _ variables: AppleVariables
+    ) -> Bool {
+        if pattern.isAnything { return true }
+        guard pattern.minimumCount <= text.count, pattern.isCompilable(variables) else {
+            return false
+        }
+        return accepts(text, pattern.expression(variables))
+    }
+
+    private func accepts(_ text: [UInt8], _ expression: ByteExpression) -> Bool {
+        ByteProgram(isCaseSensitive ? expression : expression.foldingCase).accepts(text)
+    }
+}
+
+extension ApplePattern {
+    /// Whether the pattern has a variable whose values no source lists (A14).
+    var hasUncertainVariable: Bool { variables.contains(where: AppleVariables.isUncertain) }
+}

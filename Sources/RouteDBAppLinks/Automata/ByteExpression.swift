@@ -1,0 +1,70 @@
+/// A regular expression over bytes.
+package indirect enum ByteExpression: Hashable, Sendable {
+    /// One byte of a set; nothing at all for an empty set.
+    case set(ByteSet)
+    /// The expressions one after the other; empty text for none.
+    case sequence([ByteExpression])
+    /// Any of the expressions; nothing at all for none.
+    case choice([ByteExpression])
+    /// The expression any number of times.
+    case many(ByteExpression)
+
+    /// Empty text.
+    package static let empty = ByteExpression.sequence([])
+    /// No text at all.
+    package static let nothing = ByteExpression.choice([])
+    /// Any text.
+    package static let anything = ByteExpression.many(.set(.all))
+
+    /// A text.
+    package static func text(_ bytes: some Sequence<UInt8>) -> ByteExpression {
+        .sequence(bytes.map { .set(ByteSet([$0])) })
+    }
+
+    /// The expression or empty text.
+    package static func optional(_ expression: ByteExpression) -> ByteExpression {
+        .choice([expression, .empty])
+    }
+
+    /// The expression at least once.
+    package static func some(_ expression: ByteExpression) -> ByteExpression {
+        .sequence([expression, .many(expression)])
+    }
+
+    /// The expression with both cases of each ASCII letter.
+    package var foldingCase: ByteExpression {
+        switch self {
+        case .set(let set): .set(set.foldingCase)
+        case .sequence(let parts): .sequence(parts.map(\.foldingCase))
+        case .choice(let parts): .choice(parts.map(\.foldingCase))
+        case .many(let part): .many(part.foldingCase)
+        }
+    }
+}
+
+/// The characters of UTF-8, as expressions.
+package enum ScalarExpression {
+    private static let tail = ByteExpression.set(ByteSet(0x80...0xBF))
+
+    /// One character of those that UTF-16 writes as one unit.
+    package static let basic = ByteExpression.choice([.set(ByteSet(0...0x7F)), long])
+
+    /// One character of any kind.
+    package static let any = ByteExpression.choice([
+        basic,
+        .sequence([
+            .set(ByteSet(0xF0...0xF0)), .set(ByteSet(0x90...0xBF)), tail, tail,
+        ]),
+        .sequence([.set(ByteSet(0xF1...0xF3)), tail, tail, tail]),
+        .sequence([.set(ByteSet(0xF4...0xF4)), .set(ByteSet(0x80...0x8F)), tail, tail]),
+    ])
+
+    /// One character of two or three bytes.
+    private static let long = ByteExpression.choice([
+        .sequence([.set(ByteSet(0xC2...0xDF)), tail]),
+        .sequence([.set(ByteSet(0xE0...0xE0)), .set(ByteSet(0xA0...0xBF)), tail]),
+        .sequence([.set(ByteSet(0xE1...0xEC)), tail, tail]),
+        .sequence([.set(ByteSet(0xED...0xED)), .set(ByteSet(0x80...0x9F)), tail]),
+        .sequence([.set(ByteSet(0xEE...0xEF)), tail, tail]),
+    ])
+}

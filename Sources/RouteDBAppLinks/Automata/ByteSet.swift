@@ -1,0 +1,60 @@
+/// A set of bytes.
+package struct ByteSet: Hashable, Sendable {
+    private var words: SIMD4<UInt64> = .zero
+
+    /// Creates an empty set.
+    package init() {}
+
+    /// Creates a set of the bytes of a range.
+    package init(_ range: ClosedRange<UInt8>) { for byte in range { insert(byte) } }
+
+    /// Creates a set of some bytes.
+    package init(_ bytes: some Sequence<UInt8>) { for byte in bytes { insert(byte) } }
+
+    /// All bytes.
+    package static let all = ByteSet(0...255)
+
+    /// Whether the set has no byte.
+    package var isEmpty: Bool { words == .zero }
+
+    /// Adds a byte.
+    package mutating func insert(_ byte: UInt8) { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
+
+    /// Whether the set has a byte.
+    package func contains(_ byte: UInt8) -> Bool {
+        words[Int(byte >> 6)] & (1 << UInt64(byte & 63)) != 0
+    }
+
+    /// The bytes of this set that another one does not have.
+    package func subtracting(_ other: ByteSet) -> ByteSet {
+        var set = self
+        set.words &= ~other.words
+        return set
+    }
+
+    /// The bytes that both sets have.
+    package func intersection(_ other: ByteSet) -> ByteSet {
+        var set = self
+        set.words &= other.words
+        return set
+    }
+
+    /// The bytes that either set has.
+    package func union(_ other: ByteSet) -> ByteSet {
+        var set = self
+        set.words |= other.words
+        return set
+    }
+
+    /// The set with both cases of each ASCII letter that it has.
+    package var foldingCase: ByteSet {
+        var set = self
+        for byte in UInt8(ascii: "a")...UInt8(ascii: "z") {
+            if contains(byte) || contains(byte - 32) {
+                set.insert(byte)
+                set.insert(byte - 32)
+            }
+        }
+        return set
+    }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import RouteDB
+import RouteDBTraffic
+
+#if Server
+    import RouteDBPages
+#endif
+
+/// Writes a report on the traffic as a page of HTML.
+struct ReportCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Write a report on the hits as one file of HTML, to read, print or send.",
+        discussion: """
+            EXAMPLES:
+              routedb report -o report.html --since 7d --compare previous
+              routedb report -o april.html --since 2026-04-01 --until 2026-05-01
+              routedb report --since 30d --namespace web --tz Europe/Berlin > report.html
+
+            The page says first what to fix and what changed, with the command for each.
+            Then it shows hits over time, outcomes, the top routes and targets, URLs that
+            found nothing with suggested routes, routes without hits, durations,
+            parameters and the revisions of the period. It has no script and loads nothing.
+            Equal hits, revisions and options give equal bytes.
+            """)
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @OptionGroup var window: WindowOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The time zone, such as 'Europe/Berlin' or '+02:00' (default: UTC).", valueName: "zone")
+    )
+    var tz: String?
+
+    @Option(help: "Only hits of this namespace.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(help: "Compare with the preceding window of the same length: 'previous'.")
+    var compare: StatsOptions.Comparison?
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        _ = try tz.map(ZoneArgument.read)
+        if compare != nil, window.since == nil {
+            throw ValidationError(
+                "'--compare previous' needs '--since', the start of the window to compare.")
+        }
+        if output == "" { throw ValidationError("The path after '--output' is empty.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        #if Server
+            let registry = try await global.openForReading(in: context)
+            let hits = try await history.open(global, in: context)
+            let request = try request(on: try await registry.snapshot(), in: context)
+            let report = try await TrafficReport(request, of: registry, hits)
+            let html = ReportPage(report, command: command(for: request)).html
+            await hits.close()
+            guard let output, output != "-" else { return try context.output.write(html) }
+            try OutputFile.write(to: output, within: nil) { try $0.write(html) }
+            context.notify("wrote '\(PlainText.shown(output))'")
+        #else
+            throw CommandFailure.withoutServer
+        #endif
+    }
+}
+
+#if Server
+    extension ReportCommand {
+        private func request(
+            on snapshot: RegistrySnapshot, in context: CommandContext
+        ) throws -> TrafficReport.Request {
+            let zone = try tz.map(ZoneArgument.read)?.rules ?? .utc
+            var (since, until) = try window.window(in: context, zone: zone)
+            if compare != nil, until == nil {
+                until = Timestamp(microseconds: context.currentTimeMicroseconds())
+            }
+            if let since, let until, since.microseconds >= until.microseconds {
+                throw CommandFailure.usage("The window is empty: '--since' is \(since).")
+            }
+            var query = AnalysisQuery(HitSelection(since: since, until: until), in: snapshot)
+            query.comparesPrevious = compare != nil
+            if let namespace {
+                query.selection.namespaces = [try snapshot.namespace(named: namespace).id]
+            }
+            let path = global.path(in: context)
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return TrafficReport.Request(
+                query, title: name, zone: zone, zoneName: tz ?? "UTC",
+                commands: ReportCommandLine(
+                    registry: global.database, history: history.history, namespace: namespace,
+                    zone: tz))
+        }
+
+        /// The command line with the times that the options stand for, so that it gives the same
+        /// report tomorrow.
+        private func command(for request: TrafficReport.Request) -> String {
+            request.commands.line(
+                ["report"] + (output.map { ["-o", $0] } ?? []), of: request.query)
+        }
+    }
+#endif

@@ -1,0 +1,204 @@
+import ArgumentParser
+import RouteDB
+
+#if Server
+    import RouteDBServer
+#endif
+
+/// Answers requests over HTTP.
+struct ServeCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Answer requests over HTTP: resolve URLs, read and change the registry.",
+        discussion: """
+            EXAMPLES:
+              routedb serve
+              routedb serve --write --listen 127.0.0.1:8080 --access-log access.log
+              routedb serve --record --privacy 'email=drop'
+              routedb serve --listen 0.0.0.0:443 --tls-certificate c.pem --tls-key k.pem
+              routedb serve --proxy 10.0.0.0/8 --host routes.example.com
+
+            Prints the address, and one that can be opened once to log in with a browser.
+            Programs send a token of 'routedb token add'. Without '--write', nothing is
+            changed. Another address than one of this machine's own needs a token or a
+            trusted proxy first. SIGTERM and Ctrl-C end the service after the requests
+            in progress. 'Docs/serve.md' shows the endpoints.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen (default: 127.0.0.1:7878).", valueName: "host:port"))
+    var listen: String?
+
+    @Flag(help: "Let callers with the scope 'write' change the registry.")
+    var write = false
+
+    @OptionGroup var network: ServeNetworkOptions
+
+    @Option(
+        name: .customLong("access-log"),
+        help: ArgumentHelp(
+            "Append requests to this file, in the combined format; '-' is standard output.",
+            valueName: "file"), completion: .file())
+    var accessLog: String?
+
+    @Flag(help: "Record each URL that is resolved as a hit in the history.")
+    var record = false
+
+    @OptionGroup var privacy: PrivacyOptions
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var tokens: TokenFileOptions
+
+    @Option(
+        name: .customLong("max-rate"),
+        help: ArgumentHelp(
+            "How many requests a token or session may send in a second (default: any number).",
+            valueName: "number"))
+    var rate: Int?
+
+    @Option(
+        name: .customLong("max-connections"),
+        help: ArgumentHelp(
+            "How many connections are served at once (default: 4096).", valueName: "number"))
+    var connections: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The author of edits by browsers (default: $USER).", valueName: "name"))
+    var author: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if !record, !privacy.rules.isEmpty {
+            throw ValidationError("'--privacy' needs '--record'.")
+        }
+        for (name, number) in [("--max-rate", rate), ("--max-connections", connections)] {
+            if let number, number < 1 {
+                throw ValidationError("'\(name)' must be at least 1.")
+            }
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        #if Server
+            let server = try await RouteServer(try options(in: context))
+            let (starts, continuation) = AsyncStream<RouteServer.Started>.makeStream()
+            async let running: Void = {
+                defer { continuation.finish() }
+                try await server.run { continuation.yield($0) }
+            }()
+            for await started in starts {
+                try announce(started, in: context)
+                try context.output.flush()
+            }
+            try await running
+        #else
+            throw CommandFailure.withoutServer
+        #endif
+    }
+}
+
+#if Server
+    extension ServeCommand {
+        private func announce(
+            _ started: RouteServer.Started, in context: CommandContext
+        ) throws {
+            guard !global.json else {
+                let object: JSONObject = [
+                    "schema": 1, "url": .string(started.url),
+                    "login": .string(started.loginURL),
+                ]
+                return try context.output.writeLine(object.description)
+            }
+            let use = write ? "reading and writing" : "reading only, without '--write'"
+            context.notify("listening on \(started.url), \(use)")
+            context.notify("log in once at \(started.loginURL)")
+        }
+
+        private func options(in context: CommandContext) throws -> ServerOptions {
+            var options = ServerOptions(registry: global.path(in: context))
+            if let listen {
+                guard let address = ListenAddress(listen) else {
+                    throw ValidationError(
+                        "'\(listen)' is not an address: use one such as '127.0.0.1:7878'.")
+                }
+                options.address = address
+            }
+            options.isWriting = write
+            options.accessLog = accessLog
+            options.tokens = tokens.file
+            options.history = history.path(global, in: context)
+            if record {
+                options.recording = RecordingOptions(privacy: try privacy.rules(in: context))
+            }
+            options.limits.requestsPerSecond = rate
+            options.limits.connections = connections ?? options.limits.connections
+            options.author = author ?? context.user
+            options.currentTimeMicroseconds = context.currentTimeMicroseconds
+            try network.set(&options)
+            return options
+        }
+    }
+#endif
+
+/// The options for who may connect, and how.
+struct ServeNetworkOptions: ParsableArguments {
+    @Option(
+        name: .customLong("host"),
+        help: ArgumentHelp(
+            "A further name by which the service is called; may be repeated.",
+            valueName: "name"))
+    var hosts: [String] = []
+
+    @Option(
+        name: .customLong("proxy"),
+        help: ArgumentHelp(
+            "The address, or range of addresses, of a trusted proxy; may be repeated.",
+            valueName: "address"))
+    var proxies: [String] = []
+
+    @Option(
+        name: .customLong("proxy-user"),
+        help: ArgumentHelp(
+            "The header field in which trusted proxies name the user they have authenticated.",
+            valueName: "field"))
+    var userField: String?
+
+    @Option(
+        name: .customLong("tls-certificate"),
+        help: ArgumentHelp("The certificates for TLS, in PEM.", valueName: "file"),
+        completion: .file())
+    var certificate: String?
+
+    @Option(
+        name: .customLong("tls-key"),
+        help: ArgumentHelp("The private key of the certificate, in PEM.", valueName: "file"),
+        completion: .file())
+    var key: String?
+
+    func validate() throws {
+        if (certificate == nil) != (key == nil) {
+            throw ValidationError("Use '--tls-certificate' and '--tls-key' together.")
+        }
+        if userField != nil, proxies.isEmpty {
+            throw ValidationError("'--proxy-user' needs '--proxy'.")
+        }
+        for text in proxies where NetworkRange(text) == nil {
+            throw ValidationError(
+                "'\(text)' is not an address or a range of addresses, such as '10.0.0.0/8'.")
+        }
+    }
+
+    #if Server
+        /// Sets the options of the service.
+        func set(_ options: inout ServerOptions) throws {
+            options.hosts = hosts
+            options.proxies = proxies
+            options.userField = userField
+            if let certificate, let key {
+                options.certificate = CertificateFiles(certificates: certificate, key: key)
+            }
+        }
+    #endif
+}

@@ -1,0 +1,176 @@
+#if Server
+package import RouteDB
+import RouteDBInsight
+package import RouteDBTraffic
+
+/// Who may reach what: the rules, and a form that asks as somebody.
+package struct AccessPage: Sendable {
+    private let rules: [RuleFacts]
+    private let namespaces: [NamespaceFacts]
+
+    /// Creates the page of a registry.
+    package init(_ snapshot: RegistrySnapshot) {
+        let names = SnapshotNames(snapshot)
+        rules = snapshot.accessRules.map { RuleFacts($0, in: names) }
+        namespaces = NamespaceFacts.all(snapshot)
+    }
+
+    /// The page.
+    package func page(in frame: ConsoleFrame) -> ConsolePage {
+        let add: Markup? =
+            frame.isWriting ? "<p><a class=\"button\" href=\"/access/new\">Add a rule</a></p>" : nil
+        var spaces = DataTable(
+            "Namespaces",
+            [
+                .init("namespace", .code), .init("without a rule"), .init("profile"),
+                .init("bound to", .code), .init("falls back to", .code), .init("routes", .number),
+            ])
+        for facts in namespaces {
+            let namespace = facts.namespace
+            let bindings = namespace.schemes.map { "\($0)://" } + namespace.hosts.map { "\($0)" }
+            let routes = ConsoleLink.path("/routes", [("namespace", namespace.name)])
+            spaces.add([
+                .init("<a href=\"\(routes)\">\(namespace.name)</a>"),
+                .init(namespace.access.rawValue), .init(namespace.profile.rawValue),
+                .init(bindings.joined(separator: " ")),
+                .init(facts.fallback ?? namespace.fallbackTarget ?? ""), .init(Int64(facts.routes)),
+            ])
+        }
+        return ConsolePage(
+            "Access", heading: "\(rules.count) access rule\(rules.count == 1 ? "" : "s")",
+            place: "/access",
+            """
+            <form class="ask" action="/try"><label class="wide">May somebody open this URL?\
+            <input class="code" name="url" type="text" required spellcheck="false"></label>\
+            <label>As<input name="principal" type="text" placeholder="anybody"></label>\
+            <label>With the roles<input name="roles" type="text" placeholder="staff, editor"></label>\
+            <button type="submit">Check</button></form>
+            <section><div class="lead"><h2>Rules</h2>\(add)</div>\(RuleTable.table(rules, links: true).markup)</section>
+            <section><h2>Namespaces</h2>\(spaces.markup)</section>
+            \(ConsoleLink.command(frame.commands.line(["access", "list"])))
+            """)
+    }
+}
+
+/// The route tests with their results.
+package struct TestsPage: Sendable {
+    private let results: [RouteTestResult]
+
+    /// Runs the tests of a registry.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The registry.
+    ///   - time: The time of tests without one, in microseconds.
+    package init(_ snapshot: RegistrySnapshot, at time: Int64) {
+        let run = RouteTestRun(snapshot, timeMicroseconds: time)
+        results = snapshot.cases.map { run.result(of: $0.content) }
+    }
+
+    /// The page.
+    package func page(in frame: ConsoleFrame) -> ConsolePage {
+        let failed = results.count { !$0.isPassed }
+        var table = DataTable(
+            "Route tests",
+            [.init("result"), .init("test"), .init("URL", .code), .init("differs", .code)],
+            empty:
+                "There are no route tests. 'routedb test add URL' records what the registry answers now."
+        )
+        for result in results.sorted(by: { !$0.isPassed && $1.isPassed }) {
+            let differences = result.mismatches.map { mismatch in
+                "\(mismatch.field): \(PageValue.text(mismatch.actual)), expected "
+                    + PageValue.text(mismatch.expected)
+            }
+            table.add([
+                .init(
+                    result.isPassed
+                        ? "<span class=\"badge good\">passed</span>" as Markup
+                        : "<span class=\"badge bad\">failed</span>"),
+                .init(result.testCase.name ?? ""),
+                .init(ConsoleLink.trying(result.testCase.request.url)),
+                .init(differences.joined(separator: "; ")),
+            ])
+        }
+        let heading =
+            results.isEmpty
+            ? "No tests"
+            : failed == 0
+                ? "All \(results.count) tests pass" : "\(failed) of \(results.count) tests fail"
+        return ConsolePage(
+            "Tests", heading: "\(heading)", place: "/tests",
+            "\(table.markup)\(ConsoleLink.command(frame.commands.line(["test", "run"])))")
+    }
+}
+
+/// A statement of SQL and its result.
+package struct SQLPage: Sendable {
+    /// How many rows are shown.
+    package static let limit = 500
+
+    /// The rows of a result.
+    package struct Result: Sendable {
+        package var columns: [String] = []
+        package var rows: [[SQLCell]] = []
+        package var isCut = false
+
+        package init() {}
+    }
+
+    private let statement: String
+    private let result: Result?
+    private let problem: FormProblem?
+    /// The tables and views that can be asked.
+    private let tables: [String]
+
+    /// Creates the page.
+    package init(_ statement: String, tables: [String], _ result: Result?, problem: FormProblem?) {
+        (self.statement, self.tables) = (statement, tables)
+        (self.result, self.problem) = (result, problem)
+    }
+
+    /// The page.
+    package func page(in frame: ConsoleFrame) -> ConsolePage {
+        var names: Markup = ""
+        for table in tables {
+            let path = ConsoleLink.path("/sql", [("query", "SELECT * FROM \(table) LIMIT 20")])
+            names += "<li><a href=\"\(path)\"><code>\(table)</code></a></li>"
+        }
+        let examples = [
+            "SELECT route, sum(weight) AS hits FROM hits GROUP BY 1 ORDER BY 2 DESC LIMIT 10"
+        ]
+        let shown = statement.isEmpty ? examples[0] : statement
+        var output: Markup = ""
+        if let result { output = table(result) }
+        return ConsolePage(
+            "SQL", place: "/sql",
+            """
+            <form class="ask" action="/sql"><label class="wide">One statement that reads\
+            <textarea class="code" name="query" rows="5" spellcheck="false">\(PageText.field(shown))\
+            </textarea></label><button type="submit">Run</button></form>
+            \(problem?.markup)\(output)
+            <details><summary>Tables and views</summary><ul class="plain">\(names)</ul></details>
+            \(statement.isEmpty ? nil : ConsoleLink.command(frame.commands.line(["sql", statement])))
+            """)
+    }
+
+    private func table(_ result: Result) -> Markup {
+        var table = DataTable("Result", result.columns.map { .init($0, .code) }, empty: "No rows.")
+        for row in result.rows { table.add(row.map { .init(Self.text($0)) }) }
+        let count = "\(result.rows.count) row\(result.rows.count == 1 ? "" : "s")"
+        let cut: Markup? =
+            result.isCut ? ", and more: the page shows the first \(Self.limit)" : nil
+        let csv = ConsoleLink.path("/sql.csv", [("query", statement)])
+        return "<p class=\"aside\">\(count)\(cut). <a href=\"\(csv)\">As CSV</a></p>\(table.markup)"
+    }
+
+    /// A value as text.
+    package static func text(_ cell: SQLCell) -> String {
+        switch cell {
+        case .null: ""
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .blob(let bytes): "\(bytes.count) bytes"
+        }
+    }
+}
+#endif

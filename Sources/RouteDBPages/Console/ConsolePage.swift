@@ -1,0 +1,142 @@
+#if Server
+package import RouteDB
+
+/// What all pages of the console show around their content.
+package struct ConsoleFrame: Sendable {
+    /// The name of the registry.
+    package var registry: String
+    /// The revision that URLs are resolved against.
+    package var revision: Int64
+    /// What is wrong with the registry, in a few words; `nil` if nothing is.
+    package var trouble: String?
+    /// Who looks.
+    package var user: String
+    /// Whether the registry may be changed, and by them.
+    package var isWriting: Bool
+    /// The command lines that give the same figures.
+    package var commands: ReportCommandLine
+
+    /// Creates a frame.
+    package init(
+        registry: String, revision: Int64, trouble: String? = nil, user: String, isWriting: Bool,
+        commands: ReportCommandLine = ReportCommandLine()
+    ) {
+        (self.registry, self.revision, self.trouble) = (registry, revision, trouble)
+        (self.user, self.isWriting, self.commands) = (user, isWriting, commands)
+    }
+
+    /// A time as the console shows it: in UTC, to the minute.
+    package func text(_ time: Timestamp) -> String { TimeAxis.long("\(time)") }
+}
+
+/// A page of the console.
+package struct ConsolePage: Sendable {
+    /// The pages of the navigation, by path.
+    private static let places = [
+        ("/", "Overview"), ("/routes", "Routes"), ("/history", "History"), ("/changes", "Changes"),
+        ("/access", "Access"), ("/tests", "Tests"), ("/sql", "SQL"),
+    ]
+
+    let title: String
+    let heading: Markup
+    /// The path of the navigation that the page belongs to; `nil` for none.
+    let place: String?
+    let body: Markup
+
+    package init(_ title: String, heading: Markup? = nil, place: String?, _ body: Markup) {
+        (self.title, self.place, self.body) = (title, place, body)
+        self.heading = heading ?? "\(title)"
+    }
+
+    private struct Model {
+        let title: String
+        let registry: String
+        let revision: Int64
+        let health: String
+        let healthWord: String
+        let user: String
+        let writing: Bool
+        let links: [Link]
+        let heading: Markup
+        let body: Markup
+    }
+
+    private struct Link {
+        let path: String
+        let name: String
+        let isCurrent: Bool
+    }
+
+    /// The HTML in a frame.
+    package func html(in frame: ConsoleFrame) -> String {
+        PageTemplates.render(
+            Model(
+                title: title, registry: frame.registry, revision: frame.revision,
+                health: frame.trouble == nil ? "good" : "bad",
+                healthWord: frame.trouble ?? "up to date", user: frame.user,
+                writing: frame.isWriting,
+                links: Self.places.map { Link(path: $0, name: $1, isCurrent: $0 == place) },
+                heading: heading, body: body),
+            with: "page")
+    }
+
+    /// A page that says what went wrong.
+    package static func problem(
+        _ message: String, hint: String?, code: String
+    ) -> ConsolePage {
+        let way: Markup? = hint.map { "<p>\($0)</p>" }
+        return ConsolePage(
+            "That did not work", place: nil,
+            "<div class=\"notice bad\" role=\"alert\" data-problem=\"\(code)\"><p><strong>\(message)</strong></p>\(way)"
+                + "<p class=\"aside\">\(code)</p></div>")
+    }
+}
+
+extension Markup {
+    /// Returns two pieces of markup, one after the other.
+    package static func + (left: Markup, right: Markup) -> Markup {
+        Markup(trusted: left.html + right.html)
+    }
+}
+
+/// Links between the pages of the console.
+package enum ConsoleLink {
+    /// Returns a path with a query; empty values are left out.
+    package static func path(_ path: String, _ query: [(String, String)] = []) -> String {
+        let items = query.filter { !$0.1.isEmpty }.map {
+            "\($0.percentEncoded)=\($1.percentEncoded)"
+        }
+        return items.isEmpty ? path : "\(path)?\(items.joined(separator: "&"))"
+    }
+
+    /// A link to the page of a route.
+    package static func route(_ label: String, _ id: Int64) -> Markup {
+        "<a href=\"/routes/\(id)\">\(Pieces.route(label, id))</a>"
+    }
+
+    /// A link that tries a URL.
+    package static func trying(_ url: String) -> Markup {
+        "<a href=\"\(path("/try", [("url", url)]))\"><code>\(url)</code></a>"
+    }
+
+    /// A link to a revision.
+    package static func revision(_ number: Int64) -> Markup {
+        "<a href=\"/changes/\(number)\">\(number)</a>"
+    }
+
+    /// A command line that can be copied.
+    package static func command(_ line: String) -> Markup { "<pre class=\"command\">\(line)</pre>" }
+
+    /// Links of which one is chosen, such as those of a period.
+    package static func choices(
+        _ label: String, _ links: [(name: String, path: String)], chosen: String
+    ) -> Markup {
+        var items: Markup = ""
+        for link in links {
+            let current: Markup = link.name == chosen ? " aria-current=\"true\"" : ""
+            items += "<li><a href=\"\(link.path)\"\(current)>\(link.name)</a></li>"
+        }
+        return "<ul class=\"choices\" aria-label=\"\(label)\">\(items)</ul>"
+    }
+}
+#endif

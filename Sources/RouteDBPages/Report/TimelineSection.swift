@@ -1,0 +1,152 @@
+#if Server
+import RouteDB
+package import RouteDBTraffic
+
+/// Hits over time, by outcome: the chart with its numbers.
+package struct TimelineFigure: Sendable {
+    private let report: TimelineReport
+    private let label: String
+    private let zone: String
+
+    /// Creates the figure.
+    ///
+    /// - Parameters:
+    ///   - report: The hits by outcome.
+    ///   - label: What the chart shows, for those who cannot see it.
+    ///   - zone: The name of the time zone.
+    package init(_ report: TimelineReport, label: String, zone: String) {
+        (self.report, self.label, self.zone) = (report, label, zone)
+    }
+
+    /// The chart, its legend, and the numbers.
+    package var markup: Markup {
+        guard !report.buckets.isEmpty else { return "<p class=\"empty\">There are no hits.</p>" }
+        let previous = report.buckets.indices.map { index in
+            Double(
+                report.series.compactMap {
+                    $0.previous.flatMap { index < $0.count ? $0[index].weight : 0 }
+                }
+                .reduce(0, &+))
+        }
+        let chart = ColumnChart(
+            label, times: report.buckets.map(\.label),
+            layers: report.series.map { series in
+                ColumnChart.Layer(series.label, series.counts.map { Double($0.weight) })
+            }, previous: report.frame.previousSelection == nil ? [] : previous)
+        return """
+            <figure>\(legend)\(chart.markup)<figcaption>Hits each \(report.bucket.description), \
+            in the time zone \(zone).</figcaption></figure>\(Pieces.folded(table))
+            """
+    }
+
+    private var legend: Markup {
+        var items: Markup = ""
+        for series in report.series {
+            items += """
+                <li><span class="outcome \(series.label)">\(series.label)</span> \
+                \(NumberText.grouped(series.total.weight)) \
+                <span class="share">\(NumberText.percent(series.total.share(of: report.frame.total)))\
+                </span></li>
+                """
+        }
+        if let previous = report.frame.previousTotal {
+            items += """
+                <li><span class="dashes">before</span> \(NumberText.grouped(previous.weight))</li>
+                """
+        }
+        return "<ul class=\"legend\">\(items)</ul>"
+    }
+
+    private var table: DataTable {
+        var columns: [DataTable.Column] = [.init("time")]
+        columns += report.series.map { .init($0.label, .number) }
+        if report.frame.previousSelection != nil { columns.append(.init("before", .number)) }
+        var table = DataTable("Hits over time", columns)
+        for (index, bucket) in report.buckets.enumerated() {
+            var cells: [DataTable.Cell] = [.init(TimeAxis.long(bucket.label))]
+            for series in report.series { cells.append(.init(series.counts[index].weight)) }
+            let previous = report.series.compactMap { series in
+                series.previous.flatMap { index < $0.count ? $0[index] : nil }
+            }
+            cells.append(.init(previous.sum.weight))
+            table.add(cells)
+        }
+        return table
+    }
+}
+
+/// How long resolving or answering took: the chart with its numbers, and the slowest routes.
+package struct LatencyFigure: Sendable {
+    private let report: LatencyReport
+    private let slowest: LatencyReport?
+
+    /// Creates the figure of a report by bucket, and of one by route.
+    package init(_ report: LatencyReport, slowest: LatencyReport?) {
+        (self.report, self.slowest) = (report, slowest)
+    }
+
+    private static func text(_ microseconds: Int64?) -> String {
+        microseconds.map(DurationText.rounded) ?? ""
+    }
+
+    /// The chart, its legend and the tables.
+    package var markup: Markup {
+        guard let all = report.rows.first, all.histogram.count > 0 else {
+            return "<p class=\"empty\">The hits have no durations.</p>"
+        }
+        let buckets = report.rows.filter { $0.start != nil }
+        let quantiles = [
+            ("p50", 0.5, "matched"), ("p95", 0.95, "unmatched"), ("p99", 0.99, "denied"),
+        ]
+        let chart = LineChart(
+            "Durations over time: the median, the 95th and the 99th percentile",
+            times: buckets.map(\.label),
+            lines: quantiles.map { name, share, style in
+                LineChart.Line(
+                    name, style: style,
+                    buckets.map { $0.histogram.quantile(share).map(Double.init) })
+            }, unit: { DurationText.rounded(Int64(min($0, 1e15))) })
+        var legend: Markup = ""
+        for (name, share, style) in quantiles {
+            legend += """
+                <li><span class="stroke \(style)">\(name)</span> \
+                \(Self.text(all.histogram.quantile(share)))</li>
+                """
+        }
+        let figure: Markup =
+            buckets.count > 1
+            ? "<figure><ul class=\"legend\">\(legend)</ul>\(chart.markup)</figure>" : ""
+        return "\(figure)\(Pieces.folded(table(report.rows, "time")))\(slow)"
+    }
+
+    private var slow: Markup {
+        guard let slowest, slowest.rows.count > 1 else { return "" }
+        return
+            "<h3>The slowest routes</h3>\(table(Array(slowest.rows.dropFirst()), "route").markup)"
+    }
+
+    private func table(_ rows: [LatencyReport.Row], _ what: String) -> DataTable {
+        var columns: [DataTable.Column] = [.init(what), .init("hits", .number)]
+        columns += LatencyReport.quantiles.map { .init($0.name, .number) }
+        columns.append(.init("max", .number))
+        let compares = report.frame.previousSelection != nil && what == "route"
+        if compares { columns.append(.init("p95 before", .number)) }
+        var table = DataTable("Durations by \(what)", columns)
+        for row in rows {
+            var cells: [DataTable.Cell] = [
+                row.route == nil
+                    ? .init(TimeAxis.long(row.label))
+                    : .init(Pieces.route(row.label, row.route?.rawValue)),
+                .init(row.histogram.count),
+            ]
+            for quantile in LatencyReport.quantiles {
+                cells.append(.init(Self.text(row.histogram.quantile(quantile.share))))
+            }
+            cells.append(.init(Self.text(row.histogram.maximum)))
+            if compares { cells.append(.init(Self.text(row.previous?.quantile(0.95)))) }
+            table.add(cells)
+        }
+        return table
+    }
+}
+#endif

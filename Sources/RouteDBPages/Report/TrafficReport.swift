@@ -1,0 +1,139 @@
+#if Server
+package import RouteDB
+import RouteDBInsight
+package import RouteDBTraffic
+
+/// What a report page shows, as the reports of the library count it.
+package struct TrafficReport: Sendable {
+    /// What a report is on.
+    package struct Request: Sendable {
+        /// The hits, and the registry that gives meaning to them.
+        package var query: AnalysisQuery
+        /// The time zone of buckets and times.
+        package var zone: ZoneRules
+        /// The name of the zone, as the page shows it.
+        package var zoneName: String
+        /// What the report is called: the name of the registry.
+        package var title: String
+        /// The command lines of its parts.
+        package var commands: ReportCommandLine
+
+        /// Creates a request.
+        package init(
+            _ query: AnalysisQuery, title: String, zone: ZoneRules = .utc, zoneName: String = "UTC",
+            commands: ReportCommandLine = ReportCommandLine()
+        ) {
+            (self.query, self.title, self.zone) = (query, title, zone)
+            (self.zoneName, self.commands) = (zoneName, commands)
+        }
+    }
+
+    let request: Request
+    let timeline: TimelineReport
+    let routes: TopReport
+    let targets: TopReport
+    let unmatched: UnmatchedReport
+    let dead: DeadReport
+    let denied: DenialReport
+    let latency: LatencyReport
+    let slowest: LatencyReport
+    let parameters: [ParameterReport]
+    let lint: LintReport
+    /// The revisions of the period, the newest first.
+    let revisions: [RegistryRevision]
+    /// What they changed together.
+    let changes: RegistryDiff?
+
+    /// How many rows the tables have.
+    private static let rows = 15
+    /// How many routes have their parameters shown.
+    private static let parameterRoutes = 5
+
+    /// Counts everything that the page shows.
+    ///
+    /// - Parameters:
+    ///   - request: What to report on.
+    ///   - registry: The registry.
+    ///   - history: Its history.
+    /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
+    /// - Complexity: O(*n*) in the hits, read about eight times.
+    package init(
+        _ request: Request, of registry: RouteRegistry, _ history: HitHistory
+    ) async throws(RouteDBError) {
+        self.request = request
+        var query = request.query
+        let zone = request.zone
+        timeline = try await history.timeline(query, zone: zone)
+        query.limit = Self.rows
+        routes = try await history.top(.routes, query)
+        targets = try await history.top(.targets, query)
+        unmatched = try await history.unmatched(query)
+        denied = try await history.denied(query)
+        slowest = try await history.latency(query, by: .route, zone: zone)
+        query.limit = nil
+        dead = try await history.dead(query)
+        latency = try await history.latency(query, by: .bucket, bucket: timeline.bucket, zone: zone)
+        query.limit = 5
+        var parameters: [ParameterReport] = []
+        for row in routes.rows where parameters.count < Self.parameterRoutes {
+            guard let id = row.route, Self.hasParameters(id, in: query.snapshot) else { continue }
+            parameters.append(try await history.parameters(of: id, query))
+        }
+        self.parameters = parameters
+        // Lint asks whether rules have expired at the end of the period.
+        let end = query.selection.until ?? timeline.buckets.last?.end
+        lint = query.snapshot.lint(
+            at: end?.microseconds ?? 0,
+            options: LintOptions(namespace: query.selection.namespaces?.first))
+        (revisions, changes) = try await Self.changes(query, timeline, registry)
+    }
+
+    private static func hasParameters(_ id: RouteID, in snapshot: RegistrySnapshot) -> Bool {
+        snapshot.routes.first { $0.id == id }?.pattern?.parameters.isEmpty == false
+    }
+
+    /// The revisions that were committed in the period.
+    private static func changes(
+        _ query: AnalysisQuery, _ timeline: TimelineReport, _ registry: RouteRegistry
+    ) async throws(RouteDBError) -> ([RegistryRevision], RegistryDiff?) {
+        let since = query.selection.since ?? timeline.buckets.first?.start
+        let until = query.selection.until ?? timeline.buckets.last?.end
+        guard let since, let until else { return ([], nil) }
+        let made = try await registry.revisions().filter {
+            since.microseconds <= $0.timeMicroseconds && $0.timeMicroseconds < until.microseconds
+        }
+        guard let first = made.last, let last = made.first else { return ([], nil) }
+        let diff = try await registry.diff(
+            from: .number(first.number - 1), to: .number(last.number))
+        return (made, diff)
+    }
+
+    /// The hits of an outcome.
+    func count(_ outcome: Resolution.Outcome) -> HitCount {
+        timeline.series.first { $0.label == outcome.rawValue }?.total ?? HitCount()
+    }
+
+    /// The hits of an outcome in the previous period; `nil` unless compared.
+    func previous(_ outcome: Resolution.Outcome) -> HitCount? {
+        guard timeline.frame.previousSelection != nil else { return nil }
+        return timeline.series.first { $0.label == outcome.rawValue }?.previousTotal ?? HitCount()
+    }
+
+    /// All hits.
+    var total: HitCount { timeline.frame.total }
+
+    /// The hits that found nothing: those of no route, and those that are no URL.
+    var notFound: HitCount { [count(.unmatched), count(.invalid)].sum }
+
+    /// The same in the previous period.
+    var previousNotFound: HitCount? {
+        guard let unmatched = previous(.unmatched), let invalid = previous(.invalid) else {
+            return nil
+        }
+        return [unmatched, invalid].sum
+    }
+
+    /// A time, in the zone of the report, to the minute.
+    func text(_ time: Timestamp) -> String { TimeAxis.long(request.zone.text(of: time)) }
+}
+#endif

@@ -1,0 +1,205 @@
+#if Server
+import RouteDB
+
+/// The schemas of what the API answers with and takes: the same JSON as the tool's `--json`.
+package enum APISchemas {
+    package static let all: [(name: String, schema: JSONSchema)] = [
+        ("Resolution", resolution), ("ResolutionRequest", request), ("Route", route),
+        ("RouteDraft", draft(isPatch: false)), ("RoutePatch", draft(isPatch: true)),
+        ("RouteChange", change), ("Namespace", namespace), ("Converter", converter),
+        ("DefaultValue", defaultValue), ("AccessRule", rule), ("Suppression", suppression),
+        ("RouteTest", routeTest), ("Revision", revision), ("Change", registryChange),
+        ("FieldOrigin", origin), ("Tag", tag),
+    ]
+
+    private static func values(_ text: String) -> JSONSchema { .map(.any("A value."), text) }
+    private static func optionalText(_ text: String) -> JSONSchema { .optional(.string(text)) }
+
+    // MARK: Resolving
+
+    private static let resolution = JSONSchema.object(
+        [
+            .init("schema", .integer("The version of this JSON.")),
+            .init("url", .string("The URL as written."), isRequired: false),
+            .init(
+                "name", .string("The name of the route, if that was asked for."), isRequired: false),
+            .init("namespace", optionalText("The namespace.")),
+            .init("revision", .integer("The revision that it was resolved against.")),
+            .init("outcome", .word(ResolutionOutcome.allCases.map(\.rawValue), "The outcome.")),
+            .init(
+                "route",
+                .optional(
+                    .object(
+                        [
+                            .init("id", .integer("The id.")),
+                            .init("name", optionalText("The name.")),
+                            .init("kind", optionalText("The kind.")),
+                            .init("pattern", optionalText("The pattern.")),
+                            .init("target", .string("The target.")),
+                        ], "The route."))),
+            .init("params", values("The values of the pattern's parameters.")),
+            .init("query", .optional(values("The values of each query key."))),
+            .init("wildcard", .list(.string("A text."), "What wildcards matched.")),
+            .init("defaults", values("The default values in effect.")),
+            .init("origins", .map(.string("An origin."), "Where each default value is set.")),
+            .init("context", values("The context of the request.")),
+            .init("values", values("Everything together, as handlers get it.")),
+            .init("failures", .list(.any("A failure."), "Converters that failed.")),
+            .init("access", .optional(.any("The access decision."))),
+            .init("plan", .optional(.any("The navigation plan."))),
+        ], "What a URL leads to.")
+
+    private static let request = JSONSchema.object(
+        [
+            .init("url", .string("The URL; or give 'name'."), isRequired: false),
+            .init("name", .string("The name of a route."), isRequired: false),
+            .init("namespace", .string("The namespace to search first."), isRequired: false),
+            .init("kind", .string("Only routes of this kind."), isRequired: false),
+            .init("principal", .string("Who makes the request."), isRequired: false),
+            .init("roles", .list(.string("A role."), "Roles of the principal."), isRequired: false),
+            .init("claims", values("Claims of the principal."), isRequired: false),
+            .init("context", values("The context."), isRequired: false),
+            .init("defaults", values("Default values that override others."), isRequired: false),
+            .init("time", .string("The time of the request."), isRequired: false),
+        ], "A request: a URL, or the name of a route, and who asks.")
+
+    // MARK: Routes
+
+    private static let routeMembers: [JSONSchema.Member] = [
+        .init("id", .integer("The id.")), .init("name", optionalText("The name.")),
+        .init("group", optionalText("The group.")), .init("kind", optionalText("The kind.")),
+        .init("namespace", .string("The namespace.")),
+        .init("pattern", optionalText("The pattern; null for a task.")),
+        .init("target", .string("What the route leads to.")),
+        .init("priority", .integer("Routes with a higher priority match first.")),
+        .init("enabled", .truth("Whether the route matches.")),
+        .init("defaults", values("The route's own default values.")),
+        .init("requires", values("The values that the route requires.")),
+        .init("plan", .optional(.any("The navigation plan."))),
+    ]
+
+    private static let route = JSONSchema.object(routeMembers, "A route.")
+
+    private static let change = JSONSchema.object(
+        [
+            JSONSchema.Member(
+                "outcome",
+                .word(["added", "replaced", "unchanged", "skipped", "removed"], "What was done."))
+        ] + routeMembers, "What was done to a route.")
+
+    private static func draft(isPatch: Bool) -> JSONSchema {
+        let texts: [(String, String)] = [
+            ("name", "The name."), ("group", "The group."), ("kind", "The kind."),
+            ("pattern", "The pattern; null for a task."),
+            ("syntax", "The syntax of the pattern (default: that of the namespace)."),
+        ]
+        return .object(
+            [
+                .init("target", .string("What the route leads to."), isRequired: !isPatch),
+                .init("namespace", .string("The namespace."), isRequired: false),
+                .init("priority", .integer("The priority."), isRequired: false),
+                .init("enabled", .truth("Whether the route matches."), isRequired: false),
+                .init("defaults", values("Default values."), isRequired: false),
+                .init("requires", values("Required values."), isRequired: false),
+                .init("plan", .optional(.any("The navigation plan.")), isRequired: false),
+            ] + texts.map { JSONSchema.Member($0.0, optionalText($0.1), isRequired: false) },
+            isPatch ? "The members of a route to change; null removes." : "A route to store.")
+    }
+
+    // MARK: Other things
+
+    private static let namespace = JSONSchema.object(
+        [
+            .init("name", .string("The name.")),
+            .init("profile", .string("The profile, which sets all policies.")),
+            .init("schemes", .list(.string("A scheme."), "The schemes bound to it.")),
+            .init("hosts", .list(.string("A host."), "The hosts bound to it.")),
+            .init("fallback", optionalText("The namespace to search next.")),
+            .init("fallbackTarget", optionalText("The target of unmatched URLs.")),
+            .init("access", .string("What no allow rule covers.")),
+            .init("routes", .integer("The number of routes.")),
+            .init("policies", .map(.string("A value."), "The policies in effect.")),
+            .init("overrides", .list(.string("A policy."), "Those not of the profile.")),
+        ], "A namespace.")
+
+    private static let converter = JSONSchema.object(
+        [
+            .init("namespace", .string("The namespace.")), .init("name", .string("The name.")),
+            .init("rule", .string("The kind of rule.")),
+            .init("argument", .any("What the rule is about.")),
+            .init("routes", .integer("The number of routes that use it.")),
+        ], "A converter.")
+
+    private static let defaultValue = JSONSchema.object(
+        [
+            .init("key", .string("The key.")), .init("value", .any("The value.")),
+            .init("origin", .word(["namespace", "group", "route"], "What it is set for.")),
+            .init("namespace", .string("The namespace.")),
+            .init("group", optionalText("The group.")),
+            .init("route", .optional(.integer("The id of the route."))),
+        ], "A default value.")
+
+    private static let rule = JSONSchema.object(
+        [
+            .init("id", .integer("The id.")), .init("namespace", .string("The namespace.")),
+            .init("group", optionalText("The group.")),
+            .init("route", optionalText("The route, as '#id'.")),
+            .init("effect", .word(["allow", "deny", "challenge"], "What the rule does.")),
+        ], "An access rule.")
+
+    private static let suppression = JSONSchema.object(
+        [
+            .init("id", .integer("The id.")), .init("code", .string("The code of the findings.")),
+            .init("route", .optional(.integer("The route of the findings."))),
+            .init("other", .optional(.integer("The other route of the findings."))),
+            .init("namespace", optionalText("The namespace of the findings.")),
+            .init("about", optionalText("The name that the findings are about.")),
+            .init("reason", .string("Why they are suppressed.")),
+        ], "Findings of lint that are suppressed.")
+
+    private static let routeTest = JSONSchema.object(
+        [.init("id", .integer("The id."))], "A route test, as the tool writes it.")
+
+    // MARK: Revisions
+
+    private static let revision = JSONSchema.object(
+        [
+            .init("revision", .integer("The number.")), .init("time", .string("When.")),
+            .init("author", .string("Who.")), .init("source", .string("By what.")),
+            .init("message", .string("Why.")), .init("digest", .string("The digest.")),
+            .init("tags", .list(.string("A tag."), "Its tags.")),
+        ], "A revision.")
+
+    private static let registryChange = JSONSchema.object(
+        [
+            .init("kind", .string("The kind of thing.")),
+            .init("outcome", .word(["added", "changed", "removed"], "What was done.")),
+            .init("id", .optional(.integer("Its id, if it has one."))),
+            .init("label", .string("What it is, in words.")),
+            .init(
+                "fields",
+                .list(
+                    .object(
+                        [
+                            .init("name", .string("The field.")),
+                            .init("old", .any("The value before.")),
+                            .init("new", .any("The value after.")),
+                        ], "A field."), "The fields that differ.")),
+        ], "A difference between two revisions.")
+
+    private static let origin = JSONSchema.object(
+        [
+            .init("field", .string("The field.")), .init("value", optionalText("The value.")),
+            .init("revision", .integer("The revision that set it.")),
+            .init("time", .string("When.")), .init("author", .string("Who.")),
+            .init("message", .string("Why.")),
+        ], "Which revision last set a field.")
+
+    private static let tag = JSONSchema.object(
+        [
+            .init("name", .string("The tag.")), .init("revision", .integer("The revision.")),
+            .init("time", .string("When.")), .init("author", .string("Who.")),
+            .init("message", .string("Why.")),
+        ], "A tag.")
+}
+#endif

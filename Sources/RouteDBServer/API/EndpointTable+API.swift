@@ -1,0 +1,31 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+
+extension EndpointTable {
+    /// The version of the API that the OpenAPI document names.
+    private static let version = "1"
+
+    /// The endpoints of the API, with the one for their description.
+    ///
+    /// - Parameter state: What they work with.
+    /// - Returns: The table.
+    package static func api(_ state: ServiceState) -> EndpointTable {
+        let endpoints =
+            ServiceEndpoints.endpoints(state) + ResolveEndpoints.endpoints(state)
+            + RouteEndpoints.endpoints(state) + EntityEndpoints.endpoints(state)
+            + EntityEdits.endpoints(state) + RevisionEndpoints.endpoints(state)
+        let document = OpenAPIDocument(
+            EndpointTable(endpoints + [openAPI([:])]), schemas: APISchemas.all, version: version)
+        return EndpointTable(endpoints + [openAPI(document.json)])
+    }
+
+    private static func openAPI(_ document: JSONObject) -> Endpoint {
+        Endpoint(
+            "openapi", .get, "/api/v1/openapi.json", "This description.", access: .open,
+            answers: [.json(.any("An OpenAPI 3.1 document."), "The description.")]
+        ) { _ in .json(document) }
+    }
+}
+#endif

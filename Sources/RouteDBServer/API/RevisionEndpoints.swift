@@ -1,0 +1,236 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+
+/// The endpoints for revisions and tags.
+enum RevisionEndpoints {
+    static func endpoints(_ state: ServiceState) -> [Endpoint] {
+        [
+            list(state), get(state), diff(state), blame(state), rollback(state), tags(state),
+            setTag(state), removeTag(state),
+        ]
+    }
+
+    private static let revision = Endpoint.Parameter.path(
+        "revision", "The revision: a number, a time or a tag.")
+
+    // MARK: Reading
+
+    private static func list(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "listRevisions", .get, "/api/v1/revisions", "Lists revisions, newest first.",
+            access: .scope(.read), namespaces: .all,
+            parameters: [
+                .query("limit", .integer(1...1_000), "How many to answer with (default: 100)."),
+                .query(
+                    "below", .integer(1...Int.max),
+                    "Only revisions with lower numbers, such as the last one of the page before."),
+            ],
+            answers: [
+                .json(
+                    .object(
+                        [
+                            .init("schema", .integer("The version of this JSON.")),
+                            .init("revisions", .list(.named("Revision"), "The revisions.")),
+                        ], "Revisions."), "The revisions.")
+            ]
+        ) { call in
+            let revisions = try await state.registry.revisions(
+                below: call.integer("below").map(Int64.init), limit: call.integer("limit") ?? 100)
+            let facts = RevisionFacts.all(revisions, tags: try await state.registry.tags)
+            return .json([
+                "schema": 1, "revisions": .array(facts.map { .object($0.object) }),
+            ])
+        }
+    }
+
+    private static func get(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "getRevision", .get, "/api/v1/revisions/{revision}", "Answers with a revision.",
+            access: .scope(.read), namespaces: .all, parameters: [revision],
+            answers: [.json(.named("Revision"), "The revision.")]
+        ) { call in
+            let reference = try RevisionReference(call.required("revision"))
+            let revision = try await state.registry.revision(reference)
+            let facts = RevisionFacts.all([revision], tags: try await state.registry.tags)
+            let head: JSONObject = ["schema": 1]
+            return .json(head.merging(facts.first?.object ?? [:]))
+        }
+    }
+
+    private static func diff(_ state: ServiceState) -> Endpoint {
+        let schema = JSONSchema.object(
+            [
+                .init("schema", .integer("The version of this JSON.")),
+                .init("from", .integer("The earlier revision.")),
+                .init("to", .integer("The later revision.")),
+                .init("changes", .list(.named("Change"), "What changed.")),
+            ], "The differences between two revisions.")
+        return Endpoint(
+            "diff", .get, "/api/v1/diff", "Compares two revisions.",
+            access: .scope(.read), namespaces: .all,
+            parameters: [
+                .query(
+                    "from", "The earlier revision: a number, a time or a tag.", isRequired: true),
+                .query("to", "The later revision (default: the newest)."),
+            ],
+            answers: [.json(schema, "The differences.")]
+        ) { call in
+            let old = try RevisionReference(call.required("from"))
+            let new = try call.text("to").map { text throws(RouteDBError) in
+                try RevisionReference(text)
+            }
+            let diff = try await state.registry.diff(from: old, to: new)
+            return .json([
+                "schema": 1, "from": .int(diff.old), "to": .int(diff.new),
+                "changes": .array(diff.changes.map { .object($0.object()) }),
+            ])
+        }
+    }
+
+    private static func blame(_ state: ServiceState) -> Endpoint {
+        let schema = JSONSchema.object(
+            [
+                .init("schema", .integer("The version of this JSON.")),
+                .init("revision", .integer("The revision that was looked at.")),
+                .init("route", .integer("The id of the route.")),
+                .init("fields", .list(.named("FieldOrigin"), "The fields.")),
+            ], "Which revision last set each field of a route.")
+        return Endpoint(
+            "blame", .get, "/api/v1/routes/{route}/blame",
+            "Finds the revision that last set each field of a route.",
+            access: .scope(.read), namespaces: .limited,
+            parameters: [.path("route", "The route."), ServiceState.revisionParameter],
+            answers: [.json(schema, "The origins of the fields.")]
+        ) { call in
+            let snapshot = try await state.snapshot(for: call)
+            let route = try snapshot.route(RouteReference(call.required("route")))
+            try ServiceState.check(
+                call.caller, mayUse: snapshot.namespaceNames[route.namespace] ?? "")
+            let origins = try await state.registry.blame(route.id, at: snapshot.revision)
+            let object: JSONObject = [
+                "schema": 1, "revision": .int(snapshot.revision),
+                "route": .int(route.id.rawValue),
+                "fields": .array(origins.map { .object($0.object) }),
+            ]
+            return .json(object).tagged(snapshot.revision, for: call)
+        }
+    }
+
+    // MARK: Editing
+
+    private static func rollback(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "rollBack", .post, "/api/v1/revisions/{revision}/rollback",
+            "Restores the contents of a past revision as a new revision.",
+            access: .scope(.write), namespaces: .all, condition: .required,
+            parameters: [revision] + ServiceState.editParameters,
+            answers: [
+                .json(ServiceState.editSchema("changes", of: .named("Change")), "What was done.")
+            ]
+        ) { call in
+            let reference = try RevisionReference(call.required("revision"))
+            let registry = state.registry
+            let dryRun = call.flag("dryRun")
+            let target = try await registry.revision(reference).number
+            let now = try await registry.snapshot()
+            let diff = RegistryDiff(from: now, to: try await registry.snapshot(at: target))
+            // Exactly what the answer says.
+            let result = try await registry.rollBack(
+                to: .number(target), message: call.text("message"), author: call.caller.name,
+                source: "serve", expecting: call.expectedRevision ?? now.revision, dryRun: dryRun)
+            let object: JSONObject = [
+                "schema": 1, "revision": result.revision.map(JSONValue.int) ?? .null,
+                "dryRun": .bool(dryRun),
+                "outcome": .string(result.value ? "rolledBack" : "unchanged"),
+                "to": .int(target),
+                "changes": .array(diff.changes.map { .object($0.object()) }),
+            ]
+            return .json(object).tagged(registry.table.revision, for: call)
+        }
+    }
+
+    // MARK: Tags
+
+    private static func tags(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "listTags", .get, "/api/v1/tags", "Lists tags, by revision and name.",
+            access: .scope(.read), namespaces: .all,
+            answers: [
+                .json(
+                    .object(
+                        [
+                            .init("schema", .integer("The version of this JSON.")),
+                            .init("tags", .list(.named("Tag"), "The tags.")),
+                        ], "Tags."), "The tags.")
+            ]
+        ) { _ in
+            let tags = try await state.registry.tags
+            return .json(["schema": 1, "tags": .array(tags.map { .object($0.object) })])
+        }
+    }
+
+    private static let tagSchema = JSONSchema.object(
+        [
+            .init("schema", .integer("The version of this JSON.")),
+            .init(
+                "outcome",
+                .word(["added", "moved", "unchanged", "removed"], "What was done.")),
+            .init("name", .string("The tag.")),
+            .init("revision", .integer("The revision that it names, or named.")),
+        ], "What was done to a tag.")
+
+    private static func setTag(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "setTag", .put, "/api/v1/tags/{tag}", "Tags a revision.",
+            access: .scope(.write), namespaces: .all, condition: .optional,
+            parameters: [
+                .path("tag", "The tag."),
+                .query("revision", "The revision to tag (default: the newest)."),
+                .query("move", .flag, "Whether to move the tag if it names another revision."),
+                .query("message", "Why the revision is tagged."),
+            ],
+            answers: [.json(tagSchema, "What was done.")]
+        ) { call in
+            let name = call.required("tag")
+            let reference =
+                try call.text("revision").map { text throws(RouteDBError) in
+                    try RevisionReference(text)
+                } ?? .number(state.registry.table.revision)
+            let set = try await state.registry.setTag(
+                name, to: reference, message: call.text("message") ?? "",
+                author: call.caller.name, expecting: call.expectedRevision,
+                isMoving: call.flag("move"))
+            let outcome =
+                switch set.outcome {
+                case .added: "added"
+                case .moved: "moved"
+                case .unchanged: "unchanged"
+                }
+            return .json([
+                "schema": 1, "outcome": .string(outcome), "name": .string(name),
+                "revision": .int(set.revision),
+            ])
+        }
+    }
+
+    private static func removeTag(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "removeTag", .delete, "/api/v1/tags/{tag}",
+            "Removes a tag; the revision that it names stays.",
+            access: .scope(.write), namespaces: .all, condition: .required,
+            parameters: [.path("tag", "The tag.")],
+            answers: [.json(tagSchema, "What was done.")]
+        ) { call in
+            let name = call.required("tag")
+            let revision = try await state.registry.removeTag(
+                name, expecting: call.expectedRevision)
+            return .json([
+                "schema": 1, "outcome": "removed", "name": .string(name),
+                "revision": .int(revision),
+            ])
+        }
+    }
+}
+#endif

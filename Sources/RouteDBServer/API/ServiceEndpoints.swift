@@ -1,0 +1,155 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+
+/// The endpoints about the service itself: probes, metrics, sessions.
+enum ServiceEndpoints {
+    static func endpoints(_ state: ServiceState) -> [Endpoint] {
+        [
+            live(), ready(state), metrics(state), login(state), logout(state),
+            loginAddress(state), service(state),
+        ]
+    }
+
+    private static func live() -> Endpoint {
+        Endpoint(
+            "live", .get, "/livez", "Whether the process answers at all.", access: .open,
+            answers: [.text("text/plain", "It does.")]
+        ) { _ in .text("ok\n") }
+    }
+
+    private static func ready(_ state: ServiceState) -> Endpoint {
+        let schema = JSONSchema.object(
+            [
+                .init("ready", .truth("Whether URLs are resolved against the newest revision.")),
+                .init("revision", .integer("The revision that URLs are resolved against.")),
+                .init(
+                    "lag",
+                    .optional(.integer("How many revisions the file is ahead, if it can be read."))
+                ),
+                .init("error", .optional(.string("The code of what is wrong."))),
+            ], "Whether the service is ready.")
+        return Endpoint(
+            "ready", .get, "/readyz", "Whether the registry is up to date.", access: .open,
+            answers: [
+                .json(schema, "It is."),
+                .json(schema, "It is not.", status: .serviceUnavailable),
+            ]
+        ) { _ in
+            let health = await state.registry.health
+            var newest: Int64?
+            var code = health.refreshError?.code ?? state.tokens.error?.code
+            do throws(RouteDBError) {
+                newest = try await state.registry.revisions(limit: 1).first?.number
+            } catch {
+                code = code ?? error.code
+            }
+            return .json(
+                [
+                    "ready": .bool(code == nil), "revision": .int(health.revision),
+                    "lag": newest.map { .int($0 - health.revision) } ?? .null,
+                    "error": code.map { .string($0.description) } ?? .null,
+                ], status: code == nil ? .ok : .serviceUnavailable)
+        }
+    }
+
+    private static func metrics(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "metrics", .get, "/metrics", "Metrics in the text format of Prometheus.",
+            access: .scope(.read), answers: [.text("text/plain; version=0.0.4", "The metrics.")]
+        ) { _ in
+            let health = await state.registry.health
+            let recording = await state.registry.recorder?.health
+            let text = state.metrics.text(
+                health: health, recording: recording,
+                droppedEntries: state.accessLog?.dropped ?? 0)
+            return .text(text, mediaType: "text/plain; version=0.0.4; charset=utf-8")
+        }
+    }
+
+    private static func login(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "login", .get, "/login", "Starts the session of a browser by a one-time address.",
+            access: .open,
+            parameters: [
+                .query("code", "The code of the one-time address.", isRequired: true)
+            ],
+            answers: [.empty(.seeOther, "The session has started; goes to the first page.")]
+        ) { call in
+            guard let cookie = state.sessions.start(code: call.required("code")) else {
+                throw Problem(
+                    .forbidden, "codeNotValid", "The one-time address was used, or has expired.",
+                    hint: "Ask the service for a new one: POST /api/v1/login-addresses.")
+            }
+            let attributes =
+                "HttpOnly; SameSite=Strict; Path=/; Max-Age="
+                + "\(SessionBook.sessionMicroseconds / 1_000_000)"
+                + (state.isEncrypted ? "; Secure" : "")
+            return Response(
+                status: .seeOther,
+                headers: [
+                    .location: "/",
+                    .setCookie: "\(Recognition.cookieName)=\(cookie); \(attributes)",
+                ])
+        }
+    }
+
+    private static func logout(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "logout", .post, "/logout", "Ends the session of a browser.", access: .open,
+            answers: [.empty(.noContent, "The session has ended, if there was one.")]
+        ) { call in
+            if let cookie = Recognition.cookie(in: call.request.headers) {
+                state.sessions.end(cookie: cookie)
+            }
+            return Response(
+                status: .noContent,
+                headers: [.setCookie: "\(Recognition.cookieName)=; Path=/; Max-Age=0"])
+        }
+    }
+
+    private static func loginAddress(_ state: ServiceState) -> Endpoint {
+        let schema = JSONSchema.object(
+            [
+                .init("schema", .integer("The version of this JSON.")),
+                .init("path", .string("The path, with the code that can be used once.")),
+            ], "A one-time address.")
+        return Endpoint(
+            "makeLoginAddress", .post, "/api/v1/login-addresses",
+            "Makes a one-time address, with which a browser logs in.", access: .scope(.admin),
+            answers: [.json(schema, "The address.")]
+        ) { call in
+            let code = state.sessions.makeCode(
+                name: call.caller.name, scopes: state.sessionScopes)
+            return .json(["schema": 1, "path": .string("/login?code=\(code)")])
+        }
+    }
+
+    private static func service(_ state: ServiceState) -> Endpoint {
+        let caller = JSONSchema.object(
+            [
+                .init("name", .string("The author of the revisions that the caller makes.")),
+                .init("scopes", .list(.string("A scope."), "What the caller may do.")),
+                .init("namespace", .optional(.string("The only namespace of the caller."))),
+            ], "Who asks.")
+        let schema = JSONSchema.object(
+            [
+                .init("schema", .integer("The version of this JSON.")),
+                .init("revision", .integer("The revision that URLs are resolved against.")),
+                .init("writable", .truth("Whether the registry may be changed.")),
+                .init("caller", caller),
+            ], "The service and its caller.")
+        return Endpoint(
+            "service", .get, "/api/v1", "What the service is, and what the caller may do.",
+            access: .scope(.resolve), namespaces: .limited,
+            answers: [.json(schema, "The service.")]
+        ) { call in
+            .json([
+                "schema": 1, "revision": .int(state.registry.table.revision),
+                "writable": .bool(state.isWriting), "caller": .object(call.caller.object),
+            ])
+        }
+    }
+}
+#endif

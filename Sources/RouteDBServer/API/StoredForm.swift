@@ -1,0 +1,29 @@
+#if Server
+import HTTPTypes
+import RouteDB
+
+/// Reads the bodies of requests as documents are read: the same members, rules and errors.
+enum StoredForm {
+    /// Reads an object.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - body: Reads its members.
+    /// - Returns: What the closure returns.
+    /// - Throws: ``Problem`` for what the members break.
+    static func read<Value>(
+        _ object: JSONObject, _ body: (JSONMembers) throws -> Value
+    ) throws -> Value {
+        var bytes: [UInt8] = []
+        JSONWriter.append(object, to: &bytes)
+        do {
+            let text = try JSONText(bytes, firstLine: 1)
+            return try body(try JSONMembers(text.value, at: [], of: text))
+        } catch let problem as InputProblem {
+            throw Problem(
+                .unprocessableContent, problem.code.description, problem.message, hint: problem.hint
+            )
+        }
+    }
+}
+#endif

@@ -1,0 +1,53 @@
+#if Server
+package import RouteDB
+
+/// Who sends a request, and what they may do.
+package struct Caller: Hashable, Sendable {
+    /// How they proved who they are.
+    package enum Proof: Hashable, Sendable {
+        /// Not at all.
+        case none
+        /// By the token with an id.
+        case token(String)
+        /// By the cookie of a session.
+        case session(String)
+        /// By the word of a trusted proxy.
+        case proxy
+    }
+
+    /// How they proved who they are.
+    package let proof: Proof
+    /// The name: the author of the revisions that they make.
+    package let name: String
+    /// What they may do.
+    package let scopes: TokenScope
+    /// The only namespace that they may ask about; `nil` for all.
+    package let namespace: String?
+
+    package init(proof: Proof, name: String, scopes: TokenScope, namespace: String? = nil) {
+        self.proof = proof
+        self.name = name
+        self.scopes = scopes
+        self.namespace = namespace
+    }
+
+    /// Somebody who proved nothing, and may do nothing.
+    package static let unknown = Caller(proof: .none, name: "", scopes: [])
+
+    /// Whether a browser sends the proof by itself, so that another site can make it do so.
+    package var isProvedByBrowser: Bool {
+        switch proof {
+        case .session, .proxy: true
+        case .none, .token: false
+        }
+    }
+
+    /// The caller as JSON.
+    package var object: JSONObject {
+        [
+            "name": .string(name), "scopes": .array(scopes.names.map(JSONValue.string)),
+            "namespace": namespace.map(JSONValue.string) ?? .null,
+        ]
+    }
+}
+#endif

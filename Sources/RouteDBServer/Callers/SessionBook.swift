@@ -1,0 +1,108 @@
+#if Server
+import RouteDB
+
+/// The sessions of browsers, and the one-time codes that start them.
+///
+/// 1. A code starts one session, and only for ten minutes.
+/// 2. A session ends twelve hours after its last request, and with the process.
+/// 3. Only digests of codes and cookies are kept.
+/// 4. There are at most 1,000 sessions and 100 codes; a further one ends the oldest.
+package final class SessionBook: Sendable {
+    private struct Contents {
+        var codes: [String: Pending] = [:]
+        var sessions: [String: Session] = [:]
+    }
+
+    private struct Pending {
+        let caller: Caller
+        let expiryMicroseconds: Int64
+    }
+
+    private struct Session {
+        let caller: Caller
+        var expiryMicroseconds: Int64
+    }
+
+    private static let codeMicroseconds: Int64 = 600_000_000
+    /// How long a session lasts without requests.
+    package static let sessionMicroseconds: Int64 = 43_200_000_000
+    private static let mostCodes = 100
+    private static let mostSessions = 1_000
+
+    private let contents = Guarded(Contents())
+    private let clock: @Sendable () -> Int64
+
+    package init(clock: @escaping @Sendable () -> Int64) { self.clock = clock }
+
+    /// Makes a code that starts a session.
+    ///
+    /// - Parameters:
+    ///   - name: The author of the revisions that the session makes.
+    ///   - scopes: What the session allows.
+    /// - Returns: The code.
+    package func makeCode(name: String, scopes: TokenScope) -> String {
+        let (code, now) = (SecretText(), clock())
+        let id = String(SecretText().text.prefix(12))
+        let pending = Pending(
+            caller: Caller(proof: .session(id), name: name, scopes: scopes),
+            expiryMicroseconds: now + Self.codeMicroseconds)
+        let digest = SecretText.digest(code.text)
+        contents.withLock { contents in
+            contents.codes = contents.codes.filter { $0.value.expiryMicroseconds > now }
+            if contents.codes.count >= Self.mostCodes,
+                let oldest = contents.codes.min(by: {
+                    $0.value.expiryMicroseconds < $1.value.expiryMicroseconds
+                })?.key
+            {
+                contents.codes[oldest] = nil
+            }
+            contents.codes[digest] = pending
+        }
+        return code.text
+    }
+
+    /// Starts a session with a code, which then is used up.
+    ///
+    /// - Returns: The secret for the cookie; `nil` if the code is not valid.
+    package func start(code: String) -> String? {
+        let (digest, now, cookie) = (SecretText.digest(code), clock(), SecretText())
+        let key = SecretText.digest(cookie.text)
+        let isStarted = contents.withLock { contents in
+            guard let pending = contents.codes.removeValue(forKey: digest),
+                pending.expiryMicroseconds > now
+            else { return false }
+            contents.sessions = contents.sessions.filter { $0.value.expiryMicroseconds > now }
+            if contents.sessions.count >= Self.mostSessions,
+                let oldest = contents.sessions.min(by: {
+                    $0.value.expiryMicroseconds < $1.value.expiryMicroseconds
+                })?.key
+            {
+                contents.sessions[oldest] = nil
+            }
+            contents.sessions[key] = Session(
+                caller: pending.caller, expiryMicroseconds: now + Self.sessionMicroseconds)
+            return true
+        }
+        return isStarted ? cookie.text : nil
+    }
+
+    /// Finds the caller of a session, which then lasts longer.
+    package func caller(cookie: String) -> Caller? {
+        let (key, now) = (SecretText.digest(cookie), clock())
+        return contents.withLock { contents in
+            guard let session = contents.sessions[key], session.expiryMicroseconds > now else {
+                contents.sessions[key] = nil
+                return nil
+            }
+            contents.sessions[key]?.expiryMicroseconds = now + Self.sessionMicroseconds
+            return session.caller
+        }
+    }
+
+    /// Ends a session.
+    package func end(cookie: String) {
+        let key = SecretText.digest(cookie)
+        contents.withLock { $0.sessions[key] = nil }
+    }
+}
+#endif

@@ -1,0 +1,87 @@
+#if Server
+package import RouteDB
+
+/// The tokens that the service accepts: those of its file, read again when the file changes.
+///
+/// Requests look tokens up in memory. A token that is removed from the file is refused within a
+/// second.
+package final class TokenBook: Sendable {
+    private struct Contents {
+        var tokens: [String: ServerToken] = [:]
+        var error: RouteDBError?
+    }
+
+    private let file: TokenFile
+    private let clock: @Sendable () -> Int64
+    private let executor = QueueExecutor(label: "routedb.tokens")
+    private let contents = Guarded(Contents())
+    private let isWatching = Guarded(false)
+
+    /// Reads the tokens of a file.
+    ///
+    /// - Throws: ``RouteDBError`` if the file cannot be read.
+    package init(
+        file: TokenFile, clock: @escaping @Sendable () -> Int64
+    ) throws(RouteDBError) {
+        self.file = file
+        self.clock = clock
+        let tokens = try file.tokens()
+        contents.withLock { $0.tokens = Self.byID(tokens) }
+    }
+
+    /// Whether there is a token that is accepted now.
+    package var hasTokens: Bool {
+        let now = clock()
+        return contents.withLock { $0.tokens.values.contains { $0.isValid(at: now) } }
+    }
+
+    /// Why the file could not be read; the tokens are then refused, since some may be removed.
+    package var error: RouteDBError? { contents.withLock { $0.error } }
+
+    /// Finds the caller who has a token.
+    ///
+    /// - Parameter text: The text of the token, as sent.
+    /// - Returns: The caller; `nil` if the token is unknown or has expired.
+    package func caller(token text: String) -> Caller? {
+        guard let (id, secret) = ServerToken.parts(of: text) else { return nil }
+        let token = contents.withLock { $0.tokens[id] }
+        // Without a token of the id, the digest is compared all the same, so that the time that a
+        // refusal takes does not tell which ids exist.
+        let digest = token?.digest ?? String(repeating: "0", count: 64)
+        guard SecretText.isSecret(secret, digest: digest), let token, token.isValid(at: clock())
+        else { return nil }
+        return Caller(
+            proof: .token(id), name: token.name, scopes: token.scopes, namespace: token.namespace)
+    }
+
+    /// Reads the file every second, until ``stopWatching()``.
+    package func startWatching() {
+        isWatching.withLock { $0 = true }
+        watch()
+    }
+
+    package func stopWatching() { isWatching.withLock { $0 = false } }
+
+    private func watch() {
+        executor.run(after: .seconds(1)) { [weak self] in
+            guard let self, isWatching.withLock({ $0 }) else { return }
+            reload()
+            watch()
+        }
+    }
+
+    /// Reads the file again.
+    package func reload() {
+        do {
+            let tokens = Self.byID(try file.tokens())
+            contents.withLock { $0 = Contents(tokens: tokens) }
+        } catch {
+            contents.withLock { $0 = Contents(error: error) }
+        }
+    }
+
+    private static func byID(_ tokens: [ServerToken]) -> [String: ServerToken] {
+        Dictionary(tokens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+#endif

@@ -1,0 +1,178 @@
+#if Server
+package import HTTPTypes
+package import Hummingbird
+import RouteDB
+
+/// One thing that the service can be asked: how, by whom, and what it answers.
+///
+/// Everything about an endpoint stands here: routing, checks of scope, parameters and conditions, the
+/// OpenAPI document and its tests all derive from it.
+package struct Endpoint: Sendable {
+    /// Who may ask.
+    package enum Access: Hashable, Sendable {
+        /// Everybody.
+        case open
+        /// Who has the scope.
+        case scope(TokenScope)
+    }
+
+    /// What a caller who is limited to a namespace may ask.
+    package enum NamespaceUse: Sendable {
+        /// What concerns that namespace: the endpoint sees to it.
+        case limited
+        /// Nothing: the answer is about all namespaces.
+        case all
+    }
+
+    /// Whether a request must name the revision that it is about.
+    package enum Condition: Sendable {
+        /// It changes nothing, so `If-Match` says nothing.
+        case none
+        /// It may, by `If-Match`.
+        case optional
+        /// It must, by `If-Match`, because what it removes or replaces may have changed.
+        case required
+    }
+
+    /// A parameter of the path or the query.
+    package struct Parameter: Sendable {
+        package enum Place: String, Sendable { case path, query }
+
+        package enum Kind: Sendable {
+            case text
+            case integer(ClosedRange<Int>)
+            case flag
+            case word([String])
+            case time
+        }
+
+        package let name: String
+        package let place: Place
+        package let kind: Kind
+        package let isRequired: Bool
+        package let isRepeated: Bool
+        package let summary: String
+
+        static func path(_ name: String, _ summary: String) -> Parameter {
+            Parameter(
+                name: name, place: .path, kind: .text, isRequired: true, isRepeated: false,
+                summary: summary)
+        }
+
+        static func query(
+            _ name: String, _ summary: String, isRequired: Bool = false, isRepeated: Bool = false
+        ) -> Parameter {
+            query(name, .text, summary, isRequired: isRequired, isRepeated: isRepeated)
+        }
+
+        static func query(
+            _ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false,
+            isRepeated: Bool = false
+        ) -> Parameter {
+            Parameter(
+                name: name, place: .query, kind: kind, isRequired: isRequired,
+                isRepeated: isRepeated, summary: summary)
+        }
+    }
+
+    /// The body of requests.
+    package struct Body: Sendable {
+        package enum Form: Sendable {
+            /// A JSON object, read as a whole.
+            case object(JSONSchema)
+            /// The fields of an HTML form, read as a whole.
+            case fields
+            /// Bytes, read as a whole.
+            case bytes
+            /// Bytes, read by the endpoint as they come.
+            case stream
+        }
+
+        package let form: Form
+        package let mediaTypes: [String]
+        package let limit: Int?
+        package let summary: String
+
+        static func object(
+            _ schema: JSONSchema, _ summary: String, limit: Int = 1 << 20
+        ) -> Body {
+            Body(
+                form: .object(schema), mediaTypes: ["application/json"], limit: limit,
+                summary: summary)
+        }
+
+        /// The body of a form in a page.
+        static func form(_ summary: String, limit: Int = 1 << 20) -> Body {
+            Body(
+                form: .fields, mediaTypes: ["application/x-www-form-urlencoded"], limit: limit,
+                summary: summary)
+        }
+    }
+
+    /// An answer that is not a problem.
+    package struct Answer: Sendable {
+        package let status: HTTPResponse.Status
+        package let summary: String
+        package let mediaType: String?
+        package let schema: JSONSchema?
+
+        static func json(
+            _ schema: JSONSchema, _ summary: String, status: HTTPResponse.Status = .ok
+        ) -> Answer {
+            Answer(
+                status: status, summary: summary, mediaType: "application/json", schema: schema)
+        }
+
+        static func text(_ mediaType: String, _ summary: String) -> Answer {
+            Answer(status: .ok, summary: summary, mediaType: mediaType, schema: nil)
+        }
+
+        static func empty(_ status: HTTPResponse.Status, _ summary: String) -> Answer {
+            Answer(status: status, summary: summary, mediaType: nil, schema: nil)
+        }
+    }
+
+    /// The name: the operation's id in the OpenAPI document, and the label of metrics.
+    package let name: String
+    package let method: HTTPRequest.Method
+    /// The path, such as `/api/v1/routes/{route}`.
+    package let path: String
+    package let summary: String
+    package let access: Access
+    package let namespaceUse: NamespaceUse
+    package let condition: Condition
+    package let parameters: [Parameter]
+    package let body: Body?
+    package let answers: [Answer]
+    /// Shows a problem to a caller: as JSON, unless the endpoint is a page.
+    let show: @Sendable (Problem, Caller) -> Response
+    /// Answers a call.
+    let respond: @Sendable (Call) async throws -> Response
+
+    package init(
+        _ name: String, _ method: HTTPRequest.Method, _ path: String, _ summary: String,
+        access: Access, namespaces: NamespaceUse = .all, condition: Condition = .none,
+        parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
+        show: @escaping @Sendable (Problem, Caller) -> Response = { problem, _ in
+            .problem(problem)
+        },
+        respond: @escaping @Sendable (Call) async throws -> Response
+    ) {
+        self.name = name
+        self.method = method
+        self.path = path
+        self.summary = summary
+        self.access = access
+        namespaceUse = namespaces
+        self.condition = condition
+        self.parameters = parameters
+        self.body = body
+        self.answers = answers
+        self.show = show
+        self.respond = respond
+    }
+
+    /// Whether the endpoint changes the registry or the history.
+    package var isChanging: Bool { access == .scope(.write) }
+}
+#endif

@@ -1,0 +1,75 @@
+#if Server
+package import RouteDB
+
+/// What a JSON value may be, as JSON Schema describes it.
+package indirect enum JSONSchema: Sendable {
+    case string(String)
+    case integer(String)
+    case number(String)
+    case truth(String)
+    /// One of a few words.
+    case word([String], String)
+    /// Any value.
+    case any(String)
+    /// An object whose keys are data, such as those of parameters.
+    case map(JSONSchema, String)
+    case list(JSONSchema, String)
+    /// A value or null.
+    case optional(JSONSchema)
+    /// An object with known members; it may have others.
+    case object([Member], String)
+    /// A schema of the document's components.
+    case named(String)
+
+    /// A member of an object.
+    package struct Member: Sendable {
+        package let key: String
+        package let schema: JSONSchema
+        package let isRequired: Bool
+
+        init(_ key: String, _ schema: JSONSchema, isRequired: Bool = true) {
+            self.key = key
+            self.schema = schema
+            self.isRequired = isRequired
+        }
+    }
+
+    /// The schema as JSON.
+    package var json: JSONObject {
+        switch self {
+        case .string(let text): Self.plain("string", text)
+        case .integer(let text): Self.plain("integer", text)
+        case .number(let text): Self.plain("number", text)
+        case .truth(let text): Self.plain("boolean", text)
+        case .word(let words, let text):
+            [
+                "type": "string", "enum": .array(words.map(JSONValue.string)),
+                "description": .string(text),
+            ]
+        case .any(let text): ["description": .string(text)]
+        case .map(let values, let text):
+            [
+                "type": "object", "description": .string(text),
+                "additionalProperties": .object(values.json),
+            ]
+        case .list(let elements, let text):
+            ["type": "array", "description": .string(text), "items": .object(elements.json)]
+        case .optional(let schema):
+            ["anyOf": [.object(schema.json), ["type": "null"]]]
+        case .object(let members, let text):
+            [
+                "type": "object", "description": .string(text),
+                "properties": .object(
+                    members.reduce(into: [:]) { $0[$1.key] = .object($1.schema.json) }),
+                "required": .array(
+                    members.filter(\.isRequired).map { .string($0.key) }),
+            ]
+        case .named(let name): ["$ref": .string("#/components/schemas/\(name)")]
+        }
+    }
+
+    private static func plain(_ type: String, _ text: String) -> JSONObject {
+        ["type": .string(type), "description": .string(text)]
+    }
+}
+#endif

@@ -1,0 +1,68 @@
+#if Server
+import HTTPTypes
+import RouteDB
+
+/// The path and the query of a request, decoded.
+///
+/// The path is split before it is decoded, so that `%2F` is a part of a name, and nothing in it is
+/// resolved: a segment `..` is a name that no endpoint has.
+package struct RequestTarget: Sendable {
+    /// The segments of the path, without the empty one before the first slash.
+    package let segments: [String]
+    /// The query's keys and values, in order.
+    package let query: [(key: String, value: String)]
+
+    /// Reads the target of a request line.
+    ///
+    /// - Throws: ``Problem`` if it is not the path of a URL, or not UTF-8.
+    package init(_ target: String) throws(Problem) {
+        guard target.utf8.first == UInt8(ascii: "/") else {
+            throw Problem(
+                .badRequest, "invalidRequest", "The request's target is not a path.",
+                hint: "Request a path, such as '/api/v1/routes'.")
+        }
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var segments: [String] = []
+        for part in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            segments.append(try Self.decoded(part))
+        }
+        self.segments = segments
+        query = parts.count > 1 ? try Self.fields(parts[1]) : []
+    }
+
+    /// Reads the keys and values of a query, or of the form in a body, which has the same syntax.
+    ///
+    /// - Throws: ``Problem`` if they are not UTF-8.
+    package static func fields(
+        _ text: Substring
+    ) throws(Problem) -> [(key: String, value: String)] {
+        var fields: [(key: String, value: String)] = []
+        for pair in text.split(separator: "&") {
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            fields.append(
+                (
+                    key: try decoded(spaced(sides[0])),
+                    value: sides.count > 1 ? try decoded(spaced(sides[1])) : ""
+                ))
+        }
+        return fields
+    }
+
+    /// The path as it may be written to a log: without the query, which may hold a secret.
+    package static func path(of target: String) -> Substring { target.prefix { $0 != "?" } }
+
+    /// A `+` of a query is a space, as forms write it.
+    private static func spaced(_ text: Substring) -> String {
+        String(decoding: text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self)
+    }
+
+    private static func decoded(_ text: some StringProtocol) throws(Problem) -> String {
+        guard let decoded = PercentCoding.decoded(text) else {
+            throw Problem(
+                .badRequest, "invalidRequest", "The request's target or form is not UTF-8.",
+                hint: "Percent-encode the bytes of UTF-8 text.")
+        }
+        return decoded
+    }
+}
+#endif

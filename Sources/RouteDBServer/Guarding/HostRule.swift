@@ -1,0 +1,52 @@
+#if Server
+package import HTTPTypes
+import RouteDB
+
+/// Which hosts a request may be for.
+///
+/// A web page can make a browser send requests to this service under a name of the page's own, which
+/// it lets point to this machine (DNS rebinding). Such a request carries that name, and is refused.
+package struct HostRule: Sendable {
+    private let names: Set<String>
+
+    /// Creates a rule.
+    ///
+    /// - Parameters:
+    ///   - host: The address on which the service listens.
+    ///   - others: Further names under which it is called, such as that of a proxy.
+    package init(host: String, others: [String] = []) {
+        let own = ["localhost", "127.0.0.1", "[::1]", host.contains(":") ? "[\(host)]" : host]
+        names = Set((own + others).map(\.asciiLowercased))
+    }
+
+    /// Checks the host of a request; the port does not matter.
+    ///
+    /// - Throws: ``Problem``.
+    package func check(_ head: HTTPRequest) throws(Problem) {
+        guard let authority = head.authority, !authority.isEmpty else {
+            throw Problem(
+                .badRequest, "invalidRequest", "The request has no 'Host'.",
+                hint: "Send the name of the service's host.")
+        }
+        guard allows(authority) else {
+            throw Problem(
+                .misdirectedRequest, "hostNotAllowed",
+                "The service does not answer for the host \(authority.excerpt).",
+                hint: "Start it with '--host NAME' to be called by another name.")
+        }
+    }
+
+    /// Whether a host, with or without a port, is one of the service's.
+    package func allows(_ authority: String) -> Bool {
+        names.contains(Self.name(of: authority).asciiLowercased)
+    }
+
+    /// The host without its port.
+    private static func name(of authority: String) -> String {
+        guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
+            authority[authority.utf8.index(after: colon)...].utf8.allSatisfy(\.isASCIIDigit)
+        else { return authority }
+        return String(authority[..<colon])
+    }
+}
+#endif

@@ -1,0 +1,29 @@
+#if Server
+package import HTTPTypes
+
+/// The header fields of every answer that keep browsers from using it in another way.
+package enum SecurityFields {
+    private static let fields: HTTPFields = {
+        var fields = HTTPFields()
+        fields[.contentSecurityPolicy] =
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        fields[.xContentTypeOptions] = "nosniff"
+        fields[.checked("X-Frame-Options")] = "DENY"
+        fields[.checked("Referrer-Policy")] = "no-referrer"
+        fields[.checked("Cross-Origin-Opener-Policy")] = "same-origin"
+        fields[.crossOriginResourcePolicy] = "same-origin"
+        fields[.cacheControl] = "no-store"
+        return fields
+    }()
+
+    /// Adds the fields that an answer does not set itself.
+    ///
+    /// - Parameters:
+    ///   - answer: The fields of the answer.
+    ///   - isEncrypted: Whether the service uses TLS, which browsers then are told to stay with.
+    package static func add(to answer: inout HTTPFields, isEncrypted: Bool) {
+        for field in fields where answer[field.name] == nil { answer[field.name] = field.value }
+        if isEncrypted { answer[.strictTransportSecurity] = "max-age=31536000" }
+    }
+}
+#endif

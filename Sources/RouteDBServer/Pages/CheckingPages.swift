@@ -1,0 +1,176 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+import RouteDBInsight
+import RouteDBPages
+import RouteDBTraffic
+
+/// The pages that ask the registry something: a URL, access, route tests, SQL.
+struct CheckingPages: Sendable {
+    let desk: ConsoleDesk
+
+    private var state: ServiceState { desk.state }
+
+    var endpoints: [Endpoint] { [tryURL, access, tests, sql, sqlFile] }
+
+    // MARK: Try a URL
+
+    private var tryURL: Endpoint {
+        desk.page(
+            "tryPage", "/try", "Where a URL leads, and why.",
+            [
+                .query("url", "The URL."), .query("principal", "Who asks."),
+                .query("roles", "Their roles, separated by commas."),
+                .query("namespace", "The namespace to start in."),
+                .query("at", "The time of the request."), ServiceState.revisionParameter,
+            ]
+        ) { call, frame in
+            var question = TryPage.Question()
+            question.url = call.text("url") ?? ""
+            question.principal = call.text("principal") ?? ""
+            question.roles = call.text("roles") ?? ""
+            question.namespace = call.text("namespace") ?? ""
+            question.time = call.text("at") ?? ""
+            question.revision = call.text("revision") ?? ""
+            let newest = try await state.snapshots.snapshot(
+                state.registry.table.revision, of: state.registry)
+            do {
+                let request = try Self.request(question)
+                let snapshot = try await snapshot(question.revision) ?? newest
+                let isPast = snapshot.revision != newest.revision
+                let live = state.registry.table
+                let explanation = try await ConsoleDesk.aside {
+                    let table = isPast ? RoutingTable(snapshot) : live
+                    return Explainer(table, disabled: snapshot.routes.filter { !$0.isEnabled })
+                        .explain(request)
+                }
+                return TryPage(question, explanation, of: snapshot).page(in: frame)
+            } catch let error as RouteDBError {
+                let hint = error.hint.map { " \($0)" } ?? ""
+                return TryPage(question, nil, of: newest, problem: error.message + hint)
+                    .page(in: frame)
+            }
+        }
+    }
+
+    private func snapshot(_ revision: String) async throws(RouteDBError) -> RegistrySnapshot? {
+        guard !revision.isEmpty else { return nil }
+        let number = try await state.registry.revision(try RevisionReference(revision)).number
+        return try await state.snapshots.snapshot(number, of: state.registry)
+    }
+
+    private static func request(
+        _ question: TryPage.Question
+    ) throws(RouteDBError) -> ResolutionRequest {
+        var request = ResolutionRequest(question.url)
+        if !question.namespace.isEmpty { request.namespace = question.namespace }
+        if !question.principal.isEmpty || !question.roles.isEmpty {
+            let roles = question.roles.split(whereSeparator: { $0 == "," || $0 == " " })
+            request.principal = RequestPrincipal(question.principal, roles: roles.map(String.init))
+        }
+        request.time = SystemClock.microseconds()
+        if !question.time.isEmpty {
+            guard let time = Timestamp(question.time) else {
+                throw RouteDBError(
+                    .invalidValue, "'\(question.time)' is not a time.",
+                    hint: "Write it as 2026-01-31T09:30:00Z.")
+            }
+            request.time = time.microseconds
+        }
+        return request
+    }
+
+    // MARK: Access and tests
+
+    private var access: Endpoint {
+        desk.page("accessPage", "/access", "Who may reach what.") { call, frame in
+            AccessPage(try await state.snapshot(for: call)).page(in: frame)
+        }
+    }
+
+    private var tests: Endpoint {
+        desk.page("testsPage", "/tests", "The route tests with their results.") { call, frame in
+            let snapshot = try await state.snapshot(for: call)
+            let page = try await ConsoleDesk.aside {
+                TestsPage(snapshot, at: SystemClock.microseconds())
+            }
+            return page.page(in: frame)
+        }
+    }
+
+    // MARK: SQL
+
+    /// The limits of a statement that somebody types into a page.
+    private static let limits = SQLLimits(time: .seconds(10))
+
+    private static let statement = Endpoint.Parameter.query("query", "A statement that reads.")
+
+    private var sql: Endpoint {
+        desk.page(
+            "sqlPage", "/sql", "A statement of SQL and its result.", scope: .hits, [Self.statement]
+        ) {
+            call, frame in
+            let statement = call.text("query") ?? ""
+            let tables = try await rows(
+                "SELECT 'hits' UNION SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY 1")
+            let names = tables.rows.map { $0.first.map(SQLPage.text) ?? "" }
+            guard !statement.isEmpty else {
+                return SQLPage("", tables: names, nil, problem: nil).page(in: frame)
+            }
+            do {
+                let result = try await rows(statement)
+                return SQLPage(statement, tables: names, result, problem: nil).page(in: frame)
+            } catch let error as RouteDBError {
+                return SQLPage(statement, tables: names, nil, problem: FormProblem(error))
+                    .page(in: frame)
+            }
+        }
+    }
+
+    private var sqlFile: Endpoint {
+        Endpoint(
+            "sqlFile", .get, "/sql.csv", "The result of a statement of SQL, as CSV.",
+            access: .scope(.hits), parameters: [Self.statement],
+            answers: [.text("text/csv", "The rows, at most 100,000.")]
+        ) { call in
+            let result = try await rows(call.text("query") ?? "", limit: 100_000)
+            let writer = DelimitedWriter(delimiter: UInt8(ascii: ","))
+            var bytes: [UInt8] = []
+            writer.append(result.columns, to: &bytes)
+            for row in result.rows { writer.append(row.map(SQLPage.text), to: &bytes) }
+            var response = Response.text(
+                String(decoding: bytes, as: UTF8.self), mediaType: "text/csv; charset=utf-8")
+            response.headers[.checked("Content-Disposition")] =
+                "attachment; filename=\"result.csv\""
+            return response
+        }
+    }
+
+    /// Thrown to end a statement when there are rows enough.
+    private struct Enough: Error {}
+
+    private func rows(
+        _ statement: String, limit: Int = SQLPage.limit
+    ) async throws -> SQLPage.Result {
+        let known = try await desk.history()
+        await known?.close()
+        let (registry, history) = (state.registry.path, known?.path)
+        return try await ConsoleDesk.aside {
+            let session = try SQLSession(
+                registry: registry, history: history,
+                busyTimeoutMilliseconds: 5_000, limits: Self.limits, stoppingWhen: { false })
+            var result = SQLPage.Result()
+            do {
+                try session.run(statement, head: { result.columns = $0 }) { cells in
+                    guard result.rows.count < limit else { throw Enough() }
+                    result.rows.append(cells)
+                }
+            } catch is Enough {
+                result.isCut = true
+            }
+            return result
+        }
+    }
+}
+#endif

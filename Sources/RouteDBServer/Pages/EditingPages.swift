@@ -1,0 +1,173 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+import RouteDBPages
+
+/// The pages that change routes or roll back, each with what it would do before it does it.
+struct EditingPages: Sendable {
+    let desk: ConsoleDesk
+
+    private var state: ServiceState { desk.state }
+
+    var endpoints: [Endpoint] { [new, add, edit, save, askRollback, rollBack] }
+
+    private static let id = Endpoint.Parameter.path("id", "The number of the route.")
+    private static let number = Endpoint.Parameter.path("number", "The number of the revision.")
+
+    // MARK: A new route
+
+    private var new: Endpoint {
+        desk.page(
+            "newRoutePage", "/new", "The form that adds a route.", scope: .write,
+            [
+                .query("pattern", "The pattern to begin with."),
+                .query("target", "The target to begin with."),
+                .query("namespace", "The namespace to begin with."),
+            ]
+        ) { call, frame in
+            let snapshot = try await state.snapshot(for: call)
+            var fields = RouteForm.Fields()
+            fields.pattern = call.text("pattern") ?? ""
+            fields.target = call.text("target") ?? ""
+            fields.namespace = call.text("namespace") ?? RouteNamespace.defaultName
+            var answer = RouteForm.Answer.none
+            // What the history suggests is shown with what it would do.
+            if !fields.pattern.isEmpty, case .shown(let shown) = await adding(fields).answer(call) {
+                answer = shown
+            }
+            return RouteForm(
+                fields, of: nil, at: frame.revision, namespaces: snapshot.namespaces.map(\.name),
+                answer: answer
+            ).page(in: frame)
+        }
+    }
+
+    private var add: Endpoint {
+        desk.form("addRouteForm", "/new", "Adds a route, or shows what that would do.") {
+            call, frame in
+            let fields = Self.fields(call)
+            return try await answer(call, frame, fields, route: nil, adding(fields))
+        }
+    }
+
+    private func adding(_ fields: RouteForm.Fields) -> ConsoleEdit {
+        ConsoleEdit(desk: desk) { editor in
+            let draft = try fields.draft(changing: nil)
+            return try editor.add(draft, onDuplicate: .error).item.rawValue
+        }
+    }
+
+    // MARK: A route that is there
+
+    private var edit: Endpoint {
+        desk.page(
+            "editRoutePage", "/routes/{id}/edit", "The form that edits a route.", scope: .write,
+            [Self.id]
+        ) { call, frame in
+            let snapshot = try await state.snapshot(for: call)
+            let route = try snapshot.route(RouteReference("#" + call.required("id")))
+            return RouteForm(
+                RouteForm.Fields(route, namespace: snapshot.namespaceNames[route.namespace] ?? ""),
+                of: route.id.rawValue, at: frame.revision,
+                namespaces: snapshot.namespaces.map(\.name)
+            ).page(in: frame)
+        }
+    }
+
+    private var save: Endpoint {
+        desk.form(
+            "saveRouteForm", "/routes/{id}/edit", "Saves a route, or shows what that would do.",
+            [Self.id]
+        ) { call, frame in
+            let fields = Self.fields(call)
+            let reference = RouteReference("#" + call.required("id"))
+            let route = try await state.snapshot(for: call).route(reference).id.rawValue
+            let edit = ConsoleEdit(desk: desk) { editor in
+                let draft = try fields.draft(changing: try editor.draft(of: reference))
+                _ = try editor.replace(reference, with: draft)
+                return route
+            }
+            return try await answer(call, frame, fields, route: route, edit)
+        }
+    }
+
+    private static func fields(_ call: Call) -> RouteForm.Fields {
+        var fields = RouteForm.Fields()
+        fields.pattern = call.field("pattern") ?? ""
+        fields.target = call.field("target") ?? ""
+        fields.name = call.field("name") ?? ""
+        fields.group = call.field("group") ?? ""
+        fields.namespace = call.field("namespace") ?? RouteNamespace.defaultName
+        fields.priority = call.field("priority") ?? "0"
+        fields.isEnabled = call.field("enabled") != nil
+        fields.note = call.field("note") ?? ""
+        fields.message = call.field("message") ?? ""
+        return fields
+    }
+
+    /// Goes to the saved route, or shows the form again.
+    private func answer(
+        _ call: Call, _ frame: ConsoleFrame, _ fields: RouteForm.Fields, route: Int64?,
+        _ edit: ConsoleEdit
+    ) async throws -> Response {
+        let answer: RouteForm.Answer
+        switch await edit.answer(call) {
+        case .saved(let id): return ConsoleDesk.see("/routes/\(id)")
+        case .shown(let shown): answer = shown
+        }
+        let snapshot = try await state.snapshot(for: call)
+        let form = RouteForm(
+            fields, of: route, at: call.field("revision").flatMap { Int64($0) } ?? frame.revision,
+            namespaces: snapshot.namespaces.map(\.name), answer: answer)
+        if call.field("fragment") != nil {
+            return ConsoleDesk.html(form.panel(in: frame).html)
+        }
+        return ConsoleDesk.answer(form.page(in: frame), in: frame)
+    }
+
+    // MARK: Rolling back
+
+    private var askRollback: Endpoint {
+        desk.page(
+            "rollbackPage", "/changes/{number}/rollback", "What a rollback would do.",
+            scope: .write, [Self.number]
+        ) { call, frame in
+            let number = try await revision(of: call)
+            return RollbackPage(to: number, try await rollback(to: number).foresight()).page(
+                in: frame)
+        }
+    }
+
+    private var rollBack: Endpoint {
+        desk.form(
+            "rollbackForm", "/changes/{number}/rollback", "Rolls back to a revision.", [Self.number]
+        ) { call, frame in
+            let number = try await revision(of: call)
+            do {
+                try await state.registry.rollBack(
+                    to: .number(number), message: call.field("message"), author: call.caller.name,
+                    source: ConsoleEdit.source,
+                    expecting: call.field("revision").flatMap { Int64($0) })
+                return ConsoleDesk.see("/changes")
+            } catch {
+                let page = RollbackPage(
+                    to: number, try await rollback(to: number).foresight(),
+                    problem: FormProblem(error))
+                return ConsoleDesk.answer(page.page(in: frame), in: frame)
+            }
+        }
+    }
+
+    private func revision(of call: Call) async throws(RouteDBError) -> Int64 {
+        try await state.registry.revision(try RevisionReference(call.required("number"))).number
+    }
+
+    private func rollback(to number: Int64) -> ConsoleEdit {
+        ConsoleEdit(desk: desk) { editor in
+            _ = try editor.rollBack(to: .number(number))
+            return 0
+        }
+    }
+}
+#endif

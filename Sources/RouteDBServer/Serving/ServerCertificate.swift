@@ -1,0 +1,48 @@
+#if Server
+import HummingbirdCore
+import HummingbirdTLS
+import NIOSSL
+import RouteDB
+
+/// The certificate with which a service encrypts.
+enum ServerCertificate {
+    /// Adds TLS to a server.
+    ///
+    /// - Throws: ``RouteDBError`` with `invalidValue` if a file is not readable, or not in PEM.
+    static func builder(
+        _ plain: HTTPServerBuilder, _ files: CertificateFiles
+    ) throws(RouteDBError) -> HTTPServerBuilder {
+        let certificates = try read(files.certificates, "certificate") {
+            try NIOSSLCertificate.fromPEMFile($0)
+        }
+        guard !certificates.isEmpty else { throw failure(files.certificates, "certificate") }
+        let key = try read(files.key, "private key") {
+            try NIOSSLPrivateKey(file: $0, format: .pem)
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        do {
+            return try .tls(plain, tlsConfiguration: configuration)
+        } catch {
+            throw failure(files.key, "private key of the certificate")
+        }
+    }
+
+    private static func read<Value>(
+        _ path: String, _ what: String, _ body: (String) throws -> Value
+    ) throws(RouteDBError) -> Value {
+        do {
+            return try body(path)
+        } catch {
+            throw failure(path, what)
+        }
+    }
+
+    private static func failure(_ path: String, _ what: String) -> RouteDBError {
+        RouteDBError(
+            .invalidValue, "'\(path)' cannot be read as a \(what).",
+            hint: "Give the path of a PEM file that you may read.")
+    }
+}
+#endif

@@ -1,0 +1,130 @@
+#if Server
+public import RouteDB
+
+/// How a service is started.
+public struct ServerOptions: Sendable {
+    /// The path of the registry.
+    public var registry: String
+    /// The path of the history; `nil` for the one beside the registry.
+    public var history: String?
+    /// The path of the file with tokens; `nil` for the one beside the registry.
+    public var tokens: String?
+    /// Where to listen: an IP address or a name, and a port (0: any free one).
+    public var address: ListenAddress
+    /// Whether the registry may be changed.
+    public var isWriting = false
+    /// Further names under which the service is called, such as that of a proxy.
+    public var hosts: [String] = []
+    /// The addresses of trusted proxies, or ranges of addresses such as `10.0.0.0/8`.
+    public var proxies: [String] = []
+    /// The header field in which a trusted proxy names the user whom it has authenticated; `nil` if
+    /// it does not authenticate.
+    public var userField: String?
+    /// The files for TLS; `nil` for none.
+    public var certificate: CertificateFiles?
+    /// The path of the access log, `-` for standard output; `nil` for none.
+    public var accessLog: String?
+    /// How resolutions are recorded; `nil` to record none.
+    public var recording: RecordingOptions?
+    /// The limits on requests.
+    public var limits = ServerLimits()
+    /// The author of edits by sessions.
+    public var author = "unknown"
+    /// The clock, in microseconds since 1970-01-01T00:00:00Z.
+    public var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
+
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - registry: The path of the registry.
+    ///   - address: Where to listen.
+    public init(registry: String, address: ListenAddress = ListenAddress()) {
+        self.registry = registry
+        self.address = address
+    }
+}
+
+/// Where a service listens.
+public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The IP address, or a name that stands for one.
+    public let host: String
+    /// The port; 0 for any free one.
+    public let port: Int
+
+    /// Creates an address.
+    ///
+    /// - Parameters:
+    ///   - host: The IP address or name.
+    ///   - port: The port.
+    public init(host: String = "127.0.0.1", port: Int = 7878) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads `HOST:PORT`, `[IPV6]:PORT`, `:PORT` or `PORT`.
+    ///
+    /// - Parameter text: The text.
+    public init?(_ text: String) {
+        let colon = text.lastIndex(of: ":")
+        guard let port = Int(colon.map { text[text.index(after: $0)...] } ?? text[...]),
+            0...65_535 ~= port
+        else { return nil }
+        var host = colon.map { text[..<$0] } ?? ""
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        self.init(host: host.isEmpty ? "127.0.0.1" : String(host), port: port)
+    }
+
+    /// The address as in a URL.
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// Whether only this machine can reach the address.
+    package var isLoopback: Bool {
+        host == "localhost" || IPAddress(host)?.isLoopback == true
+    }
+}
+
+/// The certificate of a service and its key, in PEM files.
+public struct CertificateFiles: Hashable, Sendable {
+    /// The file with the certificate, followed by those that lead to the authority's.
+    public let certificates: String
+    /// The file with the certificate's private key.
+    public let key: String
+
+    /// Creates the pair.
+    ///
+    /// - Parameters:
+    ///   - certificates: The file with the certificates.
+    ///   - key: The file with the key.
+    public init(certificates: String, key: String) {
+        self.certificates = certificates
+        self.key = key
+    }
+}
+
+/// What a service takes from its clients.
+public struct ServerLimits: Hashable, Sendable {
+    /// The most connections at once; further ones wait.
+    public var connections = 4_096
+    /// The most bytes of a request's head.
+    public var headBytes = 32 << 10
+    /// The most header fields of a request.
+    public var headFields = 100
+    /// How long a client may take to send a request's head, or the next part of its body.
+    public var idleTime = Duration.seconds(30)
+    /// How long a client may take to send the whole body of a request that is read as a whole.
+    public var bodyTime = Duration.seconds(60)
+    /// How long a client may stop reading an answer.
+    public var stallTime = Duration.seconds(30)
+    /// How long requests may go on when the service is stopped.
+    public var drainTime = Duration.seconds(10)
+    /// The most requests of a caller in a second; `nil` for any number.
+    public var requestsPerSecond: Int?
+
+    /// Creates the usual limits.
+    public init() {}
+}
+#endif

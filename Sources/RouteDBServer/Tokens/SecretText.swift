@@ -1,0 +1,41 @@
+#if Server
+import Crypto
+import RouteDB
+
+/// A random secret, and how it is kept: only its digest is stored, in memory or in a file.
+///
+/// A secret has 256 random bits, so a plain digest needs no salt: nobody can guess what it is of.
+package struct SecretText: Sendable {
+    /// The secret, as URL-safe text.
+    package let text: String
+
+    package init(
+        from generator: inout some RandomNumberGenerator
+    ) {
+        let bytes = (0..<4).flatMap { _ in
+            // The bytes are copied before the number is gone.
+            unsafe withUnsafeBytes(of: generator.next() as UInt64) { unsafe Array($0) }
+        }
+        text = bytes.hexadecimal
+    }
+
+    package init() {
+        var generator = SystemRandomNumberGenerator()
+        self.init(from: &generator)
+    }
+
+    /// The digest of a text that may be a secret, as hexadecimal digits.
+    package static func digest(_ text: some StringProtocol) -> String {
+        SHA256.hash(data: Array(text.utf8)).hexadecimal
+    }
+
+    /// Whether a text is the secret with a digest.
+    ///
+    /// The time that it takes does not depend on where they differ.
+    package static func isSecret(_ text: some StringProtocol, digest: String) -> Bool {
+        let (given, stored) = (Array(self.digest(text).utf8), Array(digest.utf8))
+        guard given.count == stored.count else { return false }
+        return zip(given, stored).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+#endif

@@ -1,0 +1,100 @@
+#if Server
+package import RouteDB
+
+/// A token with which a program calls the service.
+///
+/// Its text is `routedb_ID_SECRET`. The id finds the token without comparing secrets; of the secret
+/// only the digest is stored.
+package struct ServerToken: Hashable, Sendable {
+    /// The id, which logs and lists show.
+    package let id: String
+    /// What the token is for: the author of the revisions that it makes.
+    package let name: String
+    /// What it allows.
+    package let scopes: TokenScope
+    /// The only namespace in which it may be used; `nil` for all.
+    package let namespace: String?
+    /// When it was made, in microseconds since 1970-01-01T00:00:00Z.
+    package let createdMicroseconds: Int64
+    /// From when on it is no longer accepted; `nil` for never.
+    package let expiryMicroseconds: Int64?
+    /// The SHA-256 digest of its secret.
+    let digest: String
+
+    /// Makes a token.
+    ///
+    /// - Returns: The token, and its text, which nothing can show again.
+    package static func make(
+        name: String, scopes: TokenScope, namespace: String?, createdMicroseconds: Int64,
+        expiryMicroseconds: Int64?
+    ) -> (token: ServerToken, text: String) {
+        let id = String(SecretText().text.prefix(idLength))
+        let secret = SecretText().text
+        let token = ServerToken(
+            id: id, name: name, scopes: scopes, namespace: namespace,
+            createdMicroseconds: createdMicroseconds, expiryMicroseconds: expiryMicroseconds,
+            digest: SecretText.digest(secret))
+        return (token, "\(prefix)\(id)_\(secret)")
+    }
+
+    private static let prefix = "routedb_"
+    private static let idLength = 12
+
+    /// The id and the secret in the text of a token.
+    package static func parts(of text: some StringProtocol) -> (id: String, secret: String)? {
+        guard text.hasPrefix(prefix) else { return nil }
+        let parts = text.dropFirst(prefix.count).split(separator: "_", maxSplits: 1)
+        return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+    }
+
+    /// Whether the token is accepted at a time.
+    package func isValid(at microseconds: Int64) -> Bool {
+        expiryMicroseconds.map { microseconds < $0 } ?? true
+    }
+}
+
+extension ServerToken {
+    /// The token as JSON, without the digest of its secret.
+    package var object: JSONObject {
+        [
+            "id": .string(id), "name": .string(name),
+            "scopes": .array(scopes.names.map(JSONValue.string)),
+            "namespace": namespace.map(JSONValue.string) ?? .null,
+            "created": Self.time(createdMicroseconds),
+            "expires": expiryMicroseconds.map(Self.time) ?? .null,
+        ]
+    }
+
+    /// The token as it is stored.
+    var stored: JSONObject {
+        var object = object
+        object["digest"] = .string(digest)
+        return object
+    }
+
+    /// Reads a token as it is stored.
+    init(stored object: JSONObject) throws(JSONMemberError) {
+        let reader = JSONMemberReader(object)
+        func required<Value>(_ key: String, _ value: Value?) throws(JSONMemberError) -> Value {
+            guard let value else { throw reader.error(key, "'\(key)' is missing.") }
+            return value
+        }
+        id = try required("id", try reader.string("id"))
+        name = try required("name", try reader.string("name"))
+        digest = try required("digest", try reader.string("digest"))
+        namespace = try reader.string("namespace")
+        createdMicroseconds = try required("created", try reader.time("created"))
+        expiryMicroseconds = try reader.time("expires")
+        let names = try reader.strings("scopes").joined(separator: ",")
+        do {
+            scopes = try TokenScope(names: names)
+        } catch {
+            throw reader.error("scopes", error.message, hint: error.hint)
+        }
+    }
+
+    private static func time(_ microseconds: Int64) -> JSONValue {
+        .string(Timestamp(microseconds: microseconds).description)
+    }
+}
+#endif

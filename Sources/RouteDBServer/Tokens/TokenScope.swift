@@ -1,0 +1,57 @@
+#if Server
+package import RouteDB
+
+/// What a token allows.
+package struct TokenScope: OptionSet, Hashable, Sendable {
+    /// The bits of the scopes.
+    package let rawValue: Int
+
+    /// Creates a set of scopes from its bits.
+    ///
+    /// - Parameter rawValue: The bits.
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Resolving URLs.
+    package static let resolve = TokenScope(rawValue: 1)
+    /// Reading the registry: routes, rules, revisions, lint, tests.
+    package static let read = TokenScope(rawValue: 2)
+    /// Reading the history: hits, reports, replay, SQL.
+    package static let hits = TokenScope(rawValue: 4)
+    /// Changing the registry.
+    package static let write = TokenScope(rawValue: 8)
+    /// Everything, in all namespaces.
+    package static let admin = TokenScope(rawValue: 16)
+
+    /// The names, in the order in which they are written.
+    package static let names: [(name: String, scope: TokenScope)] = [
+        ("resolve", .resolve), ("read", .read), ("hits", .hits), ("write", .write),
+        ("admin", .admin),
+    ]
+
+    /// The names of the scopes in the set.
+    package var names: [String] { Self.names.filter { contains($0.scope) }.map(\.name) }
+
+    /// Whether the set allows what needs a scope; `admin` allows all.
+    package func allows(_ scope: TokenScope) -> Bool {
+        contains(.admin) || isSuperset(of: scope)
+    }
+
+    /// Reads names separated by commas.
+    ///
+    /// - Throws: ``RouteDBError`` with `invalidValue`.
+    package init(names text: String) throws(RouteDBError) {
+        self = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let known = Self.names.first(where: { $0.name == name }) else {
+                let names = Self.names.map(\.name)
+                let nearest = NameSuggestion.nearest(to: String(name), among: names)
+                throw RouteDBError(
+                    .invalidValue, "'\(name)' is not a scope.",
+                    hint: nearest.map { "Did you mean '\($0)'?" }
+                        ?? "The scopes are \(names.joined(separator: ", ")).")
+            }
+            insert(known.scope)
+        }
+    }
+}
+#endif

@@ -1,0 +1,173 @@
+#if Server
+import RouteDB
+import RouteDBServer
+import RouteDBTestSupport
+import Testing
+
+@Suite("The console over HTTP")
+struct ConsoleTests {
+    private static let form = "application/x-www-form-urlencoded"
+    private static let own = ("Sec-Fetch-Site", "same-origin")
+
+    private static func prepare(_ editor: RegistryEditor) throws {
+        try editor.add(RouteDraft(pattern: "/cart", target: "cart.show", name: "cart"))
+        try editor.add(RouteDraft(pattern: "/p/{id:int}", target: "product", name: "product"))
+    }
+
+    private static let paths = [
+        "/", "/?period=30d", "/routes", "/routes?q=cart&state=enabled", "/routes/1",
+        "/routes/1/edit", "/new", "/new?pattern=%2Fx&target=x", "/history", "/live",
+        "/live?fragment=true", "/changes", "/changes?below=2", "/changes/2",
+        "/changes/1/rollback", "/access", "/access/new", "/tests", "/try",
+        "/try?url=%2Fcart&principal=ada&roles=staff,editor", "/try?url=%2Fcart&revision=9",
+        "/try?url=%2Fcart&at=never", "/sql", "/sql?query=SELECT+1", "/sql?query=DROP+TABLE+route",
+    ]
+
+    @Test("every page is answered as HTML, under the policy for our own files")
+    func pages() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn()
+            for path in Self.paths {
+                let answer = try await client.get(path)
+                #expect(answer.status == 200, "\(path)")
+                #expect(answer.field("content-type") == "text/html; charset=utf-8", "\(path)")
+                let policy = answer.field("content-security-policy") ?? ""
+                #expect(policy.hasPrefix("default-src 'none'; script-src 'self'"), "\(path)")
+                #expect(!policy.contains("unsafe"), "\(path)")
+                #expect(answer.field("referrer-policy") == "same-origin", "\(path)")
+                #expect(answer.field("cache-control") == "no-store", "\(path)")
+            }
+        }
+    }
+
+    @Test("what is not there, or not allowed, is said on a page")
+    func problems() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn()
+            let missing = try await client.get("/routes/77")
+            #expect(missing.status == 404 && missing.problem == "routeNotFound")
+            #expect(try await client.get("/changes/99").problem == "revisionNotFound")
+            #expect(try await client.get("/routes?sort=name").problem == "invalidRequest")
+            let stranger = try await server.client.get("/")
+            #expect(stranger.status == 401)
+            #expect(
+                stranger.text.contains("Open the address that &#39;routedb serve&#39; printed."))
+        }
+        try await RunningServer.with({ $0.isWriting = false }, registry: Self.prepare) { server in
+            let client = try await server.loggedIn()
+            #expect(try await client.get("/routes/1/edit").problem == "scopeMissing")
+            let page = try await client.get("/routes/1").text
+            #expect(!page.contains("/routes/1/edit") && page.contains("read only"))
+        }
+    }
+
+    @Test("files are served with their types, to everybody")
+    func assets() async throws {
+        try await RunningServer.with { server in
+            for (file, type) in [
+                ("pages.css", "text/css; charset=utf-8"),
+                ("console.js", "text/javascript; charset=utf-8"), ("icon.svg", "image/svg+xml"),
+            ] {
+                let answer = try await server.client.get("/assets/\(file)")
+                #expect(answer.status == 200 && answer.field("content-type") == type)
+            }
+            for path in ["/assets/", "/assets/..%2Fpages.css", "/assets/../pages.css", "/assets/x"]
+            {
+                #expect(try await server.client.get(path).status == 404, "\(path)")
+            }
+        }
+    }
+
+    @Test("a form shows what saving would do, wants a message, and saves one revision")
+    func saving() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn().with(Self.own)
+            func send(_ more: String) async throws -> TestAnswer {
+                try await client.send(
+                    "POST", "/routes/1/edit",
+                    body:
+                        "revision=2&pattern=%2Fbasket&target=cart.show&priority=0&enabled=true\(more)",
+                    type: Self.form)
+            }
+            let preview = try await send("&action=preview&fragment=1")
+            #expect(preview.text.contains("<code class=\"new\">/basket</code>"))
+            #expect(!preview.text.contains("<html"))
+            #expect(try await send("&action=save").text.contains("The edit has no message."))
+            #expect(try await client.get("/api/v1/routes/%231").object["pattern"] == "/cart")
+            let saved = try await send("&action=save&message=Baskets")
+            #expect(saved.status == 303 && saved.field("location") == "/routes/1")
+            #expect(try await client.get("/api/v1/routes/%231").object["pattern"] == "/basket")
+            let log = try await client.get("/changes").text
+            #expect(log.contains("Baskets") && log.contains("console"))
+            let late = try await send("&action=save&message=Late&note=x")
+            #expect(late.status == 200 && late.text.contains("role=\"alert\""))
+        }
+    }
+
+    @Test("the mistake in a pattern is shown under its very bytes")
+    func mistakes() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn().with(Self.own)
+            let answer = try await client.send(
+                "POST", "/new",
+                body: "pattern=%2Fa%2F%7Bid%3Anope%7D&target=a&action=preview&fragment=1",
+                type: Self.form)
+            #expect(answer.text.contains("/a/{id:<mark>nope</mark>}"))
+        }
+    }
+
+    @Test("forms of other sites change nothing")
+    func otherSites() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn()
+            let body = "pattern=%2Fx&target=x&action=save&message=x&effect=deny"
+            for path in ["/new", "/routes/1/edit", "/changes/1/rollback", "/access/new"] {
+                for field in [
+                    ("Sec-Fetch-Site", "cross-site"), ("Origin", "https://evil.example"),
+                    ("Origin", "null"), ("X-Other", "1"),
+                ] {
+                    let answer = try await client.with(field).send(
+                        "POST", path, body: body, type: Self.form)
+                    #expect(answer.status == 403, "\(path) \(field)")
+                }
+            }
+            #expect(try await client.get("/api/v1").object["revision"] == 2)
+        }
+    }
+
+    @Test("a rollback and a rule are saved with their messages")
+    func otherEdits() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn().with(Self.own)
+            let rule = "effect=deny&who=role&name=guest&route=cart&namespace=default&action="
+            let shown = try await client.send(
+                "POST", "/access/new", body: rule + "preview&fragment=1", type: Self.form)
+            #expect(shown.text.contains("Difference"))
+            let saved = try await client.send(
+                "POST", "/access/new", body: rule + "save&message=Guests+may+not", type: Self.form)
+            #expect(saved.status == 303 && saved.field("location") == "/access")
+            let access = try await client.get("/access").text
+            #expect(access.contains("guest"))
+            let nameless = try await client.send(
+                "POST", "/access/new", body: "effect=deny&who=role&action=preview&fragment=1",
+                type: Self.form)
+            #expect(nameless.text.contains("Give the name of the role."))
+            let back = try await client.send(
+                "POST", "/changes/2/rollback", body: "revision=3&message=Back", type: Self.form)
+            #expect(back.status == 303 && back.field("location") == "/changes")
+            let after = try await client.get("/access").text
+            #expect(!after.contains("guest"))
+        }
+    }
+
+    @Test("a result of SQL is answered as CSV")
+    func results() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn()
+            let answer = try await client.get("/sql.csv?query=SELECT+'a,b'+AS+x,+2+AS+y")
+            #expect(answer.text == "x,y\n\"a,b\",2\n")
+            #expect(answer.field("content-type") == "text/csv; charset=utf-8")
+        }
+    }
+}
+#endif

@@ -1,0 +1,153 @@
+#if Server
+import RouteDB
+import RouteDBServer
+import RouteDBTestSupport
+import Testing
+
+@Suite("Starting the service")
+struct StartTests {
+    private func code(
+        expiry: Int64?? = nil, _ change: (inout ServerOptions) -> Void
+    ) async throws -> RouteDBError.Code? {
+        let directory = try TemporaryDirectory()
+        if let expiry {
+            _ = try RunningServer.addToken(.read, expiry: expiry, in: directory)
+        }
+        let path = directory.path("routes.db")
+        let registry = try await RouteRegistry.open(path, options: .testing(.creating))
+        await registry.close()
+        var options = ServerOptions(registry: path, address: ListenAddress(port: 0))
+        change(&options)
+        do throws(RouteDBError) {
+            _ = try await RouteServer(options)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test("another address than this machine's own needs a token or a trusted proxy")
+    func address() async throws {
+        let others = ListenAddress(host: "0.0.0.0", port: 0)
+        #expect(try await code { $0.address = others } == .permissionDenied)
+        #expect(
+            try await code {
+                $0.address = others
+                $0.proxies = ["10.0.0.0/8"]
+            } == nil)
+        #expect(try await code(expiry: .some(nil)) { $0.address = others } == nil)
+        #expect(try await code(expiry: 1) { $0.address = others } == .permissionDenied)
+    }
+
+    @Test("a missing registry, certificate or log is named before the service listens")
+    func missing() async throws {
+        #expect(try await code { $0.registry = "/nowhere/routes.db" } == .databaseMissing)
+        #expect(
+            try await code {
+                $0.certificate = CertificateFiles(certificates: "/nowhere", key: "/nowhere")
+            } == .invalidValue)
+        #expect(try await code { $0.accessLog = "/nowhere/log" } == .permissionDenied)
+        #expect(try await code { $0.userField = "not a name" } == .invalidValue)
+        #expect(try await code { $0.proxies = ["10.0.0.0/99"] } == .invalidValue)
+    }
+
+    @Test(
+        "an address is a host and a port, or one of them",
+        arguments: [
+            ("127.0.0.1:80", "127.0.0.1", 80), ("[::1]:80", "::1", 80), (":80", "127.0.0.1", 80),
+            ("80", "127.0.0.1", 80), ("example.com:0", "example.com", 0),
+        ])
+    func addresses(text: String, host: String, port: Int) {
+        let address = ListenAddress(text)
+        #expect(address?.host == host)
+        #expect(address?.port == port)
+    }
+
+    @Test(
+        "what is not an address is refused", arguments: ["", "host", "::1:80", "h:70000", "h:-1"])
+    func notAddresses(text: String) { #expect(ListenAddress(text) == nil) }
+
+    @Test("it answers its probes, and says so while it cannot read the registry")
+    func probes() async throws {
+        try await RunningServer.with { server in
+            #expect(try await server.client.get("/livez").text == "ok\n")
+            let ready = try await server.client.get("/readyz")
+            #expect(ready.status == 200)
+            #expect(
+                try ready.object == ["ready": true, "revision": 1, "lag": 0, "error": nil])
+        }
+    }
+
+    @Test("a service that is stopped answers the requests in progress, and takes no more")
+    func stop() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken(.resolve, in: directory)
+        try await RunningServer.with(in: directory) { server in
+            let socket = try TestSocket(port: server.port)
+            try await socket.send(
+                "POST /api/v1/resolve/stream HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Authorization: Bearer \(token)\r\nContent-Type: text/plain\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n3\r\n/a\n\r\n")
+            var received = try await socket.receive()
+            server.started.stop()
+            // Until the service listens no more.
+            while (try? TestSocket(port: server.port)) != nil {}
+            try await socket.send("3\r\n/b\n\r\n0\r\n\r\n")
+            received += try await socket.receiveAll()
+            let answer = try #require(TestAnswer(received))
+            #expect(answer.status == 200)
+            #expect(answer.text.split(separator: "\n").count == 2)
+        }
+    }
+
+    @Test("an idle connection does not keep a stopped service")
+    func idle() async throws {
+        try await RunningServer.with { server in
+            let socket = try TestSocket(port: server.port)
+            try await socket.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try await !socket.receive().isEmpty)
+            server.started.stop()
+            #expect(try await socket.receiveAll() == [])
+        }
+    }
+
+    @Test("a port that is in use is named")
+    func portInUse() async throws {
+        try await RunningServer.with { first in
+            let options = ServerOptions(
+                registry: first.registry, address: ListenAddress(port: first.port))
+            let second = try await RouteServer(options)
+            let error = await #expect(throws: RouteDBError.self) {
+                try await second.run(onSignals: false) { _ in }
+            }
+            #expect(error?.code == .addressUnavailable)
+            #expect(error?.message.contains("127.0.0.1:\(first.port)") == true)
+        }
+    }
+
+    @Test("two services on one registry see each other's edits")
+    func two() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken(.admin, in: directory)
+        try await RunningServer.with(in: directory) { first in
+            var options = ServerOptions(registry: first.registry, address: ListenAddress(port: 0))
+            options.isWriting = true
+            let second = try await RouteServer(options)
+            let (stream, continuation) = AsyncStream<RouteServer.Started>.makeStream()
+            let task = Task { try await second.run(onSignals: false) { continuation.yield($0) } }
+            var iterator = stream.makeAsyncIterator()
+            let started = try #require(await iterator.next())
+            let port = try #require(started.url.split(separator: ":").last.flatMap { Int($0) })
+            let client = first.client.with(token: token)
+            let put = try await TestClient(port: port).with(token: token).send(
+                "PUT", "/api/v1/routes/a", body: "{\"pattern\":\"/a\",\"target\":\"t\"}")
+            #expect(put.status == 200)
+            // The first service looks at the file every 100 ms.
+            while try await client.get("/api/v1/routes/a").status == 404 {}
+            #expect(try await client.get("/api/v1/routes/a").status == 200)
+            started.stop()
+            try await task.value
+        }
+    }
+}
+#endif

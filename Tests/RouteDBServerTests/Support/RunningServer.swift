@@ -1,0 +1,101 @@
+#if Server
+import RouteDB
+import RouteDBServer
+import RouteDBTestSupport
+import Testing
+
+/// A service in this process, on a free port of this machine, with a registry of its own.
+struct RunningServer: Sendable {
+    let directory: String
+    let started: RouteServer.Started
+    let port: Int
+
+    /// A client without any proof.
+    var client: TestClient { TestClient(port: port) }
+
+    /// The path of the registry.
+    var registry: String { "\(directory)/routes.db" }
+
+    /// Runs a service while a closure runs.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the registry is made; `nil` for a directory of its own.
+    ///   - change: Changes the options.
+    ///   - prepare: Makes the routes.
+    ///   - body: The test.
+    /// - Throws: What the closures throw, and why the service did not start.
+    static func with(
+        in directory: TemporaryDirectory? = nil,
+        _ change: @Sendable (inout ServerOptions) -> Void = { _ in },
+        registry prepare: @escaping @Sendable (RegistryEditor) throws -> Void = { _ in },
+        _ body: (RunningServer) async throws -> Void
+    ) async throws {
+        let directory = try directory ?? TemporaryDirectory()
+        let path = directory.path("routes.db")
+        let registry = try await RouteRegistry.open(path, options: .testing(.creating))
+        try await registry.edit("Prepare", prepare)
+        await registry.close()
+        var options = ServerOptions(registry: path, address: ListenAddress(port: 0))
+        options.author = "ada"
+        options.isWriting = true
+        change(&options)
+        let server = try await RouteServer(options)
+        let (stream, continuation) = AsyncStream<RouteServer.Started>.makeStream()
+        let task = Task {
+            defer { continuation.finish() }
+            try await server.run(onSignals: false) { continuation.yield($0) }
+        }
+        var iterator = stream.makeAsyncIterator()
+        let started = try #require(await iterator.next(), "the service did not start")
+        let port = try #require(
+            started.url.split(separator: ":").last.flatMap { Int($0) }, "\(started.url)")
+        let running = RunningServer(directory: directory.path, started: started, port: port)
+        do {
+            try await body(running)
+        } catch {
+            started.stop()
+            _ = await task.result
+            throw error
+        }
+        // What waits for an answer gets it, and what is recorded is written.
+        started.stop()
+        try await task.value
+        withExtendedLifetime(directory) {}
+    }
+
+    /// Adds a token for the services that will be started in a directory, and returns its text.
+    static func addToken(
+        _ scopes: TokenScope, namespace: String? = nil, expiry: Int64? = nil,
+        name: String = "robot", in directory: TemporaryDirectory
+    ) throws -> String {
+        let (token, text) = ServerToken.make(
+            name: name, scopes: scopes, namespace: namespace, createdMicroseconds: 0,
+            expiryMicroseconds: expiry)
+        try TokenFile(path: directory.path("routes.tokens")).change { $0.append(token) }
+        return text
+    }
+
+    /// The endpoints of a service that nobody asks.
+    static func endpoints() async throws -> [Endpoint] {
+        let directory = try TemporaryDirectory()
+        let registry = try await RouteRegistry.open(
+            directory.path("routes.db"), options: .testing(.creating))
+        let tokens = try TokenBook(file: TokenFile(path: directory.path("t")), clock: { 0 })
+        let state = ServiceState(
+            registry: registry, history: directory.path("routes.hits.db"), isWriting: true,
+            sessions: SessionBook(clock: { 0 }), tokens: tokens, metrics: ServiceMetrics(),
+            accessLog: nil, isEncrypted: false)
+        let endpoints = EndpointTable.service(state).endpoints
+        await registry.close()
+        return endpoints
+    }
+
+    /// A client with a session of a browser.
+    func loggedIn() async throws -> TestClient {
+        let code = try #require(started.loginURL.split(separator: "=").last)
+        let answer = try await client.get("/login?code=\(code)")
+        let cookie = try #require(answer.field("set-cookie")?.split(separator: ";").first)
+        return client.with(("Cookie", String(cookie)))
+    }
+}
+#endif
