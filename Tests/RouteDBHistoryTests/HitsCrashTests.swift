@@ -49,12 +49,16 @@ struct HitsCrashTests {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, bytes] in
             let writer = try HitsWriter(
                 path: path, stream: [UInt8](repeating: 2, count: 16), timeMicroseconds: 0)
-            SuddenEnd.killAfter(writing: bytes, to: path)
-            for limit in stride(from: Int64(24_000), to: 0, by: -500) {
-                _ = try writer.prune(HitRetention(maximumHits: limit), timeMicroseconds: 0)
-                try writer.returnFreeSpace()
+            // Pruning makes the file smaller, so only the log of changes tells what is written.
+            SuddenEnd.killAfter(writing: bytes, to: path + "-wal")
+            var generator = HitGenerator(seed: 6)
+            while true {
+                for limit in stride(from: Int64(24_000), to: 0, by: -500) {
+                    _ = try writer.prune(HitRetention(maximumHits: limit), timeMicroseconds: 0)
+                    try writer.returnFreeSpace()
+                }
+                try writer.append(HitBatch(generator.hits(6 * HitSegment.preferredSize)))
             }
-            pause()
         }
         try expectWhole(isMade: true)
     }

@@ -26,12 +26,13 @@ package import RouteDBRouting
 ///   up to the end.
 /// - S5: The BLOBs of texts consist of the columns and sections that ``TextBlob`` describes, and
 ///   nothing else.
-/// - S6: Texts fill their sections, and refer to texts and groups that there are.
+/// - S6: Texts fill their sections, and refer to texts and groups that there are. Hits share no text of
+///   more than 1,024 bytes, and no beginning of more than 255.
 /// - S7: The times of the header are those of the earliest and the latest hit.
 /// - S8: Every number is within the ``HitNumber/range`` of its column.
 ///
-/// S1 to S5 and S8 are checked when a segment is opened, and S6 with each text; ``HitsReader``
-/// verifies S7. Bytes that violate a rule cause a ``SegmentDamage`` error, never a trap.
+/// S1 to S5 and S8 are checked when a segment is opened, and S6 at the latest with each text;
+/// ``HitsReader`` verifies S7. Bytes that violate a rule cause a ``SegmentDamage`` error, never a trap.
 @safe
 package struct HitSegment {
     /// The number of hits in a full segment.

@@ -1,3 +1,4 @@
+import RouteDB
 public import RouteDBDatabase
 import RouteDBHistory
 import RouteDBRouting

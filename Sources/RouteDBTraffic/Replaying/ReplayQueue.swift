@@ -1,5 +1,5 @@
 import Dispatch
-import RouteDBDatabase
+import RouteDB
 
 /// A bounded queue that passes batches from the reading thread to the resolving ones.
 ///

@@ -1,4 +1,5 @@
 import Dispatch
+import RouteDB
 import RouteDBDatabase
 import RouteDBHistory
 import RouteDBRouting

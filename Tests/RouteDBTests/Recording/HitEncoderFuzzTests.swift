@@ -30,6 +30,58 @@ struct HitEncoderFuzzTests {
         #expect(parameters > 100)
     }
 
+    @Test("the numbers of a URL are those of its resolution, unless rules or code take part")
+    func numbers() throws {
+        var registries = RegistryGenerator(seed: 41)
+        var urls = URLGenerator(seed: 42, texts: ["a", "b", "12", "007", "x.y", "%61"])
+        var (found, outcomes) = (0, Set<Resolution.Outcome>())
+        for _ in 0..<60 * FuzzBudget.rounds {
+            let snapshot = registries.registry()
+            let table = RoutingTable(snapshot)
+            urls.aim(at: snapshot.routes)
+            for _ in 0..<80 {
+                let url = urls.url()
+                let resolution = table.resolve(ResolutionRequest(utf8: url))
+                guard let numbers = table.numbers(of: url.span.bytes) else {
+                    // Code takes part only in matches of a shard that names a converter.
+                    #expect(!snapshot.converters.isEmpty)
+                    continue
+                }
+                found += 1
+                outcomes.insert(numbers.outcome)
+                #expect(numbers.outcome == resolution.outcome)
+                #expect(table.ids(of: numbers) == table.ids(of: resolution.numbers))
+                var parameters: [UInt8] = []
+                table.appendParameters(
+                    of: numbers, in: url.span.bytes, converted: [:], to: &parameters)
+                var expected: [UInt8] = []
+                table.appendParameters(
+                    of: resolution.numbers, in: url.span.bytes, converted: [:], to: &expected)
+                #expect(parameters == expected)
+            }
+        }
+        #expect(found > 1_000 && outcomes == [.matched, .unmatched, .invalid])
+    }
+
+    @Test("numbers without a request are those of every request, whatever the rules")
+    func ruled() {
+        var generator = AccessRuleGenerator(seed: 43)
+        var (given, refused) = (0, 0)
+        for _ in 0..<200 {
+            let table = RoutingTable(generator.registry())
+            for _ in 0..<20 {
+                let resolution = table.resolve(generator.request())
+                var url: [UInt8] = []
+                resolution.appendURL(to: &url)
+                refused += [.denied, .challenged].contains(resolution.outcome) ? 1 : 0
+                guard let numbers = table.numbers(of: url.span.bytes) else { continue }
+                given += 1
+                #expect(numbers.outcome == resolution.outcome)
+            }
+        }
+        #expect(given > 100 && refused > 100)
+    }
+
     @Test("no text remains where patterns and queries have values")
     func dropped() throws {
         var registries = RegistryGenerator(seed: 31)

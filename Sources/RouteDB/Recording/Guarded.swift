@@ -5,6 +5,9 @@ import Synchronization
 /// Every critical section first reads an atomic flag and writes it last. On Linux, the kernel can
 /// hand a contended mutex from one thread to the next without the thread sanitizer noticing, which
 /// then reports a data race in correct code. The flag is the synchronization that it sees.
+///
+/// It stands in the module of the queue of hits, because other modules call it without specializing
+/// it, which takes a fifth of the time of recording a hit.
 package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     private let turn = Atomic<Bool>(false)
