@@ -8,7 +8,7 @@ struct ReadmeTests {
         #expect(readme.lines.count < 300)
         let text = readme.lines.joined(separator: "\n")
         for link in text.matches(of: #/\]\(([^)#:]+)\)/#) {
-            #expect(throws: Never.self, "\(link.1)") { try Repository.file(String(link.1)) }
+            #expect(Repository.exists(String(link.1)), "\(link.1)")
         }
     }
 }
