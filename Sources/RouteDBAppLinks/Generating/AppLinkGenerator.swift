@@ -29,6 +29,41 @@ public struct AppLinkGenerator: Sendable {
     /// The number of routes that the files are made of.
     public var routeCount: Int { routes.count }
 
+    /// Makes the components of all routes, each pattern once.
+    ///
+    /// - Parameters:
+    ///   - value: The pattern of one segment with any value.
+    ///   - wildcards: The characters that a platform does not take as they are.
+    ///   - commentKey: The key of comments.
+    /// - Returns: The components, in order.
+    private func components(
+        ofValues value: String, wildcards: String, comments commentKey: String
+    ) -> [JSONValue] {
+        var seen: Set<String> = []
+        var components: [JSONValue] = []
+        func add(_ pattern: String, isExclude: Bool = false, _ comment: String) {
+            guard seen.insert(pattern).inserted else { return }
+            var object: JSONObject = ["/": .string(pattern)]
+            if isExclude { object["exclude"] = true }
+            object[commentKey] = .string(comment)
+            components.append(.object(object))
+        }
+        for step in LinkOrder(routes).steps {
+            switch step {
+            case .include(let entry):
+                let patterns = LinkGlob.patterns(of: entry.path, value: value) {
+                    LinkGlob.quoted($0, wildcards: wildcards)
+                }
+                for pattern in patterns { add(pattern, entry.comment) }
+            case .excludeDeeper(let count):
+                add(
+                    String(repeating: "/\(value)", count: count + 1), isExclude: true,
+                    "more than \(count) \(count == 1 ? "segment" : "segments")")
+            }
+        }
+        return components
+    }
+
     // MARK: Apple
 
     /// Makes `apple-app-site-association`.
@@ -36,34 +71,13 @@ public struct AppLinkGenerator: Sendable {
     /// - Parameter apps: The apps, written as in `ABCDE12345.com.example.app`.
     /// - Returns: The file.
     public func appleAssociation(apps: [String]) -> JSONObject {
-        var seen: Set<String> = []
-        var components: [JSONValue] = []
-        func add(_ pattern: String, isExclude: Bool = false, _ comment: String) {
-            guard seen.insert(pattern).inserted else { return }
-            var object: JSONObject = ["/": .string(pattern)]
-            if isExclude { object["exclude"] = true }
-            object["comment"] = .string(comment)
-            components.append(.object(object))
-        }
-        for step in LinkOrder(routes).steps {
-            switch step {
-            case .include(let entry):
-                let patterns = LinkGlob.patterns(of: entry.path, value: "?*") {
-                    LinkGlob.quoted($0, wildcards: "*$")
-                }
-                for pattern in patterns { add(pattern, entry.comment) }
-            case .excludeDeeper(let count):
-                add(
-                    String(repeating: "/?*", count: count + 1), isExclude: true,
-                    "more than \(count) \(count == 1 ? "segment" : "segments")")
-            }
-        }
         var defaults = JSONObject()
         if routes.contains(where: \.foldsCase) { defaults["caseSensitive"] = false }
         if routes.contains(where: \.needsEncoding) { defaults["percentEncoded"] = false }
         var entry: JSONObject = ["appIDs": .array(apps.map(JSONValue.string))]
         if !defaults.members.isEmpty { entry["defaults"] = .object(defaults) }
-        entry["components"] = .array(components)
+        entry["components"] = .array(
+            components(ofValues: "?*", wildcards: "*$", comments: "comment"))
         return ["applinks": ["details": [.object(entry)]]]
     }
 
@@ -79,28 +93,7 @@ public struct AppLinkGenerator: Sendable {
     ///   - fingerprints: The SHA-256 fingerprints of their certificates, which all apps share.
     /// - Returns: The file.
     public func assetLinks(apps: [String], fingerprints: [String]) -> JSONValue {
-        var seen: Set<String> = []
-        var components: [JSONValue] = []
-        func add(_ pattern: String, isExclude: Bool = false, _ comment: String) {
-            guard seen.insert(pattern).inserted else { return }
-            var object: JSONObject = ["/": .string(pattern)]
-            if isExclude { object["exclude"] = true }
-            object["comments"] = .string(comment)
-            components.append(.object(object))
-        }
-        for step in LinkOrder(routes).steps {
-            switch step {
-            case .include(let entry):
-                let patterns = LinkGlob.patterns(of: entry.path, value: "*") {
-                    LinkGlob.quoted($0, wildcards: "*")
-                }
-                for pattern in patterns { add(pattern, entry.comment) }
-            case .excludeDeeper(let count):
-                add(
-                    String(repeating: "/*", count: count + 1), isExclude: true,
-                    "more than \(count) \(count == 1 ? "segment" : "segments")")
-            }
-        }
+        let components = components(ofValues: "*", wildcards: "*", comments: "comments")
         let relation = "delegate_permission/common.handle_all_urls"
         return .array(
             apps.map { app in
