@@ -70,7 +70,7 @@ examples: prepare ## build the example server, and check what it answers
 fuzz: prepare ## run the tests with random cases for longer (ROUNDS=100)
 	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(whole) --filter 'Fuzz|Oracle|RoundTrip|Coverage'
 
-faults: prepare ## let every single call of the disk fail; `make test` tries one in 23
+faults: prepare ## let every single call of the disk fail; `make test` tries one in 61
 	ROUTEDB_FAULTS=all $(SWIFT) test $(whole) --filter RouteDBFaultTests
 
 bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)

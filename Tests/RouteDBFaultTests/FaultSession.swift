@@ -27,7 +27,7 @@ struct FaultSession: Sendable {
 
     /// Every how many calls a fault is tried: `make faults` tries all.
     private static let stride =
-        ProcessInfo.processInfo.environment["ROUTEDB_FAULTS"] == "all" ? 1 : 23
+        ProcessInfo.processInfo.environment["ROUTEDB_FAULTS"] == "all" ? 1 : 61
 
     /// Tries the steps from one on, each in the state that the steps before it leave.
     ///
