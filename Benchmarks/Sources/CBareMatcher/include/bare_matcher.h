@@ -162,7 +162,7 @@ static __attribute__((noinline)) int64_t bare_walk(
     const uint32_t *offsets, uint32_t *parameters
 ) {
     uint32_t reference = table->root;
-    uint64_t pending = 0;
+    unsigned __int128 pending = 0;
     for (;;) {
         if (!(reference & BARE_RECORD)) {
             uint32_t segment = reference >> 25 & 31, node = reference & BARE_NUMBER;
@@ -173,7 +173,7 @@ static __attribute__((noinline)) int64_t bare_walk(
                 if (reference & BARE_HAS_PARAMETER) {
                     uint32_t other = bare_edge(table, node, BARE_PARAMETER_HASH);
                     if (found) {
-                        if (pending >> 32) return -2;
+                        if (pending >> 96) return -2;
                         pending = pending << 32 | other;
                     }
                     reference = found ? found : other;

@@ -10,7 +10,7 @@ struct CompareCommand: ParsableCommand {
     @OptionGroup var workloads: WorkloadOptions
     @OptionGroup var options: RunOptions
 
-    /// The barest matcher holds paths of at most eight segments: all but five of GitHub's.
+    /// The barest matcher holds paths of one to eight segments: all but six of GitHub's.
     private static let usual = [
         "three", "github8", "paths100", "paths1k", "paths10k", "paths100k", "paths100k-zipf",
         "literals1k", "literals100k",

@@ -27,7 +27,7 @@ struct WorkloadOptions: ParsableArguments {
             let routes = try GitHubRoutes.read(file)
             switch name {
             case "github203": return Array(routes.prefix(203))
-            case "github8": return routes.filter { $0.segments.count <= 8 }
+            case "github8": return routes.filter { 1...8 ~= $0.segments.count }
             default: return routes
             }
         }
