@@ -66,22 +66,13 @@ package struct AssetLinks: Sendable {
             return AppLinkExplanation.App(
                 name: package, outcome: .manifest, steps: [], untested: components.count)
         }
-        var steps: [AppLinkExplanation.Step] = []
-        for (index, component) in components.enumerated() {
-            let item = FindingList.item(component.place)
-            if let refusal = component.refusal(subject, reading) {
-                steps.append(
-                    .init(
-                        item: item, verdict: .refused, part: refusal.part, wanted: refusal.wanted,
-                        found: refusal.found.map { String(decoding: $0, as: UTF16.self) }))
-                continue
+        return AppLinkExplanation.App(name: package, testing: components) { component in
+            component.refusal(subject, reading).map { refusal in
+                AppLinkRefusal(
+                    part: refusal.part, wanted: refusal.wanted,
+                    found: refusal.found.map { String(decoding: $0, as: UTF16.self) })
             }
-            steps.append(.init(item: item, verdict: component.isExclude ? .excludes : .includes))
-            return AppLinkExplanation.App(
-                name: package, outcome: component.isExclude ? .excluded : .opens, steps: steps,
-                untested: components.count - index - 1)
         }
-        return AppLinkExplanation.App(name: package, outcome: .unmatched, steps: steps, untested: 0)
     }
 }
 

@@ -1,7 +1,7 @@
 package import RouteDB
 
 /// A component of `dynamic_app_link_components`, as Android 15 keeps it.
-package struct DynamicComponent: Sendable {
+package struct DynamicComponent: AppLinkComponent, Sendable {
     /// A pattern as written, with the matcher that Android makes of it (D2).
     package struct Expression: Hashable, Sendable {
         /// The pattern as written.

@@ -30,7 +30,7 @@ package struct AppleAssociation: Sendable {
 }
 
 /// One component: which URLs it matches, and what then happens.
-package struct AppleComponent: Sendable {
+package struct AppleComponent: AppLinkComponent, Sendable {
     /// What the query must be.
     package enum Query: Hashable, Sendable {
         /// The whole query.

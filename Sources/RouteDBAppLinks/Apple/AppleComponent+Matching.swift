@@ -82,22 +82,13 @@ extension AppleAssociation {
             components = entries.first { $0.apps.contains(app) }?.components ?? []
         }
         let subject = AppleSubject(url, reading)
-        var steps: [AppLinkExplanation.Step] = []
-        for (index, component) in components.enumerated() {
-            let item = FindingList.item(component.place)
-            if let refusal = component.refusal(subject, variables, reading) {
-                steps.append(
-                    .init(
-                        item: item, verdict: .refused, part: refusal.part, wanted: refusal.wanted,
-                        found: refusal.found.map { String(decoding: $0, as: UTF8.self) }))
-                continue
+        return AppLinkExplanation.App(name: app, testing: components) { component in
+            component.refusal(subject, variables, reading).map { refusal in
+                AppLinkRefusal(
+                    part: refusal.part, wanted: refusal.wanted,
+                    found: refusal.found.map { String(decoding: $0, as: UTF8.self) })
             }
-            steps.append(.init(item: item, verdict: component.isExclude ? .excludes : .includes))
-            return AppLinkExplanation.App(
-                name: app, outcome: component.isExclude ? .excluded : .opens, steps: steps,
-                untested: components.count - index - 1)
         }
-        return AppLinkExplanation.App(name: app, outcome: .unmatched, steps: steps, untested: 0)
     }
 }
 

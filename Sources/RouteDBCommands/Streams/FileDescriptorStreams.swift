@@ -36,32 +36,11 @@ package struct FileDescriptorSink: ByteSink {
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     package func write(_ bytes: [UInt8]) throws(StreamError) {
-        var start = 0
-        while start < bytes.count {
-            // The call reads the buffer inside the closure.
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe sendBytes(UnsafeRawBufferPointer(rebasing: buffer[start...]))
-            }
-            guard count < 0 else {
-                start += count
-                continue
-            }
-            switch errno {
-            case EINTR: continue
-            case EPIPE: throw .closed
-            case let code: throw .failed(SystemMessage.text(of: code))
-            }
+        do {
+            try DescriptorBytes.write(bytes, to: descriptor)
+        } catch {
+            throw error.number == EPIPE ? .closed : .failed(SystemMessage.text(of: error.number))
         }
-    }
-
-    private func sendBytes(_ buffer: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
     }
 }
 

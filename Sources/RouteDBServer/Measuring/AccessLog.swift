@@ -152,7 +152,7 @@ package final class AccessLog: Sendable {
             return waiting.bytes
         }
         do {
-            try OwnBytes.write(bytes[...], to: descriptor)
+            try DescriptorBytes.write(bytes, to: descriptor)
         } catch {
             let lines = bytes.count { $0 == UInt8(ascii: "\n") }
             waiting.withLock { $0.dropped += lines }

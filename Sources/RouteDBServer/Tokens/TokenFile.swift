@@ -136,7 +136,7 @@ package struct TokenFile: Sendable {
         guard descriptor >= 0 else { throw failure("cannot be written", errno) }
         defer { close(descriptor) }
         do {
-            try OwnBytes.write(bytes[...], to: descriptor)
+            try DescriptorBytes.write(bytes, to: descriptor)
         } catch {
             _ = unsafe unlink(unfinished)
             throw failure("cannot be written", error.number)
