@@ -49,6 +49,7 @@ struct RoomRule {
         "RouteDBInsight/Comparing",
         "RouteDBInsight/Testing",
         "RouteDBInsight/Translating",
+        "RouteDBInsight/SwiftConstants",
         "RouteDBAppLinks/LinkFiles",
         "RouteDBAppLinks/Automata",
         "RouteDBAppLinks/Apple",
