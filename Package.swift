@@ -73,10 +73,11 @@ let package = Package(
             name: "RouteDBRouting", dependencies: ["RouteDBCScan"],
             // For one accessor that lends a span: `Span.bytes` in Text/RawSpan+Copying.swift.
             swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
+        .target(name: "RouteDBCFiles"),
         .target(
             name: "RouteDBDatabase",
             dependencies: [
-                "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting",
+                "RouteDBCFiles", "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -204,7 +205,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBTests",
-            dependencies: ["RouteDB", "RouteDBStorage", "RouteDBTestSupport"],
+            dependencies: ["RouteDB", "RouteDBSQLite", "RouteDBStorage", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBCommandsTests",
