@@ -72,10 +72,11 @@ let package = Package(
             name: "RouteDBRouting", dependencies: ["RouteDBCScan"],
             // For one accessor that lends a span: `Span.bytes` in Text/RawSpan+Copying.swift.
             swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
+        .target(name: "RouteDBCFiles"),
         .target(
             name: "RouteDBDatabase",
             dependencies: [
-                "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting",
+                "RouteDBCFiles", "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -199,7 +200,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBTests",
-            dependencies: ["RouteDB", "RouteDBStorage", "RouteDBTestSupport"],
+            dependencies: ["RouteDB", "RouteDBSQLite", "RouteDBStorage", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBCommandsTests",

@@ -11,12 +11,13 @@ enum ImportRule {
         "RouteDBCSQLite": [],
         "RouteDBCZlib": [],
         "RouteDBCScan": [],
+        "RouteDBCFiles": [],
         "RouteDBSQLite": ["RouteDBCSQLite"],
         "RouteDBMigrations": [],
         "RouteDBRouting": ["RouteDBCScan"],
         "RouteDBDatabase": platform.union([
-            "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "Crypto", "Dispatch",
-            "Synchronization",
+            "RouteDBCFiles", "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "Crypto",
+            "Dispatch", "Synchronization",
         ]),
         "RouteDBStorage": platform.union([
             "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",

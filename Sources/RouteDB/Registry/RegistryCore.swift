@@ -39,9 +39,14 @@ package actor RegistryCore {
     private var store: RegistryStore?
     /// The table published last.
     private var table: RoutingTable
-    /// The file's data version when `table` was last known to be up to date.
-    private var seenVersion: Int64 = -1
+    /// The file's data version when `table` was last known to be up to date; `nil` if the table is of
+    /// a file that was reopened since.
+    private var seenVersion: Int64?
     private var refreshError: RouteDBError?
+    /// What reports changes of the file, if the system can and the options ask to follow.
+    private var watch: FileWatch?
+    /// The number of the next scheduled check; earlier ones are void.
+    private var checkNumber: UInt64 = 0
     /// Why the table may be out of date; see ``RegistryHealth/refreshError``.
     var healthError: RouteDBError? { refreshError ?? store?.copyNotice }
     nonisolated let published: PublishedTable
@@ -64,6 +69,7 @@ package actor RegistryCore {
         let store = try openFile()
         self.store = store
         try reload(store)
+        if options.refreshInterval != nil, file != nil { check() }
     }
 
     /// Does what ``open()`` does, and then runs an edit, while the calling thread waits.
@@ -84,7 +90,7 @@ package actor RegistryCore {
         }
     }
 
-    private func openFile() throws(RouteDBError) -> RegistryStore {
+    private func openFile(again: Bool = false) throws(RouteDBError) -> RegistryStore {
         let time = options.currentTimeMicroseconds()
         let first = CommitInfo(
             author: options.author, message: "Create the registry", source: "init",
@@ -94,14 +100,19 @@ package actor RegistryCore {
             switch options.access {
             case .reading: .reading
             case .writing: .writing(timeMicroseconds: time)
-            case .creating: .creating(first)
+            // What somebody deleted is not made again.
+            case .creating: again ? .writing(timeMicroseconds: time) : .creating(first)
             case .copying: .copying(timeMicroseconds: time)
             }
         return try RegistryStore.open(
             path: path, mode: mode, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
     }
 
-    func close() { store = nil }
+    func close() {
+        store = nil
+        watch = nil
+        checkNumber &+= 1
+    }
 
     // MARK: Reading and editing
 
@@ -132,10 +143,46 @@ package actor RegistryCore {
         if let refreshError { throw refreshError }
     }
 
+    /// How long after a report the file is looked at again, since a report may come before the commit
+    /// is visible.
+    private static let settlingTime = Duration.milliseconds(20)
+    /// How often the file is looked at although nothing was reported.
+    private static let restingTime = Duration.seconds(5)
+
+    /// Looks at the file now, and again after a while.
+    private func check() {
+        guard let interval = options.refreshInterval, store != nil else { return }
+        if watch?.isLost != false, let path {
+            watch = FileWatch(path: path, on: executor) { [weak self] in
+                self?.assumeIsolated { $0.noteReports() }
+            }
+        }
+        poll()
+        let isReported = watch?.seesEveryCommit == true && refreshError == nil
+        check(after: isReported ? max(interval, Self.restingTime) : interval)
+    }
+
+    /// Looks at the file after a while, instead of when it was to be looked at before.
+    private func check(after delay: Duration) {
+        checkNumber &+= 1
+        let number = checkNumber
+        executor.run(after: delay) { [weak self] in
+            self?.assumeIsolated { core in
+                if core.checkNumber == number { core.check() }
+            }
+        }
+    }
+
+    private func noteReports() {
+        guard let watch, watch.takeReports() else { return }
+        poll()
+        check(after: Self.settlingTime)
+    }
+
     /// Does what ``refresh()`` does, but only if the file's data version has changed.
     ///
     /// An error is not thrown but kept for ``healthError``.
-    func poll() {
+    private func poll() {
         guard store != nil else { return }
         do {
             let store = try openStore()
@@ -151,7 +198,10 @@ package actor RegistryCore {
         do {
             // Read before the changes: a commit in between is then seen twice instead of missed.
             let version = try store.dataVersion()
-            if let changes = try store.changes(since: table.revision) {
+            if seenVersion == nil {
+                // Another file may have other routes in revisions of the same number.
+                try reload(store)
+            } else if let changes = try store.changes(since: table.revision) {
                 if changes.needsFullReload {
                     try reload(store)
                 } else {
@@ -177,11 +227,12 @@ package actor RegistryCore {
         published.publish(table)
     }
 
-    /// Returns the store, reopening the file if the store reads a copy that is out of date.
+    /// Returns the store, reopening the file if the store reads a copy that is out of date, or a file
+    /// that is no longer at its path.
     private func openStore() throws(RouteDBError) -> RegistryStore {
-        if let store, store.isOutdatedCopy {
-            self.store = try openFile()
-            seenVersion = -1
+        if let store, store.isOutdatedCopy || store.isReplaced {
+            self.store = try openFile(again: true)
+            seenVersion = nil
         }
         if let store { return store }
         throw RouteDBError(

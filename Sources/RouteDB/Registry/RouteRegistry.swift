@@ -13,7 +13,7 @@
 /// reads an immutable ``RoutingTable`` that is rebuilt in the background whenever the registry
 /// changes. An edit made through this registry is visible when
 /// ``edit(_:author:source:expecting:dryRun:_:)`` returns; one made by another process is visible
-/// within ``RegistryOptions/refreshInterval``.
+/// some milliseconds later, see ``RegistryOptions/refreshInterval``.
 ///
 /// ```swift
 /// let registry = try await RouteRegistry.open("routes.db", options: .init(access: .creating))
@@ -28,7 +28,6 @@ public final class RouteRegistry: Sendable {
     package let core: RegistryCore
     package let options: RegistryOptions
     private let published: PublishedTable
-    private let polling: Task<Void, Never>?
 
     /// The path of the registry's file; `:memory:` for a registry in memory.
     public let path: String
@@ -95,27 +94,13 @@ public final class RouteRegistry: Sendable {
                 HitRecorder(history: $0, registry: core.file, options: recording)
             }
         }
-        // Weak: the task must not keep an abandoned registry alive.
-        let interval = core.file == nil ? nil : options.refreshInterval
-        polling = interval.map { interval in
-            Task.detached { [weak core] in
-                while true {
-                    guard (try? await Task.sleep(for: interval)) != nil else { return }
-                    guard let core else { return }
-                    await core.poll()
-                }
-            }
-        }
     }
-
-    deinit { polling?.cancel() }
 
     /// Closes the file and shuts down the recorder.
     ///
     /// Afterwards, resolving still works, against the last table, but nothing is recorded.
     /// Everything that needs the file throws `closed`.
     public func close() async {
-        polling?.cancel()
         await core.close()
         await recorder?.shutdown()
     }

@@ -30,12 +30,16 @@ package final class RegistryStore {
     /// The journal of the interrupted write, if this store reads a copy in which that write is
     /// undone.
     private let undoneJournal: FileIdentity?
+    /// The file that was opened; `nil` for one in memory.
+    private var opened: FileIdentity?
 
     private init(
-        database: Database, scripts: [MigrationScript], undoneJournal: FileIdentity? = nil
+        database: Database, scripts: [MigrationScript], opened: FileIdentity? = nil,
+        undoneJournal: FileIdentity? = nil
     ) {
         path = database.path
         self.database = database
+        self.opened = opened
         self.undoneJournal = undoneJournal
         migrator = Migrator(database: database, scripts: scripts) { step in
             switch step {
@@ -60,6 +64,8 @@ package final class RegistryStore {
     ) throws(RouteDBError) -> RegistryStore {
         try checkAccess(path, mode)
         let connection: Connection
+        // Before it is opened: if another file takes its place meanwhile, that is noticed later.
+        let opened = FileAccess(path: path).identity
         do {
             connection = try Connection(
                 path: path, mode: mode.openMode(for: FileAccess(path: path)),
@@ -68,7 +74,8 @@ package final class RegistryStore {
             throw RouteDBError(error, path: path)
         }
         let store = RegistryStore(
-            database: Database(connection: connection, path: path), scripts: scripts)
+            database: Database(connection: connection, path: path), scripts: scripts,
+            opened: opened)
         switch mode {
         case .reading:
             do {
@@ -79,7 +86,7 @@ package final class RegistryStore {
                 }
                 let undone = RegistryStore(
                     database: Database(connection: copy.connection, path: path),
-                    scripts: scripts, undoneJournal: copy.journal)
+                    scripts: scripts, opened: opened, undoneJournal: copy.journal)
                 try undone.migrator.requireCurrent()
                 return undone
             }
@@ -95,6 +102,7 @@ package final class RegistryStore {
         case .creating(let commit):
             do {
                 try store.create(commit)
+                store.opened = FileAccess(path: path).identity
             } catch {
                 store.removeIfEmpty()
                 throw error
@@ -184,6 +192,13 @@ package final class RegistryStore {
     package var isOutdatedCopy: Bool {
         guard let undoneJournal else { return false }
         return FileAccess(path: UndoneCopy.journalPath(of: path)).identity != undoneJournal
+    }
+
+    /// Whether the file that was opened is no longer at its path: it was deleted, or another one, such
+    /// as a backup, has taken its place.
+    package var isReplaced: Bool {
+        guard let opened else { return false }
+        return FileAccess(path: path).identity != opened
     }
 
     /// A number that changes when another connection commits to the file.
