@@ -66,7 +66,6 @@ struct RoomRule {
         "RouteDBTraffic/Replaying",
         "RouteDBTraffic/Querying",
         "RouteDBPages/Markup",
-        "RouteDBPages/Templates",
         "RouteDBPages/Styles",
         "RouteDBPages/Charts",
         "RouteDBPages/Report",
