@@ -10,6 +10,15 @@ struct Benchmark: AsyncParsableCommand {
             CompileCommand.self, ThreadsCommand.self,
             ProfilesCommand.self, AccessCommand.self, RecordingCommand.self,
             LintCommand.self, ExplainCommand.self, MemoryCommand.self, OnceCommand.self,
-        ],
+        ] + peers,
         defaultSubcommand: MatcherCommand.self)
+
+    /// The commands that need what is only fetched on demand.
+    private static var peers: [any ParsableCommand.Type] {
+        #if PEERS
+            [EmptyServerCommand.self]
+        #else
+            []
+        #endif
+    }
 }
