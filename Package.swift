@@ -216,7 +216,8 @@ let package = Package(
         .testTarget(
             name: "RouteDBServerTests",
             dependencies: [
-                "RouteDBServer", "RouteDB", "RouteDBTraffic", "RouteDBTestSupport",
+                "RouteDBServer", "RouteDB", "RouteDBCommands", "RouteDBTraffic", "RouteDBCFaults",
+                "RouteDBTestSupport",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),

@@ -11,6 +11,15 @@ struct Benchmark: AsyncParsableCommand {
             ProfilesCommand.self, AccessCommand.self, RecordingCommand.self,
             LintCommand.self, ExplainCommand.self, FollowCommand.self, MemoryCommand.self,
             OnceCommand.self,
-        ],
+        ] + peers,
         defaultSubcommand: MatcherCommand.self)
+
+    /// The commands that need what is only fetched on demand.
+    private static var peers: [any ParsableCommand.Type] {
+        #if PEERS
+            [EmptyServerCommand.self]
+        #else
+            []
+        #endif
+    }
 }
