@@ -39,6 +39,9 @@ package actor RegistryCore {
     private var store: RegistryStore?
     /// The table published last.
     private var table: RoutingTable
+    /// The digest of the revision of `table`: a file that follows another registry can get another
+    /// revision with the same number.
+    private var digest = ""
     /// The file's data version when `table` was last known to be up to date.
     private var seenVersion: Int64 = -1
     private var refreshError: RouteDBError?
@@ -151,11 +154,11 @@ package actor RegistryCore {
         do {
             // Read before the changes: a commit in between is then seen twice instead of missed.
             let version = try store.dataVersion()
-            if let changes = try store.changes(since: table.revision) {
+            if let changes = try store.changes(since: table.revision, digest: digest) {
                 if changes.needsFullReload {
                     try reload(store)
                 } else {
-                    publish(table.applying(changes))
+                    publish(table.applying(changes), digest: changes.digest)
                 }
             }
             seenVersion = version
@@ -167,13 +170,14 @@ package actor RegistryCore {
 
     private func reload(_ store: RegistryStore) throws(RouteDBError) {
         let version = try store.dataVersion()
-        let snapshot = try store.snapshot(withCases: false)
-        publish(RoutingTable(snapshot, functions: options.converters))
+        let newest = try store.newestSnapshot()
+        publish(
+            RoutingTable(newest.snapshot, functions: options.converters), digest: newest.digest)
         seenVersion = version
     }
 
-    private func publish(_ table: RoutingTable) {
-        self.table = table
+    private func publish(_ table: RoutingTable, digest: String) {
+        (self.table, self.digest) = (table, digest)
         published.publish(table)
     }
 
