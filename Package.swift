@@ -41,6 +41,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .systemLibrary(
@@ -135,6 +136,19 @@ let package = Package(
                     name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ],
             swiftSettings: strict),
+        // Its files are empty without the trait, as those of `RouteDBPages` are.
+        .target(
+            name: "RouteDBFollower",
+            dependencies: [
+                "RouteDB",
+                .product(
+                    name: "AsyncHTTPClient", package: "async-http-client", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+            ],
+            swiftSettings: strict),
         .target(
             name: "RouteDBAppLinks", dependencies: ["RouteDB", "RouteDBInsight"],
             swiftSettings: strict),
@@ -144,6 +158,7 @@ let package = Package(
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
                 .byName(name: "RouteDBPages", condition: server),
                 .byName(name: "RouteDBServer", condition: server),
+                .byName(name: "RouteDBFollower", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -225,6 +240,14 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBFollowerTests",
+            dependencies: [
+                "RouteDBFollower", "RouteDBServer", "RouteDB", "RouteDBStorage",
+                "RouteDBTestSupport",
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+            ],
+            swiftSettings: strict),
         .target(
             name: "RouteDBCFaults", dependencies: ["RouteDBCSQLite"], path: "Tests/RouteDBCFaults"),
         .testTarget(
@@ -266,6 +289,6 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
 
 // `make test-server` builds the tests of the server only: the others do not depend on the trait.
 if Context.environment["ROUTEDB_SERVER_TESTS"] != nil {
-    let tests = ["RouteDBPagesTests", "RouteDBServerTests"]
+    let tests = ["RouteDBPagesTests", "RouteDBServerTests", "RouteDBFollowerTests"]
     package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }

@@ -47,10 +47,13 @@ enum ImportRule {
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals",
         ]),
+        "RouteDBFollower": [
+            "RouteDB", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
+        ],
         "RouteDBCommands": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
-            "RouteDBServer", "ArgumentParser", "Foundation", "FoundationEssentials",
-            "Synchronization",
+            "RouteDBServer", "RouteDBFollower", "ArgumentParser", "Foundation",
+            "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
         "ExampleServer": [

@@ -29,6 +29,7 @@ struct RoomRule {
         "RouteDBStorage/Editing",
         "RouteDBStorage/Revisions",
         "RouteDBStorage/Checking",
+        "RouteDBStorage/Feeding",
         "RouteDBHistory/Hits",
         "RouteDBHistory/Segments",
         "RouteDBHistory/Records",
@@ -80,6 +81,9 @@ struct RoomRule {
         "RouteDBServer/API",
         "RouteDBServer/Pages",
         "RouteDBServer/Serving",
+        "RouteDBFollower/Addresses",
+        "RouteDBFollower/Fetching",
+        "RouteDBFollower/Following",
         "RouteDBCommands/Escaping",
         "RouteDBCommands/Failures",
         "RouteDBCommands/Streams",
@@ -102,6 +106,7 @@ struct RoomRule {
         "RouteDBCommands/AppLinksCommands",
         "RouteDBCommands/ReportCommands",
         "RouteDBCommands/ServeCommands",
+        "RouteDBCommands/FollowCommands",
         "RouteDBCommands/Tool",
     ]
 

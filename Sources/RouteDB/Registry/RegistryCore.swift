@@ -39,9 +39,11 @@ package actor RegistryCore {
     private var store: RegistryStore?
     /// The table published last.
     private var table: RoutingTable
-    /// The file's data version when `table` was last known to be up to date; `nil` if the table is of
-    /// a file that was reopened since.
-    private var seenVersion: Int64?
+    /// The digest of the revision of `table`: another file, or one that follows another registry,
+    /// may have another revision with the same number.
+    private var digest = ""
+    /// The file's data version when `table` was last known to be up to date.
+    private var seenVersion: Int64 = -1
     private var refreshError: RouteDBError?
     /// What reports changes of the file, if the system can and the options ask to follow.
     private var watch: FileWatch?
@@ -198,14 +200,11 @@ package actor RegistryCore {
         do {
             // Read before the changes: a commit in between is then seen twice instead of missed.
             let version = try store.dataVersion()
-            if seenVersion == nil {
-                // Another file may have other routes in revisions of the same number.
-                try reload(store)
-            } else if let changes = try store.changes(since: table.revision) {
+            if let changes = try store.changes(since: table.revision, digest: digest) {
                 if changes.needsFullReload {
                     try reload(store)
                 } else {
-                    publish(table.applying(changes))
+                    publish(table.applying(changes), digest: changes.digest)
                 }
             }
             seenVersion = version
@@ -217,13 +216,14 @@ package actor RegistryCore {
 
     private func reload(_ store: RegistryStore) throws(RouteDBError) {
         let version = try store.dataVersion()
-        let snapshot = try store.snapshot(withCases: false)
-        publish(RoutingTable(snapshot, functions: options.converters))
+        let newest = try store.newestSnapshot()
+        publish(
+            RoutingTable(newest.snapshot, functions: options.converters), digest: newest.digest)
         seenVersion = version
     }
 
-    private func publish(_ table: RoutingTable) {
-        self.table = table
+    private func publish(_ table: RoutingTable, digest: String) {
+        (self.table, self.digest) = (table, digest)
         published.publish(table)
     }
 
@@ -232,7 +232,7 @@ package actor RegistryCore {
     private func openStore() throws(RouteDBError) -> RegistryStore {
         if let store, store.isOutdatedCopy || store.isReplaced {
             self.store = try openFile(again: true)
-            seenVersion = nil
+            seenVersion = -1
         }
         if let store { return store }
         throw RouteDBError(

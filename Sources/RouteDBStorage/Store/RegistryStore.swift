@@ -15,6 +15,8 @@ package enum RegistryMode: Sendable {
     /// Reading and writing a copy in memory of an existing registry, which is never written; the
     /// copy's schema is upgraded.
     case copying(timeMicroseconds: Int64)
+    /// Taking all content from another registry; a missing or empty file stays empty until then.
+    case following(timeMicroseconds: Int64)
 }
 
 /// A registry file with all of its revisions.
@@ -95,10 +97,15 @@ package final class RegistryStore {
             let memory = RegistryStore(
                 database: Database(connection: copy, path: path), scripts: scripts)
             try memory.migrator.migrate(timeMicroseconds: time)
+            // The copy does not follow, so it can be edited.
+            try OriginRecord(database: memory.database).remove()
             return memory
         case .writing(let time):
             try store.configureForWriting()
             try store.migrator.migrate(timeMicroseconds: time)
+        case .following(let time):
+            try store.configureForWriting()
+            if try !store.isEmpty { try store.migrator.migrate(timeMicroseconds: time) }
         case .creating(let commit):
             do {
                 try store.create(commit)
@@ -133,6 +140,13 @@ package final class RegistryStore {
 
     /// What stands for the path of a registry in memory.
     package static let memoryPath = ":memory:"
+
+    /// Whether the file has no content yet.
+    var isEmpty: Bool {
+        get throws(RouteDBError) {
+            try database.transaction(.deferred) { try SchemaState.read(from: database) == .empty }
+        }
+    }
 
     private func create(_ commit: CommitInfo) throws(RouteDBError) {
         try configureForWriting()
@@ -260,14 +274,14 @@ extension RegistryMode {
         case .reading: file.readingMode
         case .copying: file.readingMode == .undoing ? .readOnly : file.readingMode
         case .writing: .readWrite
-        case .creating: .create
+        case .creating, .following: .create
         }
     }
 
     fileprivate var writes: Bool {
         switch self {
         case .reading, .copying: false
-        case .writing, .creating: true
+        case .writing, .creating, .following: true
         }
     }
 }
@@ -286,7 +300,7 @@ extension RegistryStore {
         let directory = file.resolved.directory
         try DatabaseKind.registry.checkPlace(file, writes: mode.writes)
         switch mode {
-        case .creating where !file.exists:
+        case .creating where !file.exists, .following where !file.exists:
             guard directory.exists else {
                 throw RouteDBError(
                     .databaseMissing,
@@ -304,7 +318,7 @@ extension RegistryStore {
                 hint: "Ask for permission, or run as the owner of the file.")
         case .reading, .copying:
             return
-        case .writing, .creating:
+        case .writing, .creating, .following:
             guard file.isWritable else {
                 throw RouteDBError(
                     .readOnly, "The registry '\(path)' is read-only.",
