@@ -42,11 +42,15 @@ package actor RegistryCore {
     /// The file's data version when `table` was last known to be up to date; `nil` if the table is of
     /// a file that was reopened since.
     private var seenVersion: Int64?
-    private var refreshError: RouteDBError?
+    private var refreshError: RouteDBError? {
+        didSet { tellHealth(since: oldValue) }
+    }
     /// What reports changes of the file, if the system can and the options ask to follow.
     private var watch: FileWatch?
     /// The number of the next scheduled check; earlier ones are void.
     private var checkNumber: UInt64 = 0
+    /// Those who are told what happens.
+    private var observers: RegistryObservers { options.observers }
     /// Why the table may be out of date; see ``RegistryHealth/refreshError``.
     var healthError: RouteDBError? { refreshError ?? store?.copyNotice }
     nonisolated let published: PublishedTable
@@ -69,6 +73,7 @@ package actor RegistryCore {
         let store = try openFile()
         self.store = store
         try reload(store)
+        observers.note(.opened(path: store.path, revision: table.revision))
         if options.refreshInterval != nil, file != nil { check() }
     }
 
@@ -109,9 +114,11 @@ package actor RegistryCore {
     }
 
     func close() {
+        guard let path = store?.path else { return }
         store = nil
         watch = nil
         checkNumber &+= 1
+        observers.note(.closed(path: path))
     }
 
     // MARK: Reading and editing
@@ -130,8 +137,20 @@ package actor RegistryCore {
     ) throws -> (result: Result, revision: Int64?) {
         let store = try openStore()
         let written = try store.write(commit, dryRun: dryRun, body)
-        if written.revision != nil && !dryRun { refresh(store) }
+        if let revision = written.revision, !dryRun {
+            refresh(store)
+            observers.note(.edited(revision: revision, message: commit.message))
+        }
         return written
+    }
+
+    /// Does what ``edit(_:dryRun:_:)`` does, while the calling thread waits.
+    nonisolated func editWaiting<Result: Sendable>(
+        _ commit: CommitInfo, _ body: @Sendable (RegistryEditor) throws -> Result
+    ) throws -> Result {
+        try executor.runWaiting {
+            try assumeIsolated { core in try core.edit(commit, dryRun: false, body).result }
+        }
     }
 
     // MARK: Following changes
@@ -193,10 +212,26 @@ package actor RegistryCore {
         }
     }
 
+    /// Tells the observers if the registry is no longer, or again, up to date with its file.
+    private func tellHealth(since old: RouteDBError?) {
+        guard !observers.isEmpty, let path else { return }
+        if let refreshError, !refreshError.isSameTrouble(as: old) {
+            observers.note(.refreshFailed(path: path, refreshError))
+        } else if refreshError == nil, old != nil {
+            observers.note(.refreshRecovered(path: path))
+        }
+        guard refreshError != nil || old != nil else { return }
+        // Without an answer, the file is not there or not readable, and nobody knows how it lags.
+        if let newest = try? store?.latestRevision() {
+            observers.note(.lagged(revisions: max(0, newest - table.revision)))
+        }
+    }
+
     /// Brings the table up to date, or keeps the last good one if that fails.
     private func refresh(_ store: RegistryStore) {
         do {
             // Read before the changes: a commit in between is then seen twice instead of missed.
+            let start = ContinuousClock.now
             let version = try store.dataVersion()
             if seenVersion == nil {
                 // Another file may have other routes in revisions of the same number.
@@ -205,7 +240,7 @@ package actor RegistryCore {
                 if changes.needsFullReload {
                     try reload(store)
                 } else {
-                    publish(table.applying(changes))
+                    publish(table.applying(changes), isFull: false, since: start)
                 }
             }
             seenVersion = version
@@ -216,15 +251,24 @@ package actor RegistryCore {
     }
 
     private func reload(_ store: RegistryStore) throws(RouteDBError) {
+        let start = ContinuousClock.now
         let version = try store.dataVersion()
         let snapshot = try store.snapshot(withCases: false)
-        publish(RoutingTable(snapshot, functions: options.converters))
+        publish(
+            RoutingTable(snapshot, functions: options.converters), isFull: true, since: start)
         seenVersion = version
     }
 
-    private func publish(_ table: RoutingTable) {
+    private func publish(
+        _ table: RoutingTable, isFull: Bool, since start: ContinuousClock.Instant
+    ) {
         self.table = table
         published.publish(table)
+        observers.note(
+            .rebuilt(
+                TableRebuild(
+                    revision: table.revision, isFull: isFull,
+                    duration: start.duration(to: .now), missingZones: table.missingZones)))
     }
 
     /// Returns the store, reopening the file if the store reads a copy that is out of date, or a file
