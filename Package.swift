@@ -63,7 +63,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         .systemLibrary(
@@ -140,12 +139,8 @@ let package = Package(
         // Its files are empty without the trait, since SwiftPM builds every target of a root package.
         .target(
             name: "RouteDBPages",
-            dependencies: [
-                "RouteDB", "RouteDBInsight", "RouteDBTraffic",
-                .product(name: "Mustache", package: "swift-mustache", condition: server),
-            ],
+            dependencies: ["RouteDB", "RouteDBInsight", "RouteDBTraffic"],
             resources: [
-                .embedInCode("Templates/page.mustache"), .embedInCode("Templates/report.mustache"),
                 .embedInCode("Styles/pages.css"), .embedInCode("Styles/console.js"),
                 .embedInCode("Styles/icon.svg"),
             ],

@@ -40,7 +40,7 @@ enum ImportRule {
             "Synchronization", "Tracing",
         ]),
         "RouteDBHummingbird": ["RouteDB", "Hummingbird", "HTTPTypes", "Logging", "NIOCore"],
-        "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "Mustache"],
+        "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic"],
         "RouteDBServer": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "Crypto", "Dispatch",
             "HTTPTypes",
