@@ -28,7 +28,7 @@ enum ImportRule {
         ]),
         "RouteDB": [
             "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDBHistory", "Crypto",
-            "Dispatch", "Synchronization",
+            "Dispatch", "Synchronization", "Logging", "CoreMetrics", "Tracing", "ServiceLifecycle",
         ],
         "RouteDBInsight": ["RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB"],
         "RouteDBAppLinks": [
@@ -37,8 +37,9 @@ enum ImportRule {
         "RouteDBTraffic": platform.union([
             "RouteDBSQLite", "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage",
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
-            "Synchronization",
+            "Synchronization", "Tracing",
         ]),
+        "RouteDBHummingbird": ["RouteDB", "Hummingbird", "HTTPTypes", "Logging", "NIOCore"],
         "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic"],
         "RouteDBServer": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "Crypto", "Dispatch",
@@ -57,7 +58,7 @@ enum ImportRule {
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
         "ExampleServer": [
-            "RouteDB", "Foundation", "Hummingbird", "HTTPTypes", "Logging", "ServiceLifecycle",
+            "RouteDB", "RouteDBHummingbird", "Foundation", "Hummingbird", "HTTPTypes", "Logging",
         ],
     ]
 

@@ -44,11 +44,15 @@ package actor RegistryCore {
     private var digest = ""
     /// The file's data version when `table` was last known to be up to date.
     private var seenVersion: Int64 = -1
-    private var refreshError: RouteDBError?
+    private var refreshError: RouteDBError? {
+        didSet { tellHealth(since: oldValue) }
+    }
     /// What reports changes of the file, if the system can and the options ask to follow.
     private var watch: FileWatch?
     /// The number of the next scheduled check; earlier ones are void.
     private var checkNumber: UInt64 = 0
+    /// Those who are told what happens.
+    private var observers: RegistryObservers { options.observers }
     /// Why the table may be out of date; see ``RegistryHealth/refreshError``.
     var healthError: RouteDBError? { refreshError ?? store?.copyNotice }
     nonisolated let published: PublishedTable
@@ -71,6 +75,7 @@ package actor RegistryCore {
         let store = try openFile()
         self.store = store
         try reload(store)
+        observers.note(.opened(path: store.path, revision: table.revision))
         if options.refreshInterval != nil, file != nil { check() }
     }
 
@@ -111,9 +116,11 @@ package actor RegistryCore {
     }
 
     func close() {
+        guard let path = store?.path else { return }
         store = nil
         watch = nil
         checkNumber &+= 1
+        observers.note(.closed(path: path))
     }
 
     // MARK: Reading and editing
@@ -132,8 +139,20 @@ package actor RegistryCore {
     ) throws -> (result: Result, revision: Int64?) {
         let store = try openStore()
         let written = try store.write(commit, dryRun: dryRun, body)
-        if written.revision != nil && !dryRun { refresh(store) }
+        if let revision = written.revision, !dryRun {
+            refresh(store)
+            observers.note(.edited(revision: revision, message: commit.message))
+        }
         return written
+    }
+
+    /// Does what ``edit(_:dryRun:_:)`` does, while the calling thread waits.
+    nonisolated func editWaiting<Result: Sendable>(
+        _ commit: CommitInfo, _ body: @Sendable (RegistryEditor) throws -> Result
+    ) throws -> Result {
+        try executor.runWaiting {
+            try assumeIsolated { core in try core.edit(commit, dryRun: false, body).result }
+        }
     }
 
     // MARK: Following changes
@@ -195,16 +214,34 @@ package actor RegistryCore {
         }
     }
 
+    /// Tells the observers if the registry is no longer, or again, up to date with its file.
+    private func tellHealth(since old: RouteDBError?) {
+        guard !observers.isEmpty, let path else { return }
+        if let refreshError, !refreshError.isSameTrouble(as: old) {
+            observers.note(.refreshFailed(path: path, refreshError))
+        } else if refreshError == nil, old != nil {
+            observers.note(.refreshRecovered(path: path))
+        }
+        guard refreshError != nil || old != nil else { return }
+        // Without an answer, the file is not there or not readable, and nobody knows how it lags.
+        if let newest = try? store?.latestRevision() {
+            observers.note(.lagged(revisions: max(0, newest - table.revision)))
+        }
+    }
+
     /// Brings the table up to date, or keeps the last good one if that fails.
     private func refresh(_ store: RegistryStore) {
         do {
             // Read before the changes: a commit in between is then seen twice instead of missed.
+            let start = ContinuousClock.now
             let version = try store.dataVersion()
             if let changes = try store.changes(since: table.revision, digest: digest) {
                 if changes.needsFullReload {
                     try reload(store)
                 } else {
-                    publish(table.applying(changes), digest: changes.digest)
+                    publish(
+                        table.applying(changes), digest: changes.digest, isFull: false,
+                        since: start)
                 }
             }
             seenVersion = version
@@ -215,16 +252,25 @@ package actor RegistryCore {
     }
 
     private func reload(_ store: RegistryStore) throws(RouteDBError) {
+        let start = ContinuousClock.now
         let version = try store.dataVersion()
         let newest = try store.newestSnapshot()
         publish(
-            RoutingTable(newest.snapshot, functions: options.converters), digest: newest.digest)
+            RoutingTable(newest.snapshot, functions: options.converters), digest: newest.digest,
+            isFull: true, since: start)
         seenVersion = version
     }
 
-    private func publish(_ table: RoutingTable, digest: String) {
+    private func publish(
+        _ table: RoutingTable, digest: String, isFull: Bool, since start: ContinuousClock.Instant
+    ) {
         (self.table, self.digest) = (table, digest)
         published.publish(table)
+        observers.note(
+            .rebuilt(
+                TableRebuild(
+                    revision: table.revision, isFull: isFull,
+                    duration: start.duration(to: .now), missingZones: table.missingZones)))
     }
 
     /// Returns the store, reopening the file if the store reads a copy that is out of date, or a file

@@ -53,6 +53,9 @@ public struct RegistryOptions: Sendable {
     /// How resolutions are recorded to history, or `nil` to record none.
     public var recording: RecordingOptions?
 
+    /// Those who are told what happens in the registry and its recorder.
+    package var observers = RegistryObservers()
+
     /// Creates options.
     ///
     /// - Parameters:

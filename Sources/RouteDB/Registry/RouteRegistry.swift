@@ -90,6 +90,8 @@ public final class RouteRegistry: Sendable {
         published = core.published
         recorder = options.recording.flatMap { recording in
             let history = recording.history ?? core.file.map(HitHistory.path(besideRegistry:))
+            var recording = recording
+            recording.observers.add(options.observers)
             return history.map {
                 HitRecorder(history: $0, registry: core.file, options: recording)
             }
@@ -103,6 +105,16 @@ public final class RouteRegistry: Sendable {
     public func close() async {
         await core.close()
         await recorder?.shutdown()
+    }
+
+    /// Waits until the task is cancelled, then closes the registry.
+    ///
+    /// With the package's trait `ServiceLifecycle`, a registry is a service of
+    /// swift-service-lifecycle, and the method also ends when a graceful shutdown begins. List it
+    /// before the services that use it: a service group stops services in the reverse of their order.
+    public func run() async throws {
+        await ServiceEnd.wait()
+        await close()
     }
 
     // MARK: Resolving
@@ -131,7 +143,9 @@ public final class RouteRegistry: Sendable {
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
         guard let previous else {
+            let start = options.observers.resolutionStart
             let resolution = table.resolve(request, clock: options.currentTimeMicroseconds)
+            options.observers.note(resolution, since: start)
             recorder?.record(resolution)
             return resolution
         }
@@ -161,7 +175,8 @@ public final class RouteRegistry: Sendable {
     /// - Returns: The reader. It belongs to one thread or task.
     public func makeReader() -> RouteReader {
         RouteReader(
-            published, clock: options.currentTimeMicroseconds, recorder: recorder)
+            published, clock: options.currentTimeMicroseconds, recorder: recorder,
+            observers: options.observers)
     }
 
     // MARK: Following changes
