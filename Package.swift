@@ -84,7 +84,7 @@ let package = Package(
                 .embedInCode("v0003_presentation.sql"), .embedInCode("v0004_access.sql"),
                 .embedInCode("v0005_revisions.sql"), .embedInCode("v0006_suppressions.sql"),
                 .embedInCode("v0007_cases.sql"), .embedInCode("v0008_views.sql"),
-                .embedInCode("v0009_labels.sql"),
+                .embedInCode("v0009_labels.sql"), .embedInCode("v0010_apps.sql"),
                 .embedInCode("h0001_initial.sql"), .embedInCode("h0002_imports.sql"),
                 .embedInCode("h0003_losses.sql"), .embedInCode("h0004_forgetting.sql"),
                 .embedInCode("h0005_views.sql"), .embedInCode("h0006_shares.sql"),

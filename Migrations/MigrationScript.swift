@@ -42,6 +42,7 @@ package struct MigrationScript: Sendable {
         MigrationScript(version: 7, name: "v0007_cases", sql: PackageResources.v0007_cases_sql),
         MigrationScript(version: 8, name: "v0008_views", sql: PackageResources.v0008_views_sql),
         MigrationScript(version: 9, name: "v0009_labels", sql: PackageResources.v0009_labels_sql),
+        MigrationScript(version: 10, name: "v0010_apps", sql: PackageResources.v0010_apps_sql),
     ]
 
     /// Every script of the history, in the order of their versions.

@@ -61,6 +61,7 @@ struct RoomRule {
         "RouteDBAppLinks/Associations",
         "RouteDBAppLinks/LinkedRoutes",
         "RouteDBAppLinks/Generating",
+        "RouteDBAppLinks/Importing",
         "RouteDBAppLinks/Proving",
         "RouteDBTraffic/Logs",
         "RouteDBTraffic/Ingesting",

@@ -49,6 +49,7 @@ struct RandomRegistry: Sendable {
             try addRules(editor, &random, in: namespaces)
             try addCases(editor, &random)
             try addSuppressions(editor, &random, in: namespaces)
+            try addApps(editor, &random, in: namespaces)
         }
     }
 
@@ -102,6 +103,26 @@ struct RandomRegistry: Sendable {
                     namespace: kind == 2 ? random.pick(namespaces) : nil,
                     name: kind == 3 ? random.pick(Self.texts) : nil,
                     reason: random.pick(Self.texts)))
+        }
+    }
+
+    /// Adds apps of both platforms, with choices that need not choose a route any more.
+    private func addApps(
+        _ editor: RegistryEditor, _ random: inout SeededGenerator, in namespaces: [String]
+    ) throws {
+        for number in 0..<6 {
+            let isAndroid = random.oneIn(2)
+            let choices = ["group:a", "label:owner", "label:a/b=c d", "route:x", "route:g/y"]
+            try editor.addApp(
+                LinkedApp(
+                    isAndroid ? .android : .ios,
+                    isAndroid ? "com.example.a\(number)" : "ABCDE12345.com.a\(number)",
+                    name: random.oneIn(2) ? random.pick(Self.texts) : nil,
+                    fingerprints: isAndroid
+                        ? [String(repeating: "A\(number)", count: 32)] : [],
+                    includes: random.oneIn(2) ? [random.pick(choices)] : [],
+                    excludes: random.oneIn(2) ? [random.pick(choices)] : []),
+                in: random.pick(namespaces), replacing: true, requiringRoutes: false)
         }
     }
 

@@ -40,6 +40,8 @@ struct RegistryContent: Equatable {
     let suppressions: [String]
     /// The route tests, by age.
     let cases: [RouteTestCase]
+    /// The apps, by namespace.
+    let apps: [String: [LinkedApp]]
 
     init(_ snapshot: RegistrySnapshot) {
         var names: [NamespaceID: String] = [:]
@@ -93,5 +95,8 @@ struct RegistryContent: Equatable {
                 + " \(suppression.reason)"
         }
         cases = snapshot.cases.map(\.content)
+        apps = Dictionary(
+            snapshot.apps.map { (names[$0.key] ?? "?", $0.value) },
+            uniquingKeysWith: { first, _ in first })
     }
 }

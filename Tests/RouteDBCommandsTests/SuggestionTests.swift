@@ -93,6 +93,7 @@ import Testing
         ("default list --route a", "no default values"),
         ("lint suppressions", "no suppressions; add one with 'routedb lint suppress'"),
         ("test list", "no route tests; add one with 'routedb test add'"),
+        ("app list", "no apps; add one with 'routedb app add'"),
         ("tag", "no tags; add one with 'routedb tag NAME'"),
         ("hits imports", "the history has no imported logs"),
         ("hits rejects", "the history has no rejected lines"),

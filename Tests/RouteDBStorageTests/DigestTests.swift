@@ -27,6 +27,7 @@ struct DigestTests {
                 RuleDraft(.deny, in: .namespace("n"), for: .claim("c", 1), code: "c"))
             try editor.addSuppression(
                 SuppressionDraft(.unreachable, namespace: "n", reason: "r"))
+            try editor.addApp(LinkedApp(.ios, "ABCDE12345.com.example.app"), in: "n")
             try editor.addCase(
                 RouteTestCase(
                     ResolutionRequest("/a/1"), expecting: RouteExpectation(outcome: .matched)))

@@ -18,6 +18,8 @@ public struct RegistryChange: Hashable, Sendable {
         case suppression
         /// A stored route test.
         case testCase = "case"
+        /// An app that opens links of a namespace.
+        case app
     }
 
     /// How the item differs.
@@ -50,11 +52,11 @@ public struct RegistryChange: Hashable, Sendable {
     public let outcome: Outcome
     /// The name of the item for display, such as `namespace shop` or `rule #4`.
     public let label: String
-    /// The id of the item; `nil` for default values and converters, which have none.
+    /// The id of the item; `nil` for default values, converters and apps, which have none.
     public let id: Int64?
     /// The routes that the item applies to.
     ///
-    /// For a route, that route; for a namespace or converter, all routes of the namespace; for a
+    /// For a route, that route; for a namespace, converter or app, all routes of the namespace; for a
     /// default value, access rule or suppression, the routes it is set for. `nil` for an item that
     /// applies to no route, such as a route test.
     public let scope: RouteScope?

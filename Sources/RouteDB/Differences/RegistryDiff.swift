@@ -2,8 +2,8 @@ public import RouteDBRouting
 
 /// The differences between two revisions of a registry.
 ///
-/// Items are paired by id; default values and converters, which have no id, are paired by place and
-/// name. A route that was renamed or moved is therefore reported as changed, not as removed and
+/// Items are paired by id; default values, converters and apps, which have no id, are paired by place
+/// and name. A route that was renamed or moved is therefore reported as changed, not as removed and
 /// added. Renaming a namespace does not report its routes as changed.
 public struct RegistryDiff: Hashable, Sendable {
     /// The number of the earlier revision.
@@ -11,7 +11,7 @@ public struct RegistryDiff: Hashable, Sendable {
     /// The number of the later revision.
     public let new: Int64
     /// The differences: namespaces first, then routes, default values, converters, access rules,
-    /// suppressions and route tests.
+    /// suppressions, route tests and apps.
     public let changes: [RegistryChange]
 
     /// Whether the two revisions are equal.
@@ -43,6 +43,7 @@ public struct RegistryDiff: Hashable, Sendable {
             + Self.compare(left.accessRules(), right.accessRules())
             + Self.compare(left.suppressions(), right.suppressions())
             + Self.compare(left.cases(), right.cases())
+            + Self.compare(left.apps(), right.apps())
     }
 
     /// The names of namespaces by id; the last one wins.

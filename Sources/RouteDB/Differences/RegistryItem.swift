@@ -167,6 +167,24 @@ struct RegistryItemWriter {
         }
     }
 
+    /// The apps, ordered by namespace, platform and identifier.
+    func apps() -> [RegistryItem] {
+        snapshot.appRecords.map { record in
+            var fields = record.setFields(names)
+            // These identify it.
+            for key in ["namespace", "platform", "app"] { fields[key] = nil }
+            let (platform, identifier) = (record.app.platform.rawValue, record.app.identifier)
+            return RegistryItem(
+                key: .init(
+                    kind: .app, number: record.namespace.rawValue,
+                    texts: [Array(platform.utf8), Array(identifier.utf8)]),
+                label: "app \(identifier) for \(platform) of namespace"
+                    + " \(namespaceName(record.namespace))",
+                scope: .namespace(record.namespace), fields: fields)
+        }
+        .sorted { $0.precedes($1) }
+    }
+
     /// Returns a scope in words, with the parts of the key that identify it.
     private func place(
         _ scope: RouteScope

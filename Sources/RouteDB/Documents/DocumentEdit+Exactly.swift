@@ -24,6 +24,7 @@ extension DocumentEdit {
             fallbacks[draft.name] = draft.fallback
         }
         exact.mentioned.formUnion(Self.items(document.converters).map(\.namespace))
+        exact.mentioned.formUnion(Self.items(document.apps).map(\.namespace))
         exact.mentioned.formUnion(Self.items(document.routes).map(\.draft.namespace))
         for defaults in Self.items(document.defaults) {
             if let name = Self.namespace(of: defaults.place) { exact.mentioned.insert(name) }
@@ -150,6 +151,23 @@ extension DocumentEdit {
             for stored in snapshot.cases where !exact.cases.contains(stored.id) {
                 try editor.removeCase(stored.id)
             }
+        }
+        try pruneApps(snapshot, names)
+    }
+
+    private func pruneApps(
+        _ snapshot: RegistrySnapshot, _ names: [NamespaceID: String]
+    ) throws(RouteDBError) {
+        guard let exact, let apps = document.apps else { return }
+        let listed = Self.items(apps)
+        for record in snapshot.appRecords {
+            guard let namespace = names[record.namespace], exact.isWhole(namespace),
+                exact.namespaces.contains(namespace),
+                !listed.contains(where: {
+                    $0.namespace == namespace && $0.content.isSame(record.app)
+                })
+            else { continue }
+            try editor.removeApp(record.app.identifier, on: record.app.platform, in: namespace)
         }
     }
 

@@ -148,6 +148,29 @@ extension DocumentEdit {
         }
     }
 
+    /// Adds an app.
+    ///
+    /// An existing one that differs is left unchanged, unless duplicates are replaced.
+    mutating func addApp(
+        _ app: RegistryDocument.App, _ origin: RegistryDocument.Origin
+    ) throws {
+        guard exact?.mentions(app.namespace) ?? true else { return }
+        let rule = duplicateRule(inNamespace: app.namespace)
+        do {
+            let outcome = try editor.addApp(
+                app.content, in: app.namespace, replacing: rule == .replace, requiringRoutes: false)
+            summary.apps.count(outcome)
+        } catch {
+            guard error.code == .appConflict else { return try report(error, of: origin) }
+            guard rule != .error else {
+                throw origin.problem(
+                    "app", "The app '\(app.content.identifier)' already exists, and differs.",
+                    remedy: .settleDuplicates)
+            }
+            summary.apps.skipped += 1
+        }
+    }
+
     /// Returns the outcome of the route with a number, from 1, in the document.
     private func outcome(
         of number: Int64, _ key: String, _ origin: RegistryDocument.Origin,

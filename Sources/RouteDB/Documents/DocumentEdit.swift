@@ -90,6 +90,7 @@ package struct DocumentEdit {
         try forEach(document.rules) { try $0.addRule($1, $2, about: routes) }
         try forEach(document.suppressions) { try $0.addSuppression($1, $2, about: routes) }
         try forEach(document.cases) { try $0.addCase($1, $2) }
+        try forEach(document.apps) { try $0.addApp($1, $2) }
         if let end = document.end { throw end }
         if exact != nil { try prune() }
     }

@@ -8,6 +8,7 @@ extension RegistryDocument {
 
     private static let kinds = [
         "namespaces", "converters", "routes", "defaults", "rules", "suppressions", "cases",
+        "apps",
     ]
     fileprivate static let keys = Set(kinds + ["schema", "selection"])
     fileprivate static let kindKeys = Set(kinds)
@@ -35,6 +36,7 @@ extension DocumentReader {
         document.rules = try read("rules", of: members, JSONMembers.rule)
         document.suppressions = try read("suppressions", of: members, JSONMembers.suppression)
         document.cases = try read("cases", of: members, JSONMembers.testCase)
+        document.apps = try read("apps", of: members, JSONMembers.app)
     }
 
     private mutating func checkKeys(of members: JSONMembers) throws(InputProblem) {
@@ -43,7 +45,7 @@ extension DocumentReader {
                 nil,
                 "The document is neither an array of routes nor an object that holds"
                     + " 'routes', 'namespaces', 'converters', 'defaults', 'rules',"
-                    + " 'suppressions' or 'cases'.",
+                    + " 'suppressions', 'cases' or 'apps'.",
                 hint: "If each line is a route, the format is ndjson.", remedy: .giveLines)
         }
         if let schema = members.value("schema"), schema != .int(RegistryDocument.schema) {
@@ -229,9 +231,40 @@ extension JSONMembers {
         }
         return .item(content, origin)
     }
+
+    fileprivate func app() throws(InputProblem) -> RegistryDocument.Entry<RegistryDocument.App> {
+        let namespace = try string("namespace") ?? RouteNamespace.defaultName
+        return .item(RegistryDocument.App(namespace: namespace, content: try linkedApp()), origin)
+    }
 }
 
 extension JSONMembers {
+    /// Reads the object as an app, whose texts are checked when it is stored.
+    package func linkedApp() throws(InputProblem) -> LinkedApp {
+        let platforms = AppLinkPlatform.allCases.map(\.rawValue)
+        guard let word = try string("platform") else {
+            throw problem(
+                nil, "The app has no 'platform'.",
+                hint: "Write one of \(platforms.joined(separator: ", ")).")
+        }
+        guard let platform = AppLinkPlatform(rawValue: word) else {
+            let nearest = NameSuggestion.nearest(to: word, among: platforms)
+            throw problem(
+                "platform", "Unknown platform '\(word)'.",
+                hint: nearest.map { "Did you mean '\($0)'?" }
+                    ?? "Write one of \(platforms.joined(separator: ", ")).")
+        }
+        guard let identifier = try string("app") else {
+            throw problem(
+                nil, "The app has no 'app'.",
+                hint: "Write the team and bundle, or the package, such as com.example.app.")
+        }
+        return LinkedApp(
+            platform, identifier, name: try string("name"),
+            fingerprints: try strings("fingerprints"), includes: try strings("include"),
+            excludes: try strings("exclude"))
+    }
+
     /// Reads the object as a namespace of a document.
     package func namespaceDraft() throws(InputProblem) -> NamespaceDraft {
         switch try namespace() {

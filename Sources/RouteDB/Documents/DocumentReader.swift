@@ -88,7 +88,8 @@ extension RegistryDocument {
             }
         }
         return found(namespaces) + found(converters) + found(routes) + found(defaults)
-            + found(rules) + found(suppressions) + found(cases) + (end.map { [$0] } ?? [])
+            + found(rules) + found(suppressions) + found(cases) + found(apps)
+            + (end.map { [$0] } ?? [])
     }
 }
 

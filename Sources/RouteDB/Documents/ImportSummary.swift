@@ -30,6 +30,7 @@ package struct ImportSummary: Sendable, Equatable {
     package var rules = Counts()
     package var suppressions = Counts()
     package var cases = Counts()
+    package var apps = Counts()
     /// The number of routes that were skipped although neither the command nor the file asked for
     /// it.
     package var conflicts = 0
@@ -43,7 +44,7 @@ package struct ImportSummary: Sendable, Equatable {
     /// - Parameter isSkipAsked: Whether the user asked to skip existing items.
     /// - Returns: Whether parts were left out.
     package func hasRejects(isSkipAsked: Bool) -> Bool {
-        let others = [namespaces, converters, defaults, rules, suppressions, cases]
+        let others = [namespaces, converters, defaults, rules, suppressions, cases, apps]
         return conflicts > 0 || !isSkipAsked && others.contains { $0.skipped > 0 }
     }
 }
@@ -61,6 +62,7 @@ extension ImportSummary {
         object["rules"] = .object(rules.json)
         object["suppressions"] = .object(suppressions.json)
         object["cases"] = .object(cases.json)
+        object["apps"] = .object(apps.json)
         object["ignored"] = .array(document.ignored.names.map(JSONValue.string))
         object["firstSkippedLine"] = firstSkipped.map { .int(Int64($0.line)) } ?? .null
         object["revision"] = revision.map(JSONValue.int) ?? .null

@@ -27,6 +27,7 @@ public struct RegistryDocument: Sendable {
     var rules: [Entry<Rule>]?
     var suppressions: [Entry<Suppression>]?
     var cases: [Entry<RouteTestCase>]?
+    var apps: [Entry<App>]?
     /// The part of a registry that the document was exported from.
     var selection = Part()
     /// The place of the selection.
@@ -51,11 +52,13 @@ public struct RegistryDocument: Sendable {
     ///   - rules: The access rules, oldest first.
     ///   - suppressions: The suppressions of lint findings.
     ///   - cases: The route tests.
+    ///   - apps: The apps of namespaces, by the names of these.
     public init(
         named name: String = "document", namespaces: [NamespaceDraft]? = nil,
         converters: [ConverterDraft]? = nil, routes: [RouteDraft]? = nil,
         defaults: [Defaults]? = nil, rules: [RuleDraft]? = nil,
-        suppressions: [SuppressionDraft]? = nil, cases: [RouteTestCase]? = nil
+        suppressions: [SuppressionDraft]? = nil, cases: [RouteTestCase]? = nil,
+        apps: [String: [LinkedApp]]? = nil
     ) {
         self.init(name: name)
         self.namespaces = Self.entries("namespaces", namespaces)
@@ -66,6 +69,10 @@ public struct RegistryDocument: Sendable {
         self.suppressions = Self.entries(
             "suppressions", suppressions?.map { Suppression(draft: $0) })
         self.cases = Self.entries("cases", cases)
+        let all = apps?.sorted { $0.key < $1.key }.flatMap { name, apps in
+            apps.map { App(namespace: name, content: $0) }
+        }
+        self.apps = Self.entries("apps", all)
     }
 
     private static func entries<Content>(_ key: String, _ contents: [Content]?) -> [Entry<Content>]?
@@ -157,6 +164,12 @@ extension RegistryDocument {
         /// The numbers of the routes in the document, from 1, in place of the draft's routes.
         var route: Int64?
         var other: Int64?
+    }
+
+    /// An app of a namespace.
+    struct App: Sendable {
+        let namespace: String
+        let content: LinkedApp
     }
 
     /// An item of a document, or why it could not be read.

@@ -107,6 +107,8 @@ package struct RouteExporter {
             try output(Array(",\"cases\":".utf8))
             try writeArray(snapshot.cases.lazy.map(\.content.json), to: output)
         }
+        try output(Array(",\"apps\":".utf8))
+        try writeArray(selectedApps, to: output)
         try output(Array("}\n".utf8))
     }
 
@@ -273,6 +275,20 @@ package struct RouteExporter {
     /// Returns whether a format that contains only routes leaves out route tests.
     package func omitsCases(in format: RegistryDocument.Format) -> Bool {
         format != .json && selection == RegistryDocument.Part() && !snapshot.cases.isEmpty
+    }
+
+    /// Returns whether a format that contains only routes leaves out apps.
+    package func omitsApps(in format: RegistryDocument.Format) -> Bool {
+        format != .json && !selectedApps.isEmpty
+    }
+
+    /// The apps, ordered by namespace, platform and identifier.
+    private var selectedApps: [JSONObject] {
+        let wanted = Set(namespaces.map(\.id))
+        return snapshot.appRecords.filter { wanted.contains($0.namespace) }
+            .map { (name(of: $0.namespace), $0) }
+            .sorted { $0.0 < $1.0 }
+            .map { $0.1.allFields(references) }
     }
 
     /// The access rules, oldest first; a route is given by its number in the document, from 1.

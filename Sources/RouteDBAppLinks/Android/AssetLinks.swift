@@ -5,6 +5,8 @@ package struct AssetLinks: Sendable {
     /// A statement about an app.
     package struct Statement: Sendable {
         package var package: String
+        /// The fingerprints of the app's certificates, as written.
+        package var fingerprints: [String] = []
         package var components: [DynamicComponent]
         /// Whether a value in the list cannot be read, so that the list counts as absent (D8).
         package var isDiscarded = false

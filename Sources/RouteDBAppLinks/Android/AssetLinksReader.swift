@@ -68,11 +68,15 @@ package struct AssetLinksReader {
                 .appID, at: place + [.key("package_name")],
                 "'\(name)' is not an app: it is not written as in 'com.example.app'.")
         }
-        checkFingerprints(of: target, at: place)
-        links.statements.append(readComponents(of: statement, package: name, at: path))
+        let fingerprints = readFingerprints(of: target, at: place)
+        var found = readComponents(of: statement, package: name, at: path)
+        found.fingerprints = fingerprints
+        links.statements.append(found)
     }
 
-    private mutating func checkFingerprints(of target: JSONObject, at path: [JSONLocator.Step]) {
+    private mutating func readFingerprints(
+        of target: JSONObject, at path: [JSONLocator.Step]
+    ) -> [String] {
         let key = "sha256_cert_fingerprints"
         let prints = strings(target, key, at: path, in: "The target")
         if prints?.isEmpty == true {
@@ -83,6 +87,7 @@ package struct AssetLinksReader {
             findings.add(
                 .fingerprint, at: path + [.key(key), .index(index)], "'\(text)' \(problem).")
         }
+        return prints ?? []
     }
 
     /// Why a text is not a fingerprint; `nil` if it is one.

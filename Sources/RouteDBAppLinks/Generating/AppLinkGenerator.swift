@@ -8,6 +8,8 @@ import RouteDBRouting
 public struct AppLinkGenerator: Sendable {
     private let routes: [LinkedRoute]
     private let host: String
+    private let snapshot: RegistrySnapshot
+    private let namespace: RouteNamespace
 
     /// Reads the routes of a namespace, and of its fallbacks, that answer links of the web.
     ///
@@ -23,21 +25,51 @@ public struct AppLinkGenerator: Sendable {
     ) throws(RouteDBError) {
         let space = try snapshot.namespace(named: namespace)
         self.host = host.lowercased()
+        self.snapshot = snapshot
+        self.namespace = space
         routes = snapshot.linkedRoutes(of: space, host: host.lowercased()).filter { !$0.testsQuery }
     }
 
     /// The number of routes that the files are made of.
     public var routeCount: Int { routes.count }
 
-    /// Makes the components of all routes, each pattern once.
+    /// The apps that the registry has for the namespace, on a platform.
+    public func apps(on platform: AppLinkPlatform) -> [LinkedApp] {
+        (snapshot.apps[namespace.id] ?? []).filter { $0.platform == platform }
+    }
+
+    /// The routes whose links open an app, and those whose links do not.
+    private struct Selection {
+        var opened: [LinkedRoute]
+        var others: [LinkedRoute]
+    }
+
+    private func selection(_ app: LinkedApp) -> Selection {
+        let opened = routes.filter { app.opens($0.route) }
+        return Selection(
+            opened: opened,
+            others: opened.count == routes.count ? [] : routes.filter { !app.opens($0.route) })
+    }
+
+    /// The order of a selection's paths.
+    private func order(_ selection: Selection) -> LinkOrder {
+        guard !selection.others.isEmpty else { return LinkOrder(selection.opened) }
+        return LinkOrder(
+            selection.opened, besides: selection.others,
+            ranks: LinkRanks(snapshot, namespace, host: host))
+    }
+
+    /// Makes the components of a selection of routes, each pattern once.
     ///
     /// - Parameters:
+    ///   - selection: The routes.
     ///   - value: The pattern of one segment with any value.
     ///   - wildcards: The characters that a platform does not take as they are.
     ///   - commentKey: The key of comments.
     /// - Returns: The components, in order.
     private func components(
-        ofValues value: String, wildcards: String, comments commentKey: String
+        _ selection: Selection, ofValues value: String, wildcards: String,
+        comments commentKey: String
     ) -> [JSONValue] {
         var seen: Set<String> = []
         var components: [JSONValue] = []
@@ -48,13 +80,16 @@ public struct AppLinkGenerator: Sendable {
             object[commentKey] = .string(comment)
             components.append(.object(object))
         }
-        for step in LinkOrder(routes).steps {
+        func add(_ entry: LinkOrder.Entry, isExclude: Bool) {
+            let patterns = LinkGlob.patterns(of: entry.path, value: value) {
+                LinkGlob.quoted($0, wildcards: wildcards)
+            }
+            for pattern in patterns { add(pattern, isExclude: isExclude, entry.comment) }
+        }
+        for step in order(selection).steps {
             switch step {
-            case .include(let entry):
-                let patterns = LinkGlob.patterns(of: entry.path, value: value) {
-                    LinkGlob.quoted($0, wildcards: wildcards)
-                }
-                for pattern in patterns { add(pattern, entry.comment) }
+            case .include(let entry): add(entry, isExclude: false)
+            case .exclude(let entry): add(entry, isExclude: true)
             case .excludeDeeper(let count):
                 add(
                     String(repeating: "/\(value)", count: count + 1), isExclude: true,
@@ -66,24 +101,49 @@ public struct AppLinkGenerator: Sendable {
 
     // MARK: Apple
 
-    /// Makes `apple-app-site-association`.
+    /// Makes `apple-app-site-association` of apps that open the links of all routes.
     ///
     /// - Parameter apps: The apps, written as in `ABCDE12345.com.example.app`.
     /// - Returns: The file.
     public func appleAssociation(apps: [String]) -> JSONObject {
+        appleAssociation(of: apps.map { LinkedApp(.ios, $0) })
+    }
+
+    /// Makes `apple-app-site-association`.
+    ///
+    /// - Parameter apps: The apps; those that open the links of the same routes share an entry.
+    /// - Returns: The file.
+    public func appleAssociation(of apps: [LinkedApp]) -> JSONObject {
+        var entries: [(routes: [RouteID], selection: Selection, names: [String])] = []
+        for app in apps {
+            let selection = selection(app)
+            let ids = selection.opened.map(\.route.id)
+            if let place = entries.firstIndex(where: { $0.routes == ids }) {
+                entries[place].names.append(app.identifier)
+            } else {
+                entries.append((ids, selection, [app.identifier]))
+            }
+        }
+        let details = entries.map { JSONValue.object(appleEntry($0.selection, apps: $0.names)) }
+        return ["applinks": ["details": .array(details)]]
+    }
+
+    private func appleEntry(_ selection: Selection, apps: [String]) -> JSONObject {
+        let routes = selection.opened + selection.others
         var defaults = JSONObject()
         if routes.contains(where: \.foldsCase) { defaults["caseSensitive"] = false }
         if routes.contains(where: \.needsEncoding) { defaults["percentEncoded"] = false }
         var entry: JSONObject = ["appIDs": .array(apps.map(JSONValue.string))]
         if !defaults.members.isEmpty { entry["defaults"] = .object(defaults) }
         entry["components"] = .array(
-            components(ofValues: "?*", wildcards: "*$", comments: "comment"))
-        return ["applinks": ["details": [.object(entry)]]]
+            components(selection, ofValues: "?*", wildcards: "*$", comments: "comment"))
+        return entry
     }
 
     // MARK: Android
 
-    /// Makes `assetlinks.json`, with components for Android 15.
+    /// Makes `assetlinks.json`, with components for Android 15, of apps that open the links of all
+    /// routes.
     ///
     /// The app's manifest must take all links that the components open; older devices know the manifest
     /// only.
@@ -93,15 +153,25 @@ public struct AppLinkGenerator: Sendable {
     ///   - fingerprints: The SHA-256 fingerprints of their certificates, which all apps share.
     /// - Returns: The file.
     public func assetLinks(apps: [String], fingerprints: [String]) -> JSONValue {
-        let components = components(ofValues: "*", wildcards: "*", comments: "comments")
+        assetLinks(of: apps.map { LinkedApp(.android, $0, fingerprints: fingerprints) })
+    }
+
+    /// Makes `assetlinks.json`, with components for Android 15.
+    ///
+    /// - Parameter apps: The apps.
+    /// - Returns: The file.
+    public func assetLinks(of apps: [LinkedApp]) -> JSONValue {
         let relation = "delegate_permission/common.handle_all_urls"
         return .array(
             apps.map { app in
-                [
+                let components = components(
+                    selection(app), ofValues: "*", wildcards: "*", comments: "comments")
+                return [
                     "relation": [.string(relation)],
                     "target": [
-                        "namespace": "android_app", "package_name": .string(app),
-                        "sha256_cert_fingerprints": .array(fingerprints.map(JSONValue.string)),
+                        "namespace": "android_app", "package_name": .string(app.identifier),
+                        "sha256_cert_fingerprints": .array(
+                            app.fingerprints.map(JSONValue.string)),
                     ],
                     "relation_extensions": .object(
                         JSONObject(
@@ -120,16 +190,20 @@ public struct AppLinkGenerator: Sendable {
     /// devices read the other paths only; a path that no link has keeps them from taking the whole host
     /// if there are none.
     ///
+    /// An intent filter cannot exclude paths: what an app must not open although a value of another
+    /// route takes it, only the components of `assetlinks.json` can say.
+    ///
+    /// - Parameter app: An app, for its choice of routes; `nil` for all routes.
     /// - Returns: The XML of the intent filter.
-    public func manifest() -> String {
-        ManifestWriter(filter).text
+    public func manifest(of app: LinkedApp? = nil) -> String {
+        ManifestWriter(filter(of: app)).text
     }
 
     /// The intent filter, as Android pools it.
-    package var filter: IntentFilter {
+    package func filter(of app: LinkedApp? = nil) -> IntentFilter {
         var tests: [IntentFilter.Test] = []
         var seen: Set<IntentFilter.Test> = []
-        for route in routes {
+        for route in routes where app?.opens(route.route) ?? true {
             for path in route.paths {
                 for (kind, pattern) in ManifestPath.patterns(of: path) {
                     guard let matcher = try? AndroidMatcher(kind, pattern) else { continue }

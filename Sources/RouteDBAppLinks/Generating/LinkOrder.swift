@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBRouting
 
 /// The order in which components say which paths routes answer.
@@ -6,6 +7,9 @@ import RouteDBRouting
 /// segments, the most first, and before each group everything that has more segments is excluded: then a
 /// wildcard has no slash left to cross. What is said exactly anyway comes first: paths without wildcards,
 /// and those with any number of segments.
+///
+/// A path of a route that does not open the app is excluded if a path that opens it comes after it in the
+/// registry's order, and may answer the same links.
 struct LinkOrder {
     /// A path, and the pattern of the route that it is from.
     struct Entry: Hashable {
@@ -16,36 +20,133 @@ struct LinkOrder {
     /// A step of the order.
     enum Step: Hashable {
         case include(Entry)
+        /// The path belongs to a route that does not open the app.
+        case exclude(Entry)
         /// Everything with more segments than this is excluded.
         case excludeDeeper(than: Int)
     }
 
     let steps: [Step]
 
-    init(_ routes: [LinkedRoute]) {
-        var literal: [Entry] = []
-        var open: [Entry] = []
-        var closed: [Int: [Entry]] = [:]
+    /// Orders the paths of routes.
+    ///
+    /// - Parameters:
+    ///   - routes: The routes that open the app.
+    ///   - others: The routes that do not.
+    ///   - ranks: The places of all paths in the registry's order; not needed without other routes.
+    init(
+        _ routes: [LinkedRoute], besides others: [LinkedRoute] = [], ranks: LinkRanks = LinkRanks()
+    ) {
+        let includes = routes.flatMap { RankedPath.all($0, isExclude: false, ranks) }
+        let excludes = others.flatMap { RankedPath.all($0, isExclude: true, ranks) }
+            .filter { exclude in
+                includes.contains { exclude.rank < $0.rank && exclude.mayMeet($0) }
+            }
+        // The sort is stable: without ranks, the order of the routes remains.
+        let paths = excludes.isEmpty ? includes : (excludes + includes).sorted { $0.rank < $1.rank }
+        var literal: [RankedPath] = []
+        var open: [RankedPath] = []
+        var closed: [Int: [RankedPath]] = [:]
         var seen: Set<[LinkedRoute.Segment]> = []
-        for route in routes {
+        for path in paths where seen.insert(path.path).inserted {
+            // An exclude stands where what it must keep from opening the app stands.
+            let later =
+                path.isExclude
+                ? includes.filter { path.rank < $0.rank && path.mayMeet($0) }.map(\.path)
+                : [path.path]
+            if LinkedRoute.isLiteral(path.path) || later.contains(where: LinkedRoute.isLiteral) {
+                literal.append(path)
+            } else if later.contains(where: LinkedRoute.isOpen) {
+                open.append(path)
+            } else {
+                closed[path.path.count, default: []].append(path)
+            }
+        }
+        var steps = (literal + open).map(\.step)
+        for count in closed.keys.sorted(by: >) {
+            steps.append(.excludeDeeper(than: count))
+            steps += (closed[count] ?? []).map(\.step)
+        }
+        self.steps = steps
+    }
+
+    /// A path with its place in the registry's order.
+    private struct RankedPath {
+        let path: [LinkedRoute.Segment]
+        let comment: String
+        let isExclude: Bool
+        let rank: Int
+
+        static func all(
+            _ route: LinkedRoute, isExclude: Bool, _ ranks: LinkRanks
+        ) -> [RankedPath] {
             let comment = route.route.pattern?.description ?? ""
-            for path in route.paths where seen.insert(path).inserted {
-                let entry = Entry(path: path, comment: comment)
-                if LinkedRoute.isLiteral(path) {
-                    literal.append(entry)
-                } else if LinkedRoute.isOpen(path) {
-                    open.append(entry)
-                } else {
-                    closed[path.count, default: []].append(entry)
+            return route.paths.map { path in
+                RankedPath(
+                    path: path, comment: comment, isExclude: isExclude,
+                    rank: ranks.rank(of: path, route.route.id))
+            }
+        }
+
+        var step: Step {
+            let entry = Entry(path: path, comment: comment)
+            return isExclude ? .exclude(entry) : .include(entry)
+        }
+
+        /// Whether two paths may answer the same link; `true` in doubt.
+        func mayMeet(_ other: RankedPath) -> Bool {
+            for (one, two) in zip(path, other.path) {
+                guard case .one(let left) = one, case .one(let right) = two else { return true }
+                guard Self.mayMeet(left, right) else { return false }
+            }
+            return path.count == other.path.count || LinkedRoute.isOpen(path)
+                || LinkedRoute.isOpen(other.path)
+        }
+
+        private static func mayMeet(
+            _ left: [LinkedRoute.Piece], _ right: [LinkedRoute.Piece]
+        ) -> Bool {
+            guard left.count == 1, right.count == 1, case .literal(let one) = left[0],
+                case .literal(let two) = right[0]
+            else { return true }
+            return one.map(\.asciiLowercased) == two.map(\.asciiLowercased)
+        }
+    }
+}
+
+/// The places of the paths of routes in the registry's order: of two that answer a link, the one with the
+/// lower place is asked first.
+struct LinkRanks {
+    private struct Key: Hashable {
+        let route: RouteID
+        let path: [LinkedRoute.Segment]
+    }
+
+    private var ranks: [Key: Int] = [:]
+
+    init() {}
+
+    /// Ranks the paths of a namespace and its fallbacks.
+    ///
+    /// - Complexity: That of compiling a routing table.
+    init(_ snapshot: RegistrySnapshot, _ namespace: RouteNamespace, host: String) {
+        let table = RoutingTable(snapshot)
+        for space in namespace.withFallbacks(among: snapshot.namespaces) {
+            let converters = snapshot.converterRules(of: space.id)
+            for ranked in table.rankedPatterns(in: space.name) {
+                var route = ranked.route
+                route.pattern = ranked.pattern
+                let linked = LinkedRoute(route, in: space, converters: converters, host: host)
+                for path in linked?.paths ?? [] {
+                    let key = Key(route: route.id, path: path)
+                    if ranks[key] == nil { ranks[key] = ranks.count }
                 }
             }
         }
-        var steps = (literal + open).map(Step.include)
-        for count in closed.keys.sorted(by: >) {
-            steps.append(.excludeDeeper(than: count))
-            steps += (closed[count] ?? []).map(Step.include)
-        }
-        self.steps = steps
+    }
+
+    func rank(of path: [LinkedRoute.Segment], _ route: RouteID) -> Int {
+        ranks[Key(route: route, path: path)] ?? ranks.count
     }
 }
 

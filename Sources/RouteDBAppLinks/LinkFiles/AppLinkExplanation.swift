@@ -1,3 +1,5 @@
+public import RouteDB
+
 /// Why a file opens an app for a URL, or does not.
 public struct AppLinkExplanation: Hashable, Sendable {
     /// What happens with a URL.

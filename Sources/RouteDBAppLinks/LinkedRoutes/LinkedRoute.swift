@@ -195,16 +195,11 @@ extension LinkedRoute {
 extension RegistrySnapshot {
     /// The routes of a namespace and its fallbacks that answer links to a host.
     package func linkedRoutes(of namespace: RouteNamespace, host: String) -> [LinkedRoute] {
-        var found: [LinkedRoute] = []
-        var next: RouteNamespace? = namespace
-        var seen: Set<NamespaceID> = []
-        while let current = next, seen.insert(current.id).inserted {
+        namespace.withFallbacks(among: namespaces).flatMap { current in
             let converters = converterRules(of: current.id)
-            found += routes.filter { $0.namespace == current.id }.compactMap {
+            return routes.filter { $0.namespace == current.id }.compactMap {
                 LinkedRoute($0, in: current, converters: converters, host: host)
             }
-            next = current.fallback.flatMap { id in namespaces.first { $0.id == id } }
         }
-        return found
     }
 }

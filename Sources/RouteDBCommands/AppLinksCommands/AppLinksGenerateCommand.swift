@@ -42,16 +42,20 @@ struct AppLinksGenerateCommand: RegistryCommand {
         abstract: "Make a file that opens an app for the links that routes answer.",
         discussion: """
             EXAMPLES:
-              routedb app-links generate ios --app ABCDE12345.com.example.app \\
-                --namespace web -o apple-app-site-association
+              routedb app-links generate ios --namespace web \\
+                -o apple-app-site-association
               routedb app-links generate android --app com.example.app \\
                 --fingerprint 14:6D:E9:…:44:E5 --host example.com
               routedb app-links generate manifest --host example.com
 
             'ios' makes apple-app-site-association, 'android' assetlinks.json with
-            components for Android 15, and 'manifest' an intent filter. A value of a route
-            becomes a wildcard, whatever its type; 'app-links prove' says where the file is
-            wider than the routes. Routes that need a certain query are left out.
+            components for Android 15, and 'manifest' an intent filter. Without '--app',
+            the file is for the apps that 'routedb app' has added to the namespace, each
+            with its choice of routes; an app that was not added opens all of them.
+
+            A value of a route becomes a wildcard, whatever its type; 'app-links prove'
+            says where the file is wider than the routes. Routes that need a certain query
+            are left out.
             """)
 
     @Argument(help: "The kind of file: ios, android or manifest.")
@@ -59,14 +63,16 @@ struct AppLinksGenerateCommand: RegistryCommand {
 
     @Option(
         name: .customLong("app"),
-        help: ArgumentHelp("An app; may be repeated.", valueName: "name"))
+        help: ArgumentHelp(
+            "Only this app; may be repeated (default: those of the namespace).",
+            valueName: "name"))
     var apps: [String] = []
 
     @Option(
         name: .customLong("fingerprint"),
         help: ArgumentHelp(
-            "The SHA-256 fingerprint of the Android app's certificate; may be repeated.",
-            valueName: "hex"))
+            "The SHA-256 fingerprint of the certificate, in place of that of the app; may be "
+                + "repeated.", valueName: "hex"))
     var fingerprints: [String] = []
 
     @OptionGroup var place: LinkedNamespaceOptions
@@ -80,15 +86,6 @@ struct AppLinksGenerateCommand: RegistryCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        if kind != .manifest, apps.isEmpty {
-            throw ValidationError("Name the app with '--app'.")
-        }
-        if kind == .android, fingerprints.isEmpty {
-            throw ValidationError("Give the fingerprint of the app with '--fingerprint'.")
-        }
-    }
-
     func run(in context: CommandContext) async throws {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
@@ -101,12 +98,51 @@ struct AppLinksGenerateCommand: RegistryCommand {
         }
         let text =
             switch kind {
-            case .ios: Self.lines(.object(generator.appleAssociation(apps: apps)))
-            case .android: Self.lines(generator.assetLinks(apps: apps, fingerprints: fingerprints))
-            case .manifest: generator.manifest()
+            case .ios: Self.lines(.object(generator.appleAssociation(of: try chosen(generator))))
+            case .android: Self.lines(generator.assetLinks(of: try chosen(generator)))
+            case .manifest: generator.manifest(of: try manifestApp(generator))
             }
         guard let output, output != "-" else { return try context.output.write(text) }
         try OutputFile.write(to: output, within: nil) { try $0.write(text) }
+    }
+
+    /// The apps that the file is for: those that are named, or all that the registry has.
+    private func chosen(_ generator: AppLinkGenerator) throws -> [LinkedApp] {
+        let platform = kind == .ios ? AppLinkPlatform.ios : .android
+        let known = generator.apps(on: platform)
+        let wanted =
+            apps.isEmpty
+            ? known
+            : apps.map { name in
+                known.first { $0.identifier == name } ?? LinkedApp(platform, name)
+            }
+        guard !wanted.isEmpty else {
+            throw CommandFailure.usage(
+                "The namespace '\(place.namespace)' has no app for \(platform.rawValue).",
+                hint: "Name one with '--app', or add it: routedb app add \(platform.rawValue) ….")
+        }
+        return try wanted.map { app in
+            var app = app
+            if !fingerprints.isEmpty { app.fingerprints = fingerprints }
+            guard platform == .ios || !app.fingerprints.isEmpty else {
+                throw CommandFailure.usage(
+                    "The app '\(app.identifier)' has no fingerprint.",
+                    hint: "Give it with '--fingerprint', or add the app: routedb app add.")
+            }
+            return app
+        }
+    }
+
+    /// The app that the intent filter is for; `nil` for all routes.
+    private func manifestApp(_ generator: AppLinkGenerator) throws -> LinkedApp? {
+        let known = generator.apps(on: .android)
+        let wanted = apps.isEmpty ? known.map(\.identifier) : apps
+        guard wanted.count < 2 else {
+            throw CommandFailure.usage(
+                "A manifest is that of one app.",
+                hint: "Name it with '--app': \(wanted.joined(separator: ", ")).")
+        }
+        return known.first { $0.identifier == wanted.first }
     }
 
     /// JSON with a line for each component, so that changes are easy to read.

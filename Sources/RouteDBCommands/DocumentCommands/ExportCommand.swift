@@ -14,8 +14,8 @@ struct ExportCommand: RegistryCommand {
               routedb export --as-of 7 --format json | routedb import - --db old.db
 
             Only the format 'json' includes namespaces with their converters, the default
-            values of namespaces and groups, access rules, suppressions and route tests.
-            The other formats contain routes only.
+            values of namespaces and groups, access rules, suppressions, route tests and
+            apps. The other formats contain routes only.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -57,6 +57,9 @@ struct ExportCommand: RegistryCommand {
         }
         if exporter.omitsCases(in: format) {
             context.notify("note: route tests are only written with '--format json'")
+        }
+        if exporter.omitsApps(in: format) {
+            context.notify("note: apps are only written with '--format json'")
         }
         guard let output, output != "-" else {
             try exporter.write(format, to: context.output.write(utf8:))

@@ -13,6 +13,7 @@ struct ImportCommand: RegistryCommand {
               routedb import api.tsv --pattern-column path --target-column name
               routedb import list.csv --no-header --columns pattern,target
               routedb export --format json --db old.db | routedb import - --db new.db
+              routedb import --from aasa apple-app-site-association --namespace web
 
             The file is NDJSON, CSV or TSV with a header, or a JSON document written by
             'export'. Fields: pattern, target, name, group, namespace, priority, enabled,
@@ -23,9 +24,21 @@ struct ImportCommand: RegistryCommand {
             the same pattern is skipped, and the exit status is 3 unless '--on-duplicate'
             or the file says what to do with it. Routes of different kinds, such as HTTP
             methods, may have the same pattern.
+
+            With '--from', the components of a file that opens apps for links become routes,
+            with the target of '--target', and its apps are added to the namespace. Notes
+            say what routes cannot say; the exit status is 3 if a component is left out.
             """)
 
     @OptionGroup var input: RouteFileOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Read a file that opens apps for links: \(AppLinkSource.list).", valueName: "kind"),
+        completion: .list(AppLinkSource.allCases.map(\.rawValue)),
+        transform: WordArgument.read)
+    var from: AppLinkSource?
+
     @OptionGroup var fileFormat: RouteFileFormatOption
 
     @OptionGroup(title: "Fields") var fields: ImportFieldOptions
@@ -47,12 +60,26 @@ struct ImportCommand: RegistryCommand {
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        let isTable =
+            fileFormat.format != nil || !fields.columnNames.isEmpty || fields.hasNoHeader
+            || fields.syntax != nil || fields.kind != nil
+        if from != nil, isTable {
+            throw ValidationError(
+                "With '--from', of the fields only '--target', '--group' and '--namespace' can be "
+                    + "given.")
+        }
+    }
+
     func run(in context: CommandContext) async throws {
-        let document = try input.document(
-            DocumentOptions(
-                format: fileFormat.format, columnNames: fields.columnNames,
-                headerlessColumns: fields.headerlessColumns, fixed: fields.fixed),
-            in: context)
+        let links = try from.map { try AppLinkInput($0, input.file, fields, in: context) }
+        let document =
+            try links?.document
+            ?? input.document(
+                DocumentOptions(
+                    format: fileFormat.format, columnNames: fields.columnNames,
+                    headerlessColumns: fields.headerlessColumns, fixed: fields.fixed),
+                in: context)
         let registry = try await global.openForAdding(write, in: context)
         context.interruption.watch()
         let interruption = context.interruption
@@ -67,12 +94,12 @@ struct ImportCommand: RegistryCommand {
         let change = ReachabilityChange(from: result.value.before, to: result.value.after)
         try report(
             result.value.summary, document, ReachabilityFacts(change, in: result.value.after),
-            revision: result.revision, in: context)
+            losses: links, revision: result.revision, in: context)
     }
 
     private func report(
         _ summary: ImportSummary, _ document: RegistryDocument, _ reachability: ReachabilityFacts,
-        revision: Int64?, in context: CommandContext
+        losses: AppLinkInput?, revision: Int64?, in context: CommandContext
     ) throws(StreamError) {
         if !document.ignored.names.isEmpty {
             let names = document.ignored.names.map(PlainText.shown).joined(separator: ", ")
@@ -82,10 +109,14 @@ struct ImportCommand: RegistryCommand {
             context.notify(PlainText.shown(line))
         }
         for note in reachability.notes() { context.notify(note) }
-        if summary.hasRejects(isSkipAsked: duplicateRule != nil) { context.conclude(.rejects) }
+        for note in losses?.notes ?? [] { context.notify(PlainText.shown(note)) }
+        if summary.hasRejects(isSkipAsked: duplicateRule != nil) || losses?.leavesOut == true {
+            context.conclude(.rejects)
+        }
         guard global.json else { return }
         var object = summary.json(of: document, revision: revision, isDryRun: write.dryRun)
         object["reachability"] = .object(reachability.object)
+        object["losses"] = losses?.object
         try context.output.writeLine(object.description)
     }
 }

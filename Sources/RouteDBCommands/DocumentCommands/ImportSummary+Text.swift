@@ -11,6 +11,7 @@ extension ImportSummary {
         let others = [
             ("namespaces", namespaces), ("converters", converters), ("default values", defaults),
             ("access rules", rules), ("suppressions", suppressions), ("cases", cases),
+            ("apps", apps),
         ]
         for (kind, counts) in others where !counts.isEmpty {
             lines.append(

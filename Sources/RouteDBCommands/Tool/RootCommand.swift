@@ -31,7 +31,7 @@ package struct RootCommand: AsyncParsableCommand {
                 name: "Namespaces and access",
                 subcommands: [
                     NamespaceCommand.self, DefaultCommand.self, ConverterCommand.self,
-                    ConvertCommand.self, AccessCommand.self,
+                    ConvertCommand.self, AccessCommand.self, AppCommand.self,
                 ]),
             CommandGroup(
                 name: "Files",

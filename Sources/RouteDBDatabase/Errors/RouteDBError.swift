@@ -90,6 +90,10 @@ extension RouteDBError {
         public static let caseNotFound = Code("caseNotFound")
         /// A different stored test case already has the name.
         public static let caseConflict = Code("caseConflict")
+        /// The namespace has no app with the identifier.
+        public static let appNotFound = Code("appNotFound")
+        /// The namespace already has the app, with other content.
+        public static let appConflict = Code("appConflict")
         /// The registry is not at the expected revision.
         public static let revisionConflict = Code("revisionConflict")
         /// The registry has no such revision.

@@ -19,6 +19,9 @@ public struct RegistrySnapshot: Hashable, Sendable {
     public var suppressions: [LintSuppression]
     /// The route tests, oldest first; they do not affect resolving.
     public var cases: [StoredCase]
+    /// The apps that open the links of each namespace, by platform and identifier; they do not affect
+    /// resolving.
+    public var apps: [NamespaceID: [LinkedApp]]
 
     /// Creates a snapshot from its parts.
     ///
@@ -32,12 +35,13 @@ public struct RegistrySnapshot: Hashable, Sendable {
     ///   - zones: The time zones that access rules name, by name.
     ///   - suppressions: The suppressed lint findings, oldest first.
     ///   - cases: The route tests, oldest first.
+    ///   - apps: The apps that open the links of each namespace.
     public init(
         revision: Int64, namespaces: [RouteNamespace], routes: [Route],
         defaults: [RouteScope: JSONObject] = [:], converters: [ParameterConverter] = [],
         accessRules: [AccessRule] = [], zones: [String: ZoneRules] = [:],
         suppressions: [LintSuppression] = [],
-        cases: [StoredCase] = []
+        cases: [StoredCase] = [], apps: [NamespaceID: [LinkedApp]] = [:]
     ) {
         self.revision = revision
         self.namespaces = namespaces
@@ -48,6 +52,7 @@ public struct RegistrySnapshot: Hashable, Sendable {
         self.zones = zones
         self.suppressions = suppressions
         self.cases = cases
+        self.apps = apps
     }
 
     /// The rules of a namespace's converters, by name.

@@ -96,3 +96,19 @@ extension PatternSyntax {
         self.init(namespace.profile, marks: marks ?? PatternMarks())
     }
 }
+
+extension RouteNamespace {
+    /// The namespace and its fallbacks, in the order in which they are asked.
+    ///
+    /// - Parameter all: All namespaces of the registry.
+    /// - Returns: The namespaces; where the fallbacks form a cycle, each once.
+    package func withFallbacks(among all: some Collection<RouteNamespace>) -> [RouteNamespace] {
+        var chain: [RouteNamespace] = []
+        var next: RouteNamespace? = self
+        while let current = next, !chain.contains(where: { $0.id == current.id }) {
+            chain.append(current)
+            next = current.fallback.flatMap { id in all.first { $0.id == id } }
+        }
+        return chain
+    }
+}

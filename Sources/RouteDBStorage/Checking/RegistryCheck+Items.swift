@@ -171,4 +171,14 @@ extension RegistryCheck {
             }
         }
     }
+
+    func checkApps() throws(RouteDBError) {
+        try readVersions(of: AppRecord.table) { row, number, _ in
+            do {
+                try AppRules.check(try AppRecord.parse(row))
+            } catch {
+                report(.apps, "app '\(row.string(at: 2))', row \(number): it is invalid: \(error)")
+            }
+        }
+    }
 }

@@ -35,6 +35,7 @@ final class RegistryCheck {
                 try checkAccessRules()
                 try checkSuppressions()
                 try checkCases()
+                try checkApps()
             }
         } catch {
             // Damage may end the check early; the problems found so far are reported.

@@ -43,6 +43,8 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case suppressions
         /// A stored case is valid.
         case cases
+        /// An app has a known platform, and its texts keep the rules for apps.
+        case apps
     }
 
     /// The rule that is violated.

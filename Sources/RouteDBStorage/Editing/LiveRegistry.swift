@@ -14,6 +14,7 @@ final class LiveRegistry {
     let accessRules: Versions<AccessRule>
     let suppressions: Versions<LintSuppression>
     let cases: Versions<StoredCase>
+    let apps: Versions<AppRecord>
     private var knownNamespaces: [String: RouteNamespace]?
     private var knownConverters: [ParameterConverter]?
     private var knownNames: [NamespaceID: Set<String>] = [:]
@@ -27,6 +28,7 @@ final class LiveRegistry {
         accessRules = Versions(database: database)
         suppressions = Versions(database: database)
         cases = Versions(database: database)
+        apps = Versions(database: database)
     }
 
     /// The routes, in the order of registration.

@@ -71,8 +71,8 @@ extension RegistryEditor {
         }
     }
 
-    /// Removes a namespace with its converters, and with the default values and access rules of the
-    /// namespace and its groups.
+    /// Removes a namespace with its converters and apps, and with the default values and access rules
+    /// of the namespace and its groups.
     ///
     /// - Parameters:
     ///   - name: The name of the namespace.
@@ -94,6 +94,7 @@ extension RegistryEditor {
             try live.converters.end(ParameterConverter.ofNamespace, in: revision, id)
             try live.accessRules.end(AccessRule.ofNamespace, in: revision, id)
             try live.suppressions.end(LintSuppression.ofNamespace, in: revision, id)
+            try live.apps.end(AppRecord.ofNamespace, in: revision, id)
             try live.namespaces.endBindings(of: namespace.id, in: revision)
             try live.namespaces.end(id: namespace.id.rawValue, in: revision)
             live.forgetNamespaces()

@@ -9,7 +9,7 @@ extension RegistryStore {
     ///   - revision: The number; 0 is the empty registry, `nil` the newest revision.
     ///   - withCases: Whether to read the route tests, which do not affect resolving.
     /// - Returns: The namespaces, routes, default values, converters, access rules with the time
-    ///   zones that they name, suppressions, route tests, and the revision's number.
+    ///   zones that they name, suppressions, route tests, apps, and the revision's number.
     /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func snapshot(
         at revision: Int64? = nil, withCases: Bool = true
@@ -87,7 +87,8 @@ extension RegistrySnapshot {
             converters: try Versions<ParameterConverter>(database: database).all(at: past),
             accessRules: rules, zones: ZoneFiles.zones(namedBy: rules),
             suppressions: try Versions<LintSuppression>(database: database).all(at: past),
-            cases: withCases ? try Versions<StoredCase>(database: database).all(at: past) : [])
+            cases: withCases ? try Versions<StoredCase>(database: database).all(at: past) : [],
+            apps: try Versions<AppRecord>(database: database).byNamespace(at: past))
     }
 }
 

@@ -124,6 +124,7 @@ extension VersionedTable {
     static let all = [
         RouteNamespace.table, StoredBinding.table, RouteRecord.table, DefaultRecord.table,
         ParameterConverter.table, AccessRule.table, LintSuppression.table, StoredCase.table,
+        AppRecord.table,
     ]
 
     /// The tables that exist; while migrations run, later tables do not exist yet.

@@ -82,7 +82,7 @@ struct ApplyingTests {
                 RouteTestCase(
                     ResolutionRequest("myapp:///u/s"),
                     expecting: RouteExpectation(target: .text("user")))
-            ])
+            ], apps: ["app": [LinkedApp(.ios, "ABCDE12345.com.example.app")]])
         try await RouteRegistry.withTemporary { registry, _ in
             let plan = try await registry.apply(all).value
             #expect(Set(plan.diff.changes.map(\.kind)) == Set(RegistryChange.Kind.allCases))

@@ -1,0 +1,224 @@
+import ArgumentParser
+import RouteDB
+
+/// The commands for the apps that open links.
+struct AppCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "app",
+        abstract: "Add, change and remove the apps that open the links of a namespace.",
+        discussion: """
+            EXAMPLES:
+              routedb app add ios ABCDE12345.com.example.app --namespace web
+              routedb app add android com.example.app --fingerprint 14:6D:E9:…:44:E5 \\
+                --namespace web --include group:shop --exclude label:web-only
+              routedb app list
+              routedb app-links generate ios --namespace web
+
+            'app-links generate' makes the files of these apps, and 'serve' serves them.
+            """,
+        subcommands: [
+            AppAddCommand.self, AppSetCommand.self, AppListCommand.self, AppShowCommand.self,
+            AppRemoveCommand.self,
+        ])
+
+    @OptionGroup var global: GlobalOptions
+}
+
+/// The options for what is said about an app.
+struct AppOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("What people call the app.", valueName: "text"))
+    var name: String?
+
+    @Option(
+        name: .customLong("fingerprint"),
+        help: ArgumentHelp(
+            "The SHA-256 fingerprint of an Android app's certificate; may be repeated.",
+            valueName: "hex"))
+    var fingerprints: [String] = []
+
+    @Option(
+        name: .customLong("include"),
+        help: ArgumentHelp(
+            """
+            Open the links of these routes only: group:NAME, label:KEY, label:KEY=VALUE or \
+            route:NAME; may be repeated.
+            """, valueName: "choice"))
+    var includes: [String] = []
+
+    @Option(
+        name: .customLong("exclude"),
+        help: ArgumentHelp(
+            "Do not open the links of these routes, even if they are included; may be repeated.",
+            valueName: "choice"))
+    var excludes: [String] = []
+
+    var isEmpty: Bool {
+        name == nil && fingerprints.isEmpty && includes.isEmpty && excludes.isEmpty
+    }
+}
+
+/// Which app a command is about.
+struct AppReferenceOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The app: team and bundle, or package.", valueName: "app"))
+    var identifier: String
+
+    @Option(
+        help: ArgumentHelp("Its platform, if both have it: ios or android.", valueName: "name"),
+        completion: .list(AppLinkPlatform.allCases.map(\.rawValue)),
+        transform: WordArgument.read)
+    var platform: AppLinkPlatform?
+
+    @Option(
+        help: ArgumentHelp("The namespace (default: default).", valueName: "name"),
+        completion: NameCompletion.namespaces)
+    var namespace = RouteNamespace.defaultName
+}
+
+/// Adds an app.
+struct AppAddCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add an app that opens the links of a namespace.",
+        discussion: """
+            EXAMPLES:
+              routedb app add ios ABCDE12345.com.example.app --namespace web
+              routedb app add android com.example.app --fingerprint 14:6D:E9:…:44:E5
+              routedb app add ios ABCDE12345.com.example.shop --include group:shop \\
+                --exclude label:web-only --exclude route:checkout
+
+            The app opens the links of all routes of the namespace and its fallbacks. With
+            '--include', it opens only those that one of the choices chooses. A route that
+            is excluded is never opened.
+            """)
+
+    @Argument(
+        help: "The platform: ios or android.",
+        completion: .list(AppLinkPlatform.allCases.map(\.rawValue)),
+        transform: WordArgument.read)
+    var platform: AppLinkPlatform
+
+    @Argument(
+        help: ArgumentHelp(
+            "Team and bundle, as in ABCDE12345.com.example.app, or the package.",
+            valueName: "app"))
+    var identifier: String
+
+    @Option(
+        help: ArgumentHelp("The namespace (default: default).", valueName: "name"),
+        completion: NameCompletion.namespaces)
+    var namespace = RouteNamespace.defaultName
+
+    @OptionGroup var options: AppOptions
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let app = LinkedApp(
+            platform, identifier, name: options.name, fingerprints: options.fingerprints,
+            includes: options.includes, excludes: options.excludes)
+        let namespace = namespace
+        let registry = try await global.openForAdding(write, in: context)
+        let result = try await registry.edit(write, source: "app add", in: context) { editor in
+            AppChange(try editor.addApp(app, in: namespace), in: namespace)
+        }
+        await registry.close()
+        try AppChange.write(result, write, global, in: context)
+    }
+}
+
+/// Changes an app.
+struct AppSetCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Change an app. What is not given stays as it is.",
+        discussion: """
+            EXAMPLES:
+              routedb app set com.example.app --namespace web --fingerprint 14:6D:…:E5
+              routedb app set ABCDE12345.com.example.app --include group:shop
+              routedb app set ABCDE12345.com.example.app --all-routes --unname
+
+            '--fingerprint' replaces all fingerprints of the app, and '--include' and
+            '--exclude' all choices of their kind.
+            """)
+
+    @OptionGroup var reference: AppReferenceOptions
+    @OptionGroup var options: AppOptions
+
+    @Flag(help: "Remove the name.")
+    var unname = false
+
+    @Flag(
+        name: .customLong("all-routes"),
+        help: "Remove the choices of routes, before adding those given.")
+    var allRoutes = false
+
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if options.name != nil && unname {
+            throw ValidationError("Use only one of '--name' and '--unname'.")
+        }
+        if options.isEmpty && !unname && !allRoutes {
+            throw ValidationError("Nothing to change: give an option.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let (identifier, platform) = (reference.identifier, reference.platform)
+        let (namespace, change) = (reference.namespace, change)
+        let registry = try await global.openForWriting(in: context)
+        let result = try await registry.edit(write, source: "app set", in: context) { editor in
+            var app = try editor.apps(in: namespace)
+                .named(identifier, on: platform, in: namespace)
+            change(&app)
+            return AppChange(
+                try editor.addApp(app, in: namespace, replacing: true), in: namespace)
+        }
+        await registry.close()
+        try AppChange.write(result, write, global, in: context)
+    }
+
+    /// The change that the options describe.
+    private var change: @Sendable (inout LinkedApp) -> Void {
+        let (name, fingerprints) = (options.name, options.fingerprints)
+        let (includes, excludes) = (options.includes, options.excludes)
+        let (unname, allRoutes) = (unname, allRoutes)
+        return { app in
+            app.name = unname ? nil : name ?? app.name
+            if !fingerprints.isEmpty { app.fingerprints = fingerprints }
+            if allRoutes || !includes.isEmpty { app.includes = includes }
+            if allRoutes || !excludes.isEmpty { app.excludes = excludes }
+        }
+    }
+}
+
+/// Removes an app.
+struct AppRemoveCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove an app from a namespace.",
+        discussion: """
+            EXAMPLES:
+              routedb app remove com.example.app --namespace web
+            """)
+
+    @OptionGroup var reference: AppReferenceOptions
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let (identifier, platform) = (reference.identifier, reference.platform)
+        let namespace = reference.namespace
+        let registry = try await global.openForWriting(in: context)
+        let result = try await registry.edit(write, source: "app remove", in: context) { editor in
+            AppChange(
+                outcome: "removed",
+                facts: AppFacts(
+                    app: try editor.removeApp(identifier, on: platform, in: namespace),
+                    namespace: namespace))
+        }
+        await registry.close()
+        try AppChange.write(result, write, global, in: context)
+    }
+}

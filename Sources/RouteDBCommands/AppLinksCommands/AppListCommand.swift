@@ -1,0 +1,126 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists apps.
+struct AppListCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the apps that open links.",
+        discussion: """
+            EXAMPLES:
+              routedb app list
+              routedb app list --namespace web --json
+
+            TSV fields: namespace, platform, app, name, fingerprints, choices of routes to
+            include, and choices to exclude.
+            """)
+
+    @Option(help: "Only apps of this namespace.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @OptionGroup var list: RevisionListOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let list = try await list.open(global, in: context)
+        if let namespace { _ = try list.snapshot.namespace(named: namespace) }
+        let all = AppFacts.all(list.snapshot)
+        try list.write(
+            AppFacts.listing.rows(all.filter { namespace == nil || $0.namespace == namespace }),
+            whenEmpty: EmptyListNote(
+                noun: ("app", "apps"), total: all.count, command: "routedb app add"))
+    }
+}
+
+/// Shows an app.
+struct AppShowCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show an app, and how many routes it opens links of.",
+        discussion: """
+            EXAMPLES:
+              routedb app show ABCDE12345.com.example.app --namespace web
+              routedb app show com.example.app --as-of release-1 --json
+            """)
+
+    @OptionGroup var reference: AppReferenceOptions
+    @OptionGroup var answer: RevisionAnswerOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let (form, registry, snapshot) = try await answer.open(global, in: context)
+        await registry.close()
+        let namespace = try snapshot.namespace(named: reference.namespace)
+        let app = try (snapshot.apps[namespace.id] ?? [])
+            .named(reference.identifier, on: reference.platform, in: namespace.name)
+        let facts = AppFacts(app: app, namespace: namespace.name)
+        let spaces = Set(namespace.withFallbacks(among: snapshot.namespaces).map(\.id))
+        let routes = snapshot.routes.filter { spaces.contains($0.namespace) }
+        let count = routes.count(where: app.opens)
+        var object = facts.object
+        object["routes"] = .int(Int64(count))
+        let whole: JSONObject = [
+            "schema": 1, "revision": .int(snapshot.revision), "app": .object(object),
+        ]
+        try form.write(
+            whole,
+            orLines: TitledLines.lines(
+                facts.titled + [("routes", "\(count) of \(routes.count)")], width: 13),
+            to: context.output)
+    }
+}
+
+// How the tool shows an app.
+extension AppFacts {
+    static let listing = Listing<AppFacts>(
+        "apps",
+        columns: [
+            .init("namespace") { $0.namespace }, .init("platform") { $0.app.platform.rawValue },
+            .init("app") { $0.app.identifier }, .init("name") { $0.app.name ?? "" },
+            .init("fingerprints") { $0.app.fingerprints.joined(separator: " ") },
+            .init("include") { $0.app.includes.joined(separator: " ") },
+            .init("exclude") { $0.app.excludes.joined(separator: " ") },
+        ], object: { $0.object })
+
+    /// The app as titles and texts.
+    fileprivate var titled: [(String, String)] {
+        [
+            ("app", app.identifier), ("name", app.name ?? "(none)"),
+            ("platform", app.platform.rawValue), ("namespace", namespace),
+        ] + app.fingerprints.map { ("fingerprint", $0) } + app.includes.map { ("include", $0) }
+            + app.excludes.map { ("exclude", $0) }
+    }
+
+    /// The app in a line.
+    fileprivate var text: String {
+        PlainText.shown("app \(app.identifier) for \(app.platform.rawValue) of '\(namespace)'")
+    }
+}
+
+/// The result of an edit for an app.
+struct AppChange: Sendable {
+    /// What was done, as a past participle.
+    let outcome: String
+    let facts: AppFacts
+
+    init(outcome: String, facts: AppFacts) {
+        self.outcome = outcome
+        self.facts = facts
+    }
+
+    init(_ outcome: EditOutcome<LinkedApp>, in namespace: String) {
+        self.init(
+            outcome: outcome.word, facts: AppFacts(app: outcome.item, namespace: namespace))
+    }
+
+    /// Reports the change to the user.
+    static func write(
+        _ result: RouteRegistry.EditResult<AppChange>, _ write: WriteOptions,
+        _ global: GlobalOptions, in context: CommandContext
+    ) throws {
+        let change = result.value
+        try WriteReport.write(
+            [(change.outcome, change.facts.object, change.facts.text)], as: "apps",
+            result.revision, write, global, in: context)
+    }
+}

@@ -1,0 +1,73 @@
+import RouteDB
+import RouteDBAppLinks
+
+/// The kinds of files that open apps for links, as they are imported.
+enum AppLinkSource: String, CaseIterable, Sendable {
+    /// Apple's `apple-app-site-association`.
+    case aasa
+    /// Android's `assetlinks.json`.
+    case assetlinks
+
+    static let list = allCases.map(\.rawValue).joined(separator: ", ")
+
+    fileprivate var platform: AppLinkPlatform { self == .aasa ? .ios : .android }
+}
+
+/// A file that opens apps for links, as routes and apps to import.
+struct AppLinkInput {
+    /// The target of the routes, if none is given.
+    private static let target = "app-link"
+    /// The most losses that are shown; all are in the JSON.
+    private static let shown = 20
+
+    private let links: AppLinkImport
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``CommandFailure`` if it cannot be read, or is not such a file.
+    init(
+        _ source: AppLinkSource, _ path: String, _ fields: ImportFieldOptions,
+        in context: CommandContext
+    ) throws {
+        let bytes = try context.reading(path) { reader throws(InputProblem) in
+            try reader.rest(limit: AppLinkFile.byteLimit)
+        }
+        let file = AppLinkFile(bytes, platform: source.platform)
+        let unreadable: Set<AppLinkCode> = [.html, .invalidJSON, .nesting]
+        if let finding = file.findings.first(where: { unreadable.contains($0.code) }) {
+            let place = finding.line.map { ", line \($0)" } ?? ""
+            throw CommandFailure(
+                "invalidInput", "'\(path)'\(place): \(finding.message)",
+                hint: "'routedb app-links check' says more. Nothing was imported.")
+        }
+        links = AppLinkImport(
+            file, target: fields.target ?? Self.target,
+            namespace: fields.namespace ?? RouteNamespace.defaultName, group: fields.group)
+    }
+
+    var document: RegistryDocument { links.document }
+
+    /// Whether a component became no route.
+    var leavesOut: Bool { links.losses.contains(where: \.isLeftOut) }
+
+    /// What routes do not say as the file does, for people.
+    var notes: [String] {
+        let notes = links.losses.prefix(Self.shown).map { loss in
+            let head = loss.isLeftOut ? "warning: left out: " : "note: "
+            return "\(head)\(loss.item): \(loss.message)"
+        }
+        let more = links.losses.count - notes.count
+        return notes + (more > 0 ? ["note: and \(more) more; '--json' lists all of them"] : [])
+    }
+
+    /// What routes do not say as the file does.
+    var object: JSONValue {
+        .array(
+            links.losses.map { loss in
+                [
+                    "item": .string(loss.item), "message": .string(loss.message),
+                    "leftOut": .bool(loss.isLeftOut),
+                ]
+            })
+    }
+}

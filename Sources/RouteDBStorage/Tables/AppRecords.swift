@@ -1,0 +1,124 @@
+import RouteDBDatabase
+package import RouteDBRouting
+import RouteDBSQLite
+
+/// An app of a namespace, as its versions are stored.
+package struct AppRecord: Hashable, Sendable {
+    package let namespace: NamespaceID
+    package let app: LinkedApp
+
+    package init(namespace: NamespaceID, app: LinkedApp) {
+        self.namespace = namespace
+        self.app = app
+    }
+}
+
+extension AppRecord: EditedItem {
+    static let table = VersionedTable(
+        "app",
+        columns: [
+            "namespace", "platform", "app", "name", "fingerprints", "includes", "excludes",
+        ], order: "namespace, platform, app", references: ["namespace": "namespace"])
+
+    /// The app with the namespace `?2`, the platform `?3` and the identifier `?4`.
+    static let same = table.ending(where: "namespace = ?2 AND platform = ?3 AND app = ?4")
+    /// The apps of the namespace `?2`.
+    static let ofNamespace = table.ending(where: "namespace = ?2")
+    /// The apps of the namespace `?1`.
+    static let liveOfNamespace = table.live(where: "namespace = ?1")
+
+    static func read(
+        _ row: borrowing Statement, in database: Database
+    ) throws(RouteDBError) -> AppRecord {
+        do {
+            return AppRecord(
+                namespace: NamespaceID(rawValue: row.int(at: 0)), app: try parse(row))
+        } catch {
+            throw database.corrupt(
+                "the app '\(row.string(at: 2))' is invalid: \(error)", underlying: error)
+        }
+    }
+
+    /// Reads an app from a row with the columns of the table.
+    static func parse(_ row: borrowing Statement) throws -> LinkedApp {
+        let text = row.string(at: 1)
+        guard let platform = AppLinkPlatform(rawValue: text) else {
+            throw RouteDBError(.invalidValue, "Unknown platform '\(text)'.")
+        }
+        return LinkedApp(
+            platform, row.string(at: 2), name: row.optionalString(at: 3),
+            fingerprints: try texts(row.optionalString(at: 4)),
+            includes: try texts(row.optionalString(at: 5)),
+            excludes: try texts(row.optionalString(at: 6)))
+    }
+
+    private static func texts(_ stored: String?) throws -> [String] {
+        guard let stored else { return [] }
+        let object: JSONObject = ["list": try JSONValue(parsing: stored)]
+        return try JSONMemberReader(object).strings("list")
+    }
+
+    private static func stored(_ texts: [String]) -> String? {
+        texts.isEmpty ? nil : JSONValue.array(texts.map(JSONValue.string)).description
+    }
+
+    func bind(to statement: inout Statement) throws(SQLiteError) {
+        try statement.bind(namespace.rawValue, at: 1)
+        try statement.bind(app.platform.rawValue, at: 2)
+        try statement.bind(app.identifier, at: 3)
+        try statement.bind(app.name, at: 4)
+        try statement.bind(Self.stored(app.fingerprints), at: 5)
+        try statement.bind(Self.stored(app.includes), at: 6)
+        try statement.bind(Self.stored(app.excludes), at: 7)
+    }
+}
+
+extension Versions<AppRecord> {
+    /// The apps of each namespace at a revision, sorted; `nil` for the live ones.
+    func byNamespace(at revision: Int64?) throws(RouteDBError) -> [NamespaceID: [LinkedApp]] {
+        var apps: [NamespaceID: [LinkedApp]] = [:]
+        for record in try all(at: revision) {
+            apps[record.namespace, default: []].append(record.app)
+        }
+        return apps
+    }
+
+    /// The live apps of a namespace, sorted.
+    func all(of namespace: NamespaceID) throws(RouteDBError) -> [LinkedApp] {
+        try items(AppRecord.liveOfNamespace, .integer(namespace.rawValue)).map(\.app)
+    }
+
+    /// Ends the live version of an app.
+    func end(
+        _ app: LinkedApp, of namespace: NamespaceID, in revision: Int64
+    ) throws(RouteDBError) {
+        try end(
+            AppRecord.same, in: revision, .integer(namespace.rawValue),
+            .text(app.platform.rawValue), .text(app.identifier))
+    }
+}
+
+extension AppRecord: DescribedItem {
+    package static let fields: [ItemField<AppRecord>] = [
+        ItemField("namespace") { record, names in names.namespace(record.namespace) },
+        ItemField("platform") { record, _ in .string(record.app.platform.rawValue) },
+        ItemField("app") { record, _ in .string(record.app.identifier) },
+        ItemField("name") { record, _ in record.app.name.map(JSONValue.string) },
+        ItemField("fingerprints", unset: []) { record, _ in list(record.app.fingerprints) },
+        ItemField("include", unset: []) { record, _ in list(record.app.includes) },
+        ItemField("exclude", unset: []) { record, _ in list(record.app.excludes) },
+    ]
+
+    private static func list(_ texts: [String]) -> JSONValue? {
+        texts.isEmpty ? nil : .array(texts.map(JSONValue.string))
+    }
+}
+
+extension RegistrySnapshot {
+    /// The apps, by the age of their namespace, then by platform and identifier.
+    package var appRecords: [AppRecord] {
+        namespaces.flatMap { space in
+            (apps[space.id] ?? []).map { AppRecord(namespace: space.id, app: $0) }
+        }
+    }
+}
