@@ -24,8 +24,7 @@ struct FollowTests {
     @Test(
         "commands that would edit it are refused, and say where to edit",
         arguments: [
-            "add /x --target x", "tag v1 1", "namespace add shop", "default set a 1",
-            "access allow --anyone",
+            "add /x --target x", "tag v1 1", "namespace add shop", "default set a=1",
         ])
     func refused(words: String) async throws {
         let tool = try tool()

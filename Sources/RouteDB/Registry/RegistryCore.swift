@@ -10,6 +10,7 @@ import Synchronization
 final class PublishedTable: Sendable {
     private let current: Guarded<RoutingTable>
     private let changes = Atomic<UInt64>(0)
+    private let histories = Atomic<UInt64>(0)
 
     init(_ table: RoutingTable) { current = Guarded(table) }
 
@@ -18,6 +19,12 @@ final class PublishedTable: Sendable {
     var generation: UInt64 { changes.load(ordering: .acquiring) }
 
     var table: RoutingTable { current.withLock { $0 } }
+
+    /// The number of times that the file has got another history, in which a revision's number means
+    /// something else.
+    var history: UInt64 { histories.load(ordering: .acquiring) }
+
+    func beginOtherHistory() { histories.add(1, ordering: .releasing) }
 
     func publish(_ table: RoutingTable) {
         current.withLock { $0 = table }
@@ -236,6 +243,7 @@ package actor RegistryCore {
             let start = ContinuousClock.now
             let version = try store.dataVersion()
             if let changes = try store.changes(since: table.revision, digest: digest) {
+                if changes.hasOtherHistory { published.beginOtherHistory() }
                 if changes.needsFullReload {
                     try reload(store)
                 } else {

@@ -32,6 +32,9 @@ extension RouteRegistry {
         try await core.read { store throws(RouteDBError) in try store.stopFollowing() }
     }
 
+    /// The number of times that the file has got another history since it was opened.
+    package var historyNumber: UInt64 { core.published.history }
+
     /// Where the content comes from, if the registry follows another one.
     package var origin: RegistryOrigin? {
         get async throws(RouteDBError) {

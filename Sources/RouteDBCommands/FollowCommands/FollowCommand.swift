@@ -23,8 +23,8 @@ struct FollowCommand: RegistryCommand {
             the service, or end following with '--stop'.
 
             The service needs a token with the scope 'read' for all namespaces, in
-            $ROUTEDB_TOKEN or a file. While the service is away, the file stays as it is, and
-            'routedb follow' keeps trying. A revision that this version cannot read is
+            $ROUTEDB_TOKEN or a file. While the service is away, the file stays as it is,
+            and 'routedb follow' keeps trying. A revision that this version cannot read is
             refused, and the last good one is kept. 'Docs/fleet.md' says more.
             """)
 

@@ -8,6 +8,8 @@ package struct RegistryChanges: Hashable, Sendable {
     package let revision: Int64
     /// The digest of that revision.
     package let digest: String
+    /// Whether the registry no longer has the revision, but another history.
+    package let hasOtherHistory: Bool
     /// Whether a namespace, a converter or default value of a namespace, or an access rule changed,
     /// so that a new snapshot is needed; the other properties are empty then.
     package let needsFullReload: Bool
@@ -43,8 +45,9 @@ extension RegistryStore {
             let newest = try records.digest(of: latest)
             guard isKnown, revision < latest, try !needsFullReload(since: revision) else {
                 return RegistryChanges(
-                    revision: latest, digest: newest, needsFullReload: true, removed: [],
-                    upserted: [], defaults: [:])
+                    revision: latest, digest: newest,
+                    hasOtherHistory: !isKnown || revision > latest, needsFullReload: true,
+                    removed: [], upserted: [], defaults: [:])
             }
             return try routeChanges(since: revision, latest: latest, digest: newest)
         }
@@ -90,8 +93,8 @@ extension RegistryStore {
             if !own.members.isEmpty { defaults[id] = own }
         }
         return RegistryChanges(
-            revision: latest, digest: digest, needsFullReload: false, removed: removed,
-            upserted: upserted, defaults: defaults)
+            revision: latest, digest: digest, hasOtherHistory: false, needsFullReload: false,
+            removed: removed, upserted: upserted, defaults: defaults)
     }
 
     /// The routes that changed and are live now, or that were live at the revision and are not now.

@@ -50,6 +50,8 @@ struct FollowerTests {
         _ = try await follower.step()
         try await open.refresh()
         #expect(open.resolve("/b/1").target == "b")
+        let cache = SnapshotCache()
+        #expect(try await cache.snapshot(3, of: open).routes.map(\.name) == ["a", "b"])
         await service.stop()
         await registry.close()
         // Another registry with as many revisions takes its place.
@@ -65,6 +67,7 @@ struct FollowerTests {
         try await open.refresh()
         #expect(open.resolve("/a/1").target == nil)
         #expect(open.resolve("/x/1").target == "x")
+        #expect(try await cache.snapshot(3, of: open).routes.map(\.name) == ["x", "y"])
         // An edit of the same route in the new history is seen, too.
         try await replacement.add("z")
         _ = try await again.step()
