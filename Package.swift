@@ -120,7 +120,7 @@ let package = Package(
         .target(
             name: "RouteDBServer",
             dependencies: [
-                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages",
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),

@@ -40,8 +40,8 @@ enum ImportRule {
         ]),
         "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "Mustache"],
         "RouteDBServer": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "Crypto", "Dispatch",
-            "HTTPTypes",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
+            "Crypto", "Dispatch", "HTTPTypes",
             "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals",

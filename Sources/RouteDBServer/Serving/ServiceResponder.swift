@@ -48,7 +48,9 @@ struct ServiceResponder: HTTPResponder {
         var caller = Caller.unknown
         var endpoint: Endpoint?
         do {
-            try hosts.check(request.head)
+            if !(try await AppLinkEndpoints.answers(request.head, state)) {
+                try hosts.check(request.head)
+            }
             let target = try RequestTarget(request.head.path ?? "/")
             let found = try table.find(request.method, target.segments)
             endpoint = found.endpoint
