@@ -21,7 +21,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz faults bench compare clean prepare
+.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz faults bench compare install deb try-deb clean prepare
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -39,6 +39,17 @@ traits = $(if $(TRAITS),--traits $(TRAITS) --scratch-path .build-server)
 
 build: prepare ## build the whole tool for release (TRAITS= for it without `serve`)
 	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) $(traits) $(SWIFT_FLAGS)
+
+tool = $(if $(TRAITS),.build-server,.build)/release/routedb
+
+install: ## install the tool, manual pages and completions (PREFIX=/usr/local, DESTDIR=)
+	@SWIFT="$(SWIFT)" PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Packaging/install $(tool)
+
+deb: build ## make a Debian package of the tool (.build-deb)
+	@SWIFT="$(SWIFT)" Packaging/deb $(tool) .build-deb
+
+try-deb: ## install the Debian package in a bare root, and use it there (needs root)
+	@Packaging/try-deb .build-deb/routedb_*.deb
 
 test: prepare ## build and run every test
 	$(SWIFT) test $(whole)
@@ -80,7 +91,7 @@ compare: prepare ## measure beside the barest matcher and Hummingbird (ARGS="--t
 	ROUTEDB_PEERS=1 $(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark compare $(ARGS)
 
 clean: ## remove what was built
-	rm -rf .build .build-server Benchmarks/.build Examples/.build
+	rm -rf .build .build-server .build-manual .build-deb Benchmarks/.build Examples/.build
 
 prepare:
 	@SWIFT="$(SWIFT)" .ci/prepare

@@ -41,7 +41,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         .systemLibrary(
@@ -107,12 +106,8 @@ let package = Package(
         // Its files are empty without the trait, since SwiftPM builds every target of a root package.
         .target(
             name: "RouteDBPages",
-            dependencies: [
-                "RouteDB", "RouteDBInsight", "RouteDBTraffic",
-                .product(name: "Mustache", package: "swift-mustache", condition: server),
-            ],
+            dependencies: ["RouteDB", "RouteDBInsight", "RouteDBTraffic"],
             resources: [
-                .embedInCode("Templates/page.mustache"), .embedInCode("Templates/report.mustache"),
                 .embedInCode("Styles/pages.css"), .embedInCode("Styles/console.js"),
                 .embedInCode("Styles/icon.svg"),
             ],

@@ -88,7 +88,7 @@ import Testing
         "acl remove", "lint suppress", "lint unsuppress", "test add", "test remove",
         "test import", "hits prune", "hits forget", "backup", "token add", "token remove",
         // They write a text in a format of its own.
-        "test export", "completions", "reference", "report", "app-links generate",
+        "test export", "completions", "reference", "report", "app-links generate", "generate swift",
         // It says where it listens, and goes on.
         "serve",
     ]

@@ -37,7 +37,7 @@ package struct RootCommand: AsyncParsableCommand {
                 name: "Files",
                 subcommands: [
                     ImportCommand.self, ExportCommand.self, PlanCommand.self, ApplyCommand.self,
-                    BackupCommand.self, CheckCommand.self,
+                    GenerateCommand.self, BackupCommand.self, CheckCommand.self,
                 ]),
             CommandGroup(
                 name: "Revisions",

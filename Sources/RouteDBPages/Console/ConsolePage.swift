@@ -31,12 +31,6 @@ package struct ConsoleFrame: Sendable {
 
 /// A page of the console.
 package struct ConsolePage: Sendable {
-    /// The pages of the navigation, by path.
-    private static let places = [
-        ("/", "Overview"), ("/routes", "Routes"), ("/history", "History"), ("/changes", "Changes"),
-        ("/access", "Access"), ("/tests", "Tests"), ("/sql", "SQL"),
-    ]
-
     let title: String
     let heading: Markup
     /// The path of the navigation that the page belongs to; `nil` for none.
@@ -46,38 +40,6 @@ package struct ConsolePage: Sendable {
     package init(_ title: String, heading: Markup? = nil, place: String?, _ body: Markup) {
         (self.title, self.place, self.body) = (title, place, body)
         self.heading = heading ?? "\(title)"
-    }
-
-    private struct Model {
-        let title: String
-        let registry: String
-        let revision: Int64
-        let health: String
-        let healthWord: String
-        let user: String
-        let writing: Bool
-        let links: [Link]
-        let heading: Markup
-        let body: Markup
-    }
-
-    private struct Link {
-        let path: String
-        let name: String
-        let isCurrent: Bool
-    }
-
-    /// The HTML in a frame.
-    package func html(in frame: ConsoleFrame) -> String {
-        PageTemplates.render(
-            Model(
-                title: title, registry: frame.registry, revision: frame.revision,
-                health: frame.trouble == nil ? "good" : "bad",
-                healthWord: frame.trouble ?? "up to date", user: frame.user,
-                writing: frame.isWriting,
-                links: Self.places.map { Link(path: $0, name: $1, isCurrent: $0 == place) },
-                heading: heading, body: body),
-            with: "page")
     }
 
     /// A page that says what went wrong.

@@ -1,6 +1,4 @@
 #if Server
-import Mustache
-
 /// HTML that is safe to send: whatever came from users, files or URLs is escaped in it.
 ///
 /// Written as a literal with interpolations: the literal is ours, an interpolated text is shown as
@@ -9,8 +7,6 @@ import Mustache
 /// ```swift
 /// let cell: Markup = "<td title=\"\(url)\">\(label)</td>"
 /// ```
-///
-/// Templates insert it with three braces. They insert texts with two, which escapes them.
 package struct Markup: Hashable, Sendable {
     /// The HTML.
     package private(set) var html: String
@@ -20,11 +16,6 @@ package struct Markup: Hashable, Sendable {
 
     /// Appends markup.
     package static func += (left: inout Markup, right: Markup) { left.html += right.html }
-}
-
-extension Markup: MustacheCustomRenderable {
-    package var renderText: String { html }
-    package var isNull: Bool { false }
 }
 
 extension Markup: ExpressibleByStringInterpolation {

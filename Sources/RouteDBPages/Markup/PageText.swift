@@ -1,5 +1,4 @@
 #if Server
-import Mustache
 import RouteDB
 
 /// Foreign text on a page: always text, never markup, and never longer than a page bears.
@@ -73,13 +72,5 @@ package enum PageText {
         default: html.unicodeScalars.append(scalar)
         }
     }
-}
-
-/// How templates show texts; the library's own escaping misses `<` before an accent.
-struct PageContent: MustacheContentType {
-    /// The name that templates select it by.
-    static let name = "ROUTEDB"
-
-    func escapeText(_ text: String) -> String { PageText.shown(text) }
 }
 #endif

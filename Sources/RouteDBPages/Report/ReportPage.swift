@@ -4,8 +4,8 @@ import RouteDBTraffic
 
 /// The report as one file: no script, and nothing from anywhere else.
 package struct ReportPage {
-    private let report: TrafficReport
-    private let command: String
+    let report: TrafficReport
+    let command: String
 
     /// Creates the page.
     ///
@@ -16,53 +16,16 @@ package struct ReportPage {
         (self.report, self.command) = (report, command)
     }
 
-    /// The HTML; equal reports give equal bytes.
-    package var html: String {
-        let findings = ReportFindings(report: report)
-        let changes = findings.changes()
-        let compares = report.timeline.frame.previousSelection != nil
-        let sections = sections
-        return PageTemplates.render(
-            Model(
-                title: report.request.title, style: Markup(trusted: PageStyle.css),
-                summary: summary,
-                facts: facts, command: command, tiles: tiles.joined(),
-                changes:
-                    "\(list(changes, "Nothing that is worth a line."))\(compares ? nil : hint)",
-                fixes: list(findings.fixes(), "Nothing to fix."), sections: sections),
-            with: "report")
-    }
-
-    private var hint: Markup {
+    var hint: Markup {
         """
         <p class="aside">Add <code>--compare previous</code> to see what changed since the period \
         before.</p>
         """
     }
 
-    /// The values of the template.
-    private struct Model {
-        let title: String
-        let style: Markup
-        let summary: Markup
-        let facts: [Fact]
-        let command: String
-        let tiles: Markup
-        let changes: Markup
-        let fixes: Markup
-        let sections: [PageSection]
-    }
-
-    private struct Fact {
-        let name: String
-        let value: String
-    }
-
-    // MARK: The head
-
     private var total: HitCount { report.total }
 
-    private var summary: Markup {
+    var summary: Markup {
         guard total.weight > 0 else { return "There are no hits in this period." }
         return """
             \(NumberText.grouped(report.notFound.weight)) of \(NumberText.hits(total.weight)) found \
@@ -70,42 +33,36 @@ package struct ReportPage {
             """
     }
 
-    private var facts: [Fact] {
-        let selection = report.timeline.frame.selection
-        let since = selection.since ?? report.timeline.buckets.first?.start
-        let until = selection.until ?? report.timeline.buckets.last?.end
-        var facts: [Fact] = []
-        if let since, let until {
-            facts.append(
-                Fact(name: "Period", value: "\(report.text(since)) to \(report.text(until))"))
+    /// What the report covers, as names and values.
+    var facts: [(name: String, value: String)] {
+        let frame = report.timeline.frame
+        var facts: [(name: String, value: String)] = []
+        if let since = frame.selection.since ?? report.timeline.buckets.first?.start,
+            let until = frame.selection.until ?? report.timeline.buckets.last?.end
+        {
+            facts.append(("Period", "\(report.text(since)) to \(report.text(until))"))
         }
-        if let previous = report.timeline.frame.previousSelection, let since = previous.since,
+        if let previous = frame.previousSelection, let since = previous.since,
             let until = previous.until
         {
-            facts.append(
-                Fact(name: "Compared with", value: "\(report.text(since)) to \(report.text(until))")
-            )
+            facts.append(("Compared with", "\(report.text(since)) to \(report.text(until))"))
         }
-        facts.append(Fact(name: "Time zone", value: report.request.zoneName))
-        facts.append(Fact(name: "Revision", value: "\(report.timeline.frame.revision)"))
+        facts.append(("Time zone", report.request.zoneName))
+        facts.append(("Revision", "\(frame.revision)"))
         if let namespace = report.request.commands.namespace {
-            facts.append(Fact(name: "Namespace", value: namespace))
+            facts.append(("Namespace", namespace))
         }
         if total.weight != total.hits {
-            facts.append(
-                Fact(name: "Recorded", value: "a sample of \(NumberText.hits(total.hits))"))
+            facts.append(("Recorded", "a sample of \(NumberText.hits(total.hits))"))
         }
-        let pruned = report.timeline.frame.pruned.weight
-        if pruned > 0 {
-            facts.append(
-                Fact(
-                    name: "Pruned",
-                    value: "\(NumberText.hits(pruned)), of which only totals are known"))
+        if frame.pruned.weight > 0 {
+            let pruned = NumberText.hits(frame.pruned.weight)
+            facts.append(("Pruned", "\(pruned), of which only totals are known"))
         }
         return facts
     }
 
-    private var tiles: [Markup] {
+    var tiles: [Markup] {
         let dead = report.dead.rows.count
         return [
             tile(
@@ -148,7 +105,7 @@ package struct ReportPage {
             """
     }
 
-    private func list(_ findings: [ReportFinding], _ empty: String) -> Markup {
+    func list(_ findings: [ReportFinding], _ empty: String) -> Markup {
         guard !findings.isEmpty else { return "<p class=\"empty\">\(empty)</p>" }
         var items: Markup = ""
         for finding in findings {
@@ -163,7 +120,7 @@ package struct ReportPage {
 // MARK: - The parts
 
 extension ReportPage {
-    private var sections: [PageSection] {
+    var sections: [PageSection] {
         var sections = [timeline, routes, targets, unmatched, dead]
         if report.denied.refused.hits > 0 { sections.append(denied) }
         sections += [latency, parameters].compactMap(\.self)
