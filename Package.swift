@@ -106,7 +106,7 @@ let package = Package(
         // Its files are empty without the trait, since SwiftPM builds every target of a root package.
         .target(
             name: "RouteDBPages",
-            dependencies: ["RouteDB", "RouteDBInsight", "RouteDBTraffic"],
+            dependencies: ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks"],
             resources: [
                 .embedInCode("Styles/pages.css"), .embedInCode("Styles/console.js"),
                 .embedInCode("Styles/icon.svg"),
@@ -208,7 +208,7 @@ let package = Package(
         .testTarget(
             name: "RouteDBPagesTests",
             dependencies: [
-                "RouteDBPages", "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                "RouteDBPages", "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
                 "RouteDBTestSupport",
             ],
             swiftSettings: strict),

@@ -38,7 +38,7 @@ enum ImportRule {
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
             "Synchronization",
         ]),
-        "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic"],
+        "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks"],
         "RouteDBServer": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
             "Crypto", "Dispatch", "HTTPTypes",

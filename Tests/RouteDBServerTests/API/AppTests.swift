@@ -148,5 +148,31 @@ struct AppTests {
             #expect(own.status == 200 && own.text.contains("bare"))
         }
     }
+
+    @Test("the console shows the files with their proof, and compares a pasted one")
+    func console() async throws {
+        try await run { server, _ in
+            let client = try await server.loggedIn()
+            let page = try await client.get("/app-links")
+            #expect(page.status == 200, "\(page.text)")
+            #expect(
+                page.text.contains("https://example.com/.well-known/apple-app-site-association"))
+            #expect(page.text.contains("<span class=\"badge good\">exact</span>"))
+            let form = client.with(("Origin", "http://127.0.0.1:\(server.port)"))
+            func compare(_ fields: String) async throws -> TestAnswer {
+                try await form.send(
+                    "POST", "/app-links", body: fields, type: "application/x-www-form-urlencoded")
+            }
+            let file =
+                "%7B%22applinks%22:%7B%22details%22:%5B%7B%22appIDs%22:%5B%22ABCDE12345.com.b"
+                + "%22%5D,%22components%22:%5B%7B%22/%22:%22/x%22%7D%5D%7D%5D%7D%7D"
+            let answer = try await compare("namespace=web&host=example.com&file=\(file)")
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(answer.text.contains("ABCDE12345.com.b: include /x"))
+            #expect(answer.text.contains("<span class=\"badge bad\">different</span>"))
+            let missing = try await compare("namespace=none&host=example.com&file=x")
+            #expect(missing.text.contains("No namespace is named"))
+        }
+    }
 }
 #endif
