@@ -11,6 +11,13 @@ let strict: [SwiftSetting] = [
 
 /// What only builds of the service and `routedb serve` need.
 let server = TargetDependencyCondition.when(traits: ["Server"])
+/// What only the middleware for Hummingbird needs.
+let middleware = TargetDependencyCondition.when(traits: ["Hummingbird"])
+/// What only logs, metrics, traces and services need.
+let logs = TargetDependencyCondition.when(traits: ["Logging"])
+let metrics = TargetDependencyCondition.when(traits: ["Metrics"])
+let traces = TargetDependencyCondition.when(traits: ["Tracing"])
+let services = TargetDependencyCondition.when(traits: ["ServiceLifecycle"])
 
 let package = Package(
     name: "routedb",
@@ -21,18 +28,31 @@ let package = Package(
         .library(name: "RouteDBTraffic", targets: ["RouteDBTraffic"]),
         .library(name: "RouteDBAppLinks", targets: ["RouteDBAppLinks"]),
         .library(name: "RouteDBServer", targets: ["RouteDBServer"]),
+        .library(name: "RouteDBHummingbird", targets: ["RouteDBHummingbird"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
     traits: [
+        .trait(name: "Logging", description: "Logs of registries and recorders, by swift-log."),
+        .trait(name: "Metrics", description: "Their metrics, by swift-metrics."),
+        .trait(name: "Tracing", description: "Their spans, by swift-distributed-tracing."),
+        .trait(
+            name: "ServiceLifecycle",
+            description: "Registries and recorders as services of swift-service-lifecycle."),
+        .trait(
+            name: "Hummingbird",
+            description: "The module RouteDBHummingbird: middleware that answers by a registry.",
+            enabledTraits: ["ServiceLifecycle"]),
         .trait(
             name: "Server",
-            description: "The module RouteDBServer and the command 'routedb serve'."),
+            description:
+                "The module RouteDBServer and the command 'routedb serve'; all of the above.",
+            enabledTraits: ["Logging", "Metrics", "Tracing", "ServiceLifecycle", "Hummingbird"]),
         .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
-        // With the trait `Server` only; without it, nobody fetches or builds them.
+        // With traits only; without them, nobody fetches or builds what these need.
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -40,7 +60,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .systemLibrary(
@@ -72,10 +95,11 @@ let package = Package(
             name: "RouteDBRouting", dependencies: ["RouteDBCScan"],
             // For one accessor that lends a span: `Span.bytes` in Text/RawSpan+Copying.swift.
             swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
+        .target(name: "RouteDBCFiles"),
         .target(
             name: "RouteDBDatabase",
             dependencies: [
-                "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting",
+                "RouteDBCFiles", "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -97,11 +121,21 @@ let package = Package(
             name: "RouteDB",
             dependencies: [
                 "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDBHistory",
+                .product(name: "Logging", package: "swift-log", condition: logs),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: metrics),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: traces),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: services),
             ],
             swiftSettings: strict),
         .target(name: "RouteDBInsight", dependencies: ["RouteDB"], swiftSettings: strict),
         .target(
-            name: "RouteDBTraffic", dependencies: ["RouteDB", "RouteDBInsight", "RouteDBCZlib"],
+            name: "RouteDBTraffic",
+            dependencies: [
+                "RouteDB", "RouteDBInsight", "RouteDBCZlib",
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: traces),
+            ],
             swiftSettings: strict),
         // Its files are empty without the trait, since SwiftPM builds every target of a root package.
         .target(
@@ -134,6 +168,29 @@ let package = Package(
                     name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ],
             swiftSettings: strict),
+        // Its files are empty without the trait, as those of `RouteDBPages` are.
+        .target(
+            name: "RouteDBFollower",
+            dependencies: [
+                "RouteDB",
+                .product(
+                    name: "AsyncHTTPClient", package: "async-http-client", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "RouteDBHummingbird",
+            dependencies: [
+                "RouteDB",
+                .product(name: "Hummingbird", package: "hummingbird", condition: middleware),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: middleware),
+                .product(name: "Logging", package: "swift-log", condition: middleware),
+                .product(name: "NIOCore", package: "swift-nio", condition: middleware),
+            ],
+            swiftSettings: strict),
         .target(
             name: "RouteDBAppLinks", dependencies: ["RouteDB", "RouteDBInsight"],
             swiftSettings: strict),
@@ -143,6 +200,7 @@ let package = Package(
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
                 .byName(name: "RouteDBPages", condition: server),
                 .byName(name: "RouteDBServer", condition: server),
+                .byName(name: "RouteDBFollower", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -199,7 +257,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBTests",
-            dependencies: ["RouteDB", "RouteDBStorage", "RouteDBTestSupport"],
+            dependencies: ["RouteDB", "RouteDBSQLite", "RouteDBStorage", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBCommandsTests",
@@ -215,12 +273,51 @@ let package = Package(
         .testTarget(
             name: "RouteDBServerTests",
             dependencies: [
-                "RouteDBServer", "RouteDB", "RouteDBTraffic", "RouteDBTestSupport",
+                "RouteDBServer", "RouteDB", "RouteDBCommands", "RouteDBTraffic", "RouteDBCFaults",
+                "RouteDBTestSupport",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBFollowerTests",
+            dependencies: [
+                "RouteDBFollower", "RouteDBServer", "RouteDB", "RouteDBStorage",
+                "RouteDBTestSupport",
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBTelemetryTests",
+            dependencies: [
+                "RouteDB", "RouteDBTraffic", "RouteDBTestSupport",
+                .product(name: "Logging", package: "swift-log", condition: logs),
+                .product(name: "InMemoryLogging", package: "swift-log", condition: logs),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: metrics),
+                .product(name: "MetricsTestKit", package: "swift-metrics", condition: metrics),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: traces),
+                .product(
+                    name: "InMemoryTracing", package: "swift-distributed-tracing",
+                    condition: traces),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: services),
+                .product(
+                    name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle",
+                    condition: services),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBHummingbirdTests",
+            dependencies: [
+                "RouteDBHummingbird", "RouteDB", "RouteDBTestSupport",
+                .product(name: "Hummingbird", package: "hummingbird", condition: middleware),
+                .product(name: "HummingbirdTesting", package: "hummingbird", condition: middleware),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: middleware),
+                .product(name: "Logging", package: "swift-log", condition: middleware),
             ],
             swiftSettings: strict),
         .target(
@@ -262,8 +359,11 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
             path: "Benchmarks/History", swiftSettings: strict))
 }
 
-// `make test-server` builds the tests of the server only: the others do not depend on the trait.
+// `make test-server` builds the tests of what needs traits: the others do not depend on them.
 if Context.environment["ROUTEDB_SERVER_TESTS"] != nil {
-    let tests = ["RouteDBPagesTests", "RouteDBServerTests"]
+    let tests = [
+        "RouteDBPagesTests", "RouteDBServerTests", "RouteDBFollowerTests", "RouteDBTelemetryTests",
+        "RouteDBHummingbirdTests",
+    ]
     package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }

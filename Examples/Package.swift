@@ -7,21 +7,20 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.executable(name: "example-server", targets: ["ExampleServer"])],
     dependencies: [
-        .package(name: "routedb", path: ".."),
+        .package(name: "routedb", path: "..", traits: ["Hummingbird", "Logging"]),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
     ],
     targets: [
         .executableTarget(
             name: "ExampleServer",
             dependencies: [
                 .product(name: "RouteDB", package: "routedb"),
+                .product(name: "RouteDBHummingbird", package: "routedb"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: [
                 .strictMemorySafety(),

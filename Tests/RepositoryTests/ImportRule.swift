@@ -11,12 +11,13 @@ enum ImportRule {
         "RouteDBCSQLite": [],
         "RouteDBCZlib": [],
         "RouteDBCScan": [],
+        "RouteDBCFiles": [],
         "RouteDBSQLite": ["RouteDBCSQLite"],
         "RouteDBMigrations": [],
         "RouteDBRouting": ["RouteDBCScan"],
         "RouteDBDatabase": platform.union([
-            "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "Crypto", "Dispatch",
-            "Synchronization",
+            "RouteDBCFiles", "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "Crypto",
+            "Dispatch", "Synchronization",
         ]),
         "RouteDBStorage": platform.union([
             "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
@@ -27,7 +28,7 @@ enum ImportRule {
         ]),
         "RouteDB": [
             "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDBHistory", "Crypto",
-            "Dispatch", "Synchronization",
+            "Dispatch", "Synchronization", "Logging", "CoreMetrics", "Tracing", "ServiceLifecycle",
         ],
         "RouteDBInsight": ["RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB"],
         "RouteDBAppLinks": [
@@ -36,8 +37,9 @@ enum ImportRule {
         "RouteDBTraffic": platform.union([
             "RouteDBSQLite", "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage",
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
-            "Synchronization",
+            "Synchronization", "Tracing",
         ]),
+        "RouteDBHummingbird": ["RouteDB", "Hummingbird", "HTTPTypes", "Logging", "NIOCore"],
         "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks"],
         "RouteDBServer": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
@@ -46,14 +48,17 @@ enum ImportRule {
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals",
         ]),
+        "RouteDBFollower": [
+            "RouteDB", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
+        ],
         "RouteDBCommands": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
-            "RouteDBServer", "ArgumentParser", "Foundation", "FoundationEssentials",
-            "Synchronization",
+            "RouteDBServer", "RouteDBFollower", "ArgumentParser", "Foundation",
+            "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
         "ExampleServer": [
-            "RouteDB", "Foundation", "Hummingbird", "HTTPTypes", "Logging", "ServiceLifecycle",
+            "RouteDB", "RouteDBHummingbird", "Foundation", "Hummingbird", "HTTPTypes", "Logging",
         ],
     ]
 

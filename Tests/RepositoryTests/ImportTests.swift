@@ -27,7 +27,7 @@ struct ImportTests {
         #expect(
             Set(includes) == [
                 "#include <sqlite3.h>", "#include <zlib.h>", "#include <stddef.h>",
-                "#include <stdint.h>", "#include <string.h>",
+                "#include <stdint.h>", "#include <stdbool.h>", "#include <string.h>",
             ])
     }
 

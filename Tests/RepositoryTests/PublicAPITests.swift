@@ -11,6 +11,7 @@ struct PublicAPITests {
         "RouteDBTraffic": ["RouteDBTraffic"],
         "RouteDBAppLinks": ["RouteDBAppLinks"],
         "RouteDBServer": ["RouteDBServer"],
+        "RouteDBHummingbird": ["RouteDBHummingbird"],
     ]
 
     @Test("someone who imports RouteDB gets a limited number of public types")

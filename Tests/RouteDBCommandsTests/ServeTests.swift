@@ -7,7 +7,7 @@ struct ServeTests {
         "its commands say how to get the service",
         arguments: [
             ["serve"], ["token", "list"], ["token", "add", "robot", "--scope", "read"],
-            ["token", "remove", "x"],
+            ["token", "remove", "x"], ["follow", "http://127.0.0.1"],
         ])
     func missing(words: [String]) async throws {
         let run = try await Tool().run(words)

@@ -76,6 +76,16 @@ struct ChangesTests {
         #expect(try changes(since: 99)?.needsFullReload == true)
     }
 
+    @Test("a revision with another digest than the one that is known needs a full reload")
+    func otherHistory() throws {
+        let latest = try fixture.store.position()
+        #expect(try fixture.store.changes(since: latest.revision, digest: latest.digest) == nil)
+        let other = try #require(
+            try fixture.store.changes(since: latest.revision, digest: "another"))
+        #expect(other.needsFullReload)
+        #expect(other.digest == latest.digest)
+    }
+
     @Test("changes applied to an old snapshot give the new one", arguments: 0..<8)
     func equalsSnapshot(seed: Int) throws {
         var random = SplitMix(state: UInt64(seed))

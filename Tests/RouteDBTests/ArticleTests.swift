@@ -33,6 +33,17 @@ struct ArticleTests {
         #expect(try await history.info().hits == 1)
     }
 
+    @MainActor
+    @Test("an app's links are registered and opened")
+    func appLinks() throws {
+        var shown: [String] = []
+        let links = try makeLinks { shown.append($0) }
+        #expect(follow("myapp://user/42", with: links))
+        #expect(follow("myapp://logout", with: links))
+        #expect(!follow("myapp://nowhere", with: links))
+        #expect(shown == ["push User 42", "bye"])
+    }
+
     @Test("routes in code are applied once")
     func routesInCode() async throws {
         let registry = try await openWithBuiltinRoutes(directory.path("c.db"))
@@ -82,6 +93,24 @@ struct ArticleTests {
         return report.result as? String ?? ""
     }
     // Dispatching ends
+
+    // OpeningLinksInAnApp begins
+    @MainActor
+    func makeLinks(showing titles: @escaping (String) -> Void) throws -> LinkRouter<String> {
+        let links = try LinkRouter<String> { screen, verb, _ in titles("\(verb) \(screen)") }
+        try links.register("myapp://user/{id:int}") { "User \($0["id"] ?? "?")" }
+        try links.handle("myapp://logout") { _ in titles("bye") }
+        return links
+    }
+    // OpeningLinksInAnApp ends
+
+    // OpeningLinksInAnApp begins
+    @MainActor
+    func follow(_ url: String, with links: LinkRouter<String>) -> Bool {
+        guard links.canOpen(url) else { return false }
+        return links.open(url)
+    }
+    // OpeningLinksInAnApp ends
 
     // RecordingHits begins
     func openRecording(_ path: String) async throws -> RouteRegistry {

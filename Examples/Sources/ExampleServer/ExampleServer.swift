@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import Logging
 import RouteDB
+import RouteDBHummingbird
 
 /// A server whose routes are in a registry, and whose code is bound to their targets.
 ///
@@ -11,11 +12,14 @@ import RouteDB
 enum ExampleServer {
     static func main() async {
         let environment = Environment()
-        let logger = Logger(label: "example-server")
         let path = environment.get("ROUTEDB_DB") ?? "routes.db"
+        var logger = Logger(label: "example-server")
+        logger.logLevel = .debug
         do {
-            let service = try await RegistryService(path: path, logger: logger)
-            try await application(service, environment, logger).runService()
+            var options = RegistryOptions(access: .reading)
+            options.logger = logger
+            let registry = try await RouteRegistry.open(path, options: options)
+            try await application(registry, environment, logger).runService()
         } catch {
             logger.critical("\(error)", metadata: ["registry": "\(path)"])
             exit(1)
@@ -23,16 +27,15 @@ enum ExampleServer {
     }
 
     private static func application(
-        _ service: RegistryService, _ environment: Environment, _ logger: Logger
+        _ registry: RouteRegistry, _ environment: Environment, _ logger: Logger
     ) -> some ApplicationProtocol {
-        let registry = service.registry
         let dispatcher = Dispatcher(registry, options: DispatchOptions(timeout: .seconds(10)))
         UserPages().bind(to: dispatcher)
         ShopPages(offers: ["winter-sale": 30]).bind(to: dispatcher)
         AdminPages(token: environment.get("ADMIN_TOKEN")).bind(to: dispatcher)
 
         let router = Router()
-        router.add(middleware: RoutingMiddleware(dispatcher: dispatcher))
+        router.add(middleware: RegistryMiddleware(dispatcher))
         // Not in the registry, so the middleware passes it on.
         router.get("health") { _, _ in await Health(registry.health) }
 
@@ -40,6 +43,7 @@ enum ExampleServer {
         return Application(
             router: router,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-            services: [service], logger: logger)
+            // It is closed when the last request has been answered.
+            services: [registry], logger: logger)
     }
 }

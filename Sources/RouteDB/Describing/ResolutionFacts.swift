@@ -32,13 +32,10 @@ package struct ResolutionFacts {
     /// The resolution as JSON.
     package var object: JSONObject {
         let route = resolution.foundRoute
-        var object: JSONObject = ["schema": 1]
-        if let name = resolution.request.routeName {
-            object["name"] = .string(name)
-        } else {
-            object["url"] = .string(resolution.request.url)
-        }
-        object = object.merging([
+        let name = resolution.request.routeName
+        var object: JSONObject = [
+            "schema": 1,
+            (name == nil ? "url" : "name"): .string(name ?? resolution.request.url),
             "namespace": resolution.namespace.map { .string($0.name) } ?? .null,
             "revision": .int(resolution.revision),
             "outcome": .string(resolution.outcome.rawValue),
@@ -50,7 +47,7 @@ package struct ResolutionFacts {
             "failures": .array(resolution.conversionFailures.map(Self.object)),
             "access": route == nil ? .null : .object(resolution.access.json),
             "plan": plan.map { .object($0.json) } ?? .null,
-        ])
+        ]
         if let planError {
             object["planError"] = [
                 "code": .string(planError.code.rawValue), "message": .string(planError.message),

@@ -134,7 +134,7 @@ extension Dispatcher {
 
     /// Code that is called with the objects for all parameters of a matched route, in the order of the
     /// pattern.
-    public typealias StackHandler =
+    typealias StackHandler =
         @Sendable (_ stack: [any Sendable], _ invocation: DispatchInvocation) async throws ->
         HandlerAnswer
 }

@@ -32,7 +32,12 @@ extension Dispatcher {
     ///
     /// - Parameter handler: The handler, which is called with the objects in the order of the
     ///   pattern, bottom first.
-    public func handleStacks(_ handler: @escaping Dispatcher.StackHandler) {
+    public func handleStacks(
+        _ handler:
+            @escaping @Sendable (
+                _ stack: [any Sendable], _ invocation: DispatchInvocation
+            ) async throws -> HandlerAnswer
+    ) {
         change { bindings in
             let old = bindings.stackHandler
             bindings.stackHandler = handler

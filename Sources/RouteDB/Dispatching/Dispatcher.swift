@@ -25,7 +25,8 @@ public final class Dispatcher: Sendable {
     private let source: @Sendable () -> RoutingTable
     /// The clock for access rules with time conditions.
     private let clock: @Sendable () -> Int64
-    private let recorder: HitRecorder?
+    package let recorder: HitRecorder?
+    private let observers: RegistryObservers
     private let bound = Guarded(Bindings())
     private let counters = DispatchCounters()
 
@@ -37,7 +38,7 @@ public final class Dispatcher: Sendable {
     public convenience init(_ registry: RouteRegistry, options: DispatchOptions = .init()) {
         self.init(
             options: options, clock: registry.options.currentTimeMicroseconds,
-            recorder: registry.recorder
+            recorder: registry.recorder, observers: registry.options.observers
         ) { registry.table }
     }
 
@@ -45,11 +46,13 @@ public final class Dispatcher: Sendable {
     package init(
         options: DispatchOptions = .init(),
         clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
-        recorder: HitRecorder? = nil, table: @escaping @Sendable () -> RoutingTable
+        recorder: HitRecorder? = nil, observers: RegistryObservers = RegistryObservers(),
+        table: @escaping @Sendable () -> RoutingTable
     ) {
         self.options = options
         self.clock = clock
         self.recorder = recorder
+        self.observers = observers
         source = table
     }
 
@@ -91,6 +94,12 @@ public final class Dispatcher: Sendable {
         await run(request, isResumed: false, Self.takeByHandler)
     }
 
+    /// Does what ``dispatch(_:)`` does, but leaves it to the caller to record the request: one that
+    /// answers it knows more, such as the status of the answer.
+    package func dispatchWithoutRecording(_ request: DispatchRequest) async -> DispatchReport {
+        await run(request, isResumed: false, isRecorded: false, Self.takeByHandler)
+    }
+
     /// Dispatches a challenged request again, after the challenge is met.
     ///
     /// Access rules and guards are evaluated again. If one challenges the request once more, the
@@ -128,6 +137,26 @@ public final class Dispatcher: Sendable {
         return false
     }
 
+    /// Whether ``navigate(_:on:)`` would ask the host to show a match, guards aside.
+    ///
+    /// That is the case if the request has a match that access rules permit, with all required values,
+    /// and its navigation plan can be made. Nothing is called but converter functions; the host may
+    /// still refuse.
+    ///
+    /// - Parameter request: The request. Its ``DispatchRequest/stack`` counts as empty if there is
+    ///   none.
+    /// - Returns: Whether the host would be asked.
+    public func canNavigate(_ request: DispatchRequest) -> Bool {
+        let resolution = table.resolve(request.request, clock: clock)
+        guard resolution.route != nil, resolution.unmetRequirements.isEmpty else { return false }
+        let presentation = request.presentation ?? RoutePresentation()
+        do throws(PlanError) {
+            return try resolution.plan(covering: presentation, over: request.stack ?? []) != nil
+        } catch {
+            return false
+        }
+    }
+
     /// The number of dispatches whose code answered after the timeout; these answers are ignored.
     public var lateAnswers: Int { counters.lateAnswers.load(ordering: .relaxed) }
 
@@ -137,7 +166,7 @@ public final class Dispatcher: Sendable {
     // MARK: Running
 
     func run(
-        _ request: DispatchRequest, isResumed: Bool, _ taker: MatchTaker
+        _ request: DispatchRequest, isResumed: Bool, isRecorded: Bool = true, _ taker: MatchTaker
     ) async -> DispatchReport {
         let newView: @Sendable (DispatchRequest) -> DispatchRun.View = { [self] request in
             let table = table
@@ -145,8 +174,10 @@ public final class Dispatcher: Sendable {
                 bindings: bindings, table: table,
                 resolution: table.resolve(request.request, clock: clock))
         }
+        let start = isRecorded && recorder != nil ? ContinuousClock.now : nil
+        let resolutionStart = isResumed ? nil : observers.resolutionStart
         let view = newView(request)
-        let start = recorder.map { _ in ContinuousClock.now }
+        observers.note(view.resolution, since: resolutionStart)
         defer {
             // One request is one hit: the first match, not those that are tried after it.
             if let start, !isResumed {

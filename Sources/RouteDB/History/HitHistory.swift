@@ -175,6 +175,16 @@ public struct HitHistory: Sendable {
         }
     }
 
+    /// Returns about how many hits a scan of a selection reads: those of its time.
+    ///
+    /// - Throws: ``RouteDBError`` with `closed`, `busy`, `corrupt`, `storageFailure`.
+    /// - Complexity: O(segments); no hit is read.
+    package func scannedCount(_ selection: HitSelection) async throws(RouteDBError) -> Int64 {
+        try await read { reader throws(RouteDBError) in
+            try reader.count(selection.filter.times)
+        }
+    }
+
     /// Runs a closure that reads the file, on the history's own queue.
     package func read<Result: Sendable>(
         _ body: @Sendable (HitsReader) throws(RouteDBError) -> Result

@@ -42,19 +42,19 @@ package struct RouteTraffic: Hashable, Sendable {
     private var routes: [RouteID: Count] = [:]
     private var namespaces: [NamespaceID: Count] = [:]
 
-    init(_ rows: [HitsReader.Traffic], since: Timestamp) {
+    init(_ rows: [HitsReader.Traffic], firstBucket: Int64?, since: Timestamp) {
         self.since = since
-        let first = rows.map(\.firstBucket).min()
-        start = first.map {
+        start = firstBucket.map {
             Timestamp(microseconds: $0.multipliedReportingOverflow(by: 1_000_000).partialValue)
         }
         isWindowKnown = rows.contains { $0.recent > 0 }
         let none = none
         for row in rows {
             let count = Count(recent: row.recent, ever: row.ever)
-            if row.route > 0 { routes[RouteID(rawValue: row.route), default: none].add(count) }
-            if row.namespace > 0 {
-                namespaces[NamespaceID(rawValue: row.namespace), default: none].add(count)
+            let (route, namespace) = (row.place.route, row.place.namespace)
+            if route > 0 { routes[RouteID(rawValue: route), default: none].add(count) }
+            if namespace > 0 {
+                namespaces[NamespaceID(rawValue: namespace), default: none].add(count)
             }
         }
     }
@@ -96,15 +96,15 @@ package struct RouteTraffic: Hashable, Sendable {
 extension HitHistory {
     /// Counts the hits of the registry's routes and namespaces, since a time and ever.
     ///
-    /// The counts come from the roll-ups by quarter hour, so they include pruned hits.
+    /// The counts come from the roll-ups, so they include pruned hits.
     ///
     /// - Parameter time: The start of the window, rounded down to a quarter hour.
     /// - Returns: The counts, each hit counted with its weight.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`, `storageFailure`.
     package func traffic(since time: Timestamp) async throws(RouteDBError) -> RouteTraffic {
-        let rows = try await read { reader throws(RouteDBError) in
-            try reader.traffic(since: time.microseconds)
+        try await read { reader throws(RouteDBError) in
+            let (rows, first) = try reader.traffic(since: time.microseconds)
+            return RouteTraffic(rows, firstBucket: first, since: time)
         }
-        return RouteTraffic(rows, since: time)
     }
 }

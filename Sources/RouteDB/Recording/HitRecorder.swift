@@ -159,13 +159,10 @@ public final class HitRecorder: Sendable {
 
     /// Waits until the task is cancelled, then shuts down.
     ///
-    /// With this method a recorder can be run by a service group of swift-service-lifecycle:
-    /// declare `extension HitRecorder: @retroactive Service {}`.
+    /// With the package's trait `ServiceLifecycle`, a recorder is a service of
+    /// swift-service-lifecycle, and the method also ends when a graceful shutdown begins.
     public func run() async throws {
-        let (ends, continuation) = AsyncStream.makeStream(of: Never.self)
-        // The stream never yields; the loop ends when the task is cancelled.
-        for await _ in ends {}
-        continuation.finish()
+        await ServiceEnd.wait()
         await shutdown()
     }
 

@@ -41,6 +41,8 @@ actor RecorderCore {
     private var counts = Counts()
     /// Why the last write failed.
     private(set) var error: RouteDBError?
+    /// What the observers know of.
+    private var told = (written: 0, dropped: 0, queued: 0)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         // The actor keeps its executor alive.
@@ -93,15 +95,34 @@ actor RecorderCore {
                 if batch.count >= max(1, options.batchSize) { try commit() }
             }
             try commit()
+            if error != nil { options.observers.note(.recordingRecovered(path: path)) }
             error = nil
             retryDelay = options.longestDelay
             counters.isFailing.store(false, ordering: .relaxed)
         } catch {
             fail(error)
         }
+        if !options.observers.isEmpty { tellProgress() }
+    }
+
+    private func tellProgress() {
+        let now = (
+            written: counts.written, dropped: counters.dropped.load(ordering: .relaxed),
+            queued: health.counts.queued
+        )
+        guard now != told else { return }
+        options.observers.note(
+            .recorded(
+                RecordingProgress(
+                    path: path, written: now.written - told.written,
+                    dropped: now.dropped - told.dropped, queued: now.queued)))
+        told = now
     }
 
     private func fail(_ error: RouteDBError) {
+        if !error.isSameTrouble(as: self.error) {
+            options.observers.note(.recordingFailed(path: path, error))
+        }
         self.error = error
         counts.failedWrites += 1
         counters.isFailing.store(true, ordering: .relaxed)

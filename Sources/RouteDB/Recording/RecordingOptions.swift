@@ -73,6 +73,8 @@ public struct RecordingOptions: Sendable {
     public var busyTimeoutMilliseconds = 5_000
     /// The clock for hits whose request has no time, in microseconds since 1970-01-01T00:00:00Z.
     public var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
+    /// Those who are told what the recorder does.
+    package var observers = RegistryObservers()
 
     /// Creates options that record all hits.
     ///

@@ -10,6 +10,7 @@ import Synchronization
 final class PublishedTable: Sendable {
     private let current: Guarded<RoutingTable>
     private let changes = Atomic<UInt64>(0)
+    private let histories = Atomic<UInt64>(0)
 
     init(_ table: RoutingTable) { current = Guarded(table) }
 
@@ -18,6 +19,12 @@ final class PublishedTable: Sendable {
     var generation: UInt64 { changes.load(ordering: .acquiring) }
 
     var table: RoutingTable { current.withLock { $0 } }
+
+    /// The number of times that the file has got another history, in which a revision's number means
+    /// something else.
+    var history: UInt64 { histories.load(ordering: .acquiring) }
+
+    func beginOtherHistory() { histories.add(1, ordering: .releasing) }
 
     func publish(_ table: RoutingTable) {
         current.withLock { $0 = table }
@@ -39,9 +46,20 @@ package actor RegistryCore {
     private var store: RegistryStore?
     /// The table published last.
     private var table: RoutingTable
+    /// The digest of the revision of `table`: another file, or one that follows another registry,
+    /// may have another revision with the same number.
+    private var digest = ""
     /// The file's data version when `table` was last known to be up to date.
     private var seenVersion: Int64 = -1
-    private var refreshError: RouteDBError?
+    private var refreshError: RouteDBError? {
+        didSet { tellHealth(since: oldValue) }
+    }
+    /// What reports changes of the file, if the system can and the options ask to follow.
+    private var watch: FileWatch?
+    /// The number of the next scheduled check; earlier ones are void.
+    private var checkNumber: UInt64 = 0
+    /// Those who are told what happens.
+    private var observers: RegistryObservers { options.observers }
     /// Why the table may be out of date; see ``RegistryHealth/refreshError``.
     var healthError: RouteDBError? { refreshError ?? store?.copyNotice }
     nonisolated let published: PublishedTable
@@ -64,6 +82,8 @@ package actor RegistryCore {
         let store = try openFile()
         self.store = store
         try reload(store)
+        observers.note(.opened(path: store.path, revision: table.revision))
+        if options.refreshInterval != nil, file != nil { check() }
     }
 
     /// Does what ``open()`` does, and then runs an edit, while the calling thread waits.
@@ -84,7 +104,7 @@ package actor RegistryCore {
         }
     }
 
-    private func openFile() throws(RouteDBError) -> RegistryStore {
+    private func openFile(again: Bool = false) throws(RouteDBError) -> RegistryStore {
         let time = options.currentTimeMicroseconds()
         let first = CommitInfo(
             author: options.author, message: "Create the registry", source: "init",
@@ -94,14 +114,21 @@ package actor RegistryCore {
             switch options.access {
             case .reading: .reading
             case .writing: .writing(timeMicroseconds: time)
-            case .creating: .creating(first)
+            // What somebody deleted is not made again.
+            case .creating: again ? .writing(timeMicroseconds: time) : .creating(first)
             case .copying: .copying(timeMicroseconds: time)
             }
         return try RegistryStore.open(
             path: path, mode: mode, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
     }
 
-    func close() { store = nil }
+    func close() {
+        guard let path = store?.path else { return }
+        store = nil
+        watch = nil
+        checkNumber &+= 1
+        observers.note(.closed(path: path))
+    }
 
     // MARK: Reading and editing
 
@@ -119,8 +146,20 @@ package actor RegistryCore {
     ) throws -> (result: Result, revision: Int64?) {
         let store = try openStore()
         let written = try store.write(commit, dryRun: dryRun, body)
-        if written.revision != nil && !dryRun { refresh(store) }
+        if let revision = written.revision, !dryRun {
+            refresh(store)
+            observers.note(.edited(revision: revision, message: commit.message))
+        }
         return written
+    }
+
+    /// Does what ``edit(_:dryRun:_:)`` does, while the calling thread waits.
+    nonisolated func editWaiting<Result: Sendable>(
+        _ commit: CommitInfo, _ body: @Sendable (RegistryEditor) throws -> Result
+    ) throws -> Result {
+        try executor.runWaiting {
+            try assumeIsolated { core in try core.edit(commit, dryRun: false, body).result }
+        }
     }
 
     // MARK: Following changes
@@ -132,10 +171,46 @@ package actor RegistryCore {
         if let refreshError { throw refreshError }
     }
 
+    /// How long after a report the file is looked at again, since a report may come before the commit
+    /// is visible.
+    private static let settlingTime = Duration.milliseconds(20)
+    /// How often the file is looked at although nothing was reported.
+    private static let restingTime = Duration.seconds(5)
+
+    /// Looks at the file now, and again after a while.
+    private func check() {
+        guard let interval = options.refreshInterval, store != nil else { return }
+        if watch?.isLost != false, let path {
+            watch = FileWatch(path: path, on: executor) { [weak self] in
+                self?.assumeIsolated { $0.noteReports() }
+            }
+        }
+        poll()
+        let isReported = watch?.seesEveryCommit == true && refreshError == nil
+        check(after: isReported ? max(interval, Self.restingTime) : interval)
+    }
+
+    /// Looks at the file after a while, instead of when it was to be looked at before.
+    private func check(after delay: Duration) {
+        checkNumber &+= 1
+        let number = checkNumber
+        executor.run(after: delay) { [weak self] in
+            self?.assumeIsolated { core in
+                if core.checkNumber == number { core.check() }
+            }
+        }
+    }
+
+    private func noteReports() {
+        guard let watch, watch.takeReports() else { return }
+        poll()
+        check(after: Self.settlingTime)
+    }
+
     /// Does what ``refresh()`` does, but only if the file's data version has changed.
     ///
     /// An error is not thrown but kept for ``healthError``.
-    func poll() {
+    private func poll() {
         guard store != nil else { return }
         do {
             let store = try openStore()
@@ -146,16 +221,35 @@ package actor RegistryCore {
         }
     }
 
+    /// Tells the observers if the registry is no longer, or again, up to date with its file.
+    private func tellHealth(since old: RouteDBError?) {
+        guard !observers.isEmpty, let path else { return }
+        if let refreshError, !refreshError.isSameTrouble(as: old) {
+            observers.note(.refreshFailed(path: path, refreshError))
+        } else if refreshError == nil, old != nil {
+            observers.note(.refreshRecovered(path: path))
+        }
+        guard refreshError != nil || old != nil else { return }
+        // Without an answer, the file is not there or not readable, and nobody knows how it lags.
+        if let newest = try? store?.latestRevision() {
+            observers.note(.lagged(revisions: max(0, newest - table.revision)))
+        }
+    }
+
     /// Brings the table up to date, or keeps the last good one if that fails.
     private func refresh(_ store: RegistryStore) {
         do {
             // Read before the changes: a commit in between is then seen twice instead of missed.
+            let start = ContinuousClock.now
             let version = try store.dataVersion()
-            if let changes = try store.changes(since: table.revision) {
+            if let changes = try store.changes(since: table.revision, digest: digest) {
+                if changes.hasOtherHistory { published.beginOtherHistory() }
                 if changes.needsFullReload {
                     try reload(store)
                 } else {
-                    publish(table.applying(changes))
+                    publish(
+                        table.applying(changes), digest: changes.digest, isFull: false,
+                        since: start)
                 }
             }
             seenVersion = version
@@ -166,21 +260,32 @@ package actor RegistryCore {
     }
 
     private func reload(_ store: RegistryStore) throws(RouteDBError) {
+        let start = ContinuousClock.now
         let version = try store.dataVersion()
-        let snapshot = try store.snapshot(withCases: false)
-        publish(RoutingTable(snapshot, functions: options.converters))
+        let newest = try store.newestSnapshot()
+        publish(
+            RoutingTable(newest.snapshot, functions: options.converters), digest: newest.digest,
+            isFull: true, since: start)
         seenVersion = version
     }
 
-    private func publish(_ table: RoutingTable) {
-        self.table = table
+    private func publish(
+        _ table: RoutingTable, digest: String, isFull: Bool, since start: ContinuousClock.Instant
+    ) {
+        (self.table, self.digest) = (table, digest)
         published.publish(table)
+        observers.note(
+            .rebuilt(
+                TableRebuild(
+                    revision: table.revision, isFull: isFull,
+                    duration: start.duration(to: .now), missingZones: table.missingZones)))
     }
 
-    /// Returns the store, reopening the file if the store reads a copy that is out of date.
+    /// Returns the store, reopening the file if the store reads a copy that is out of date, or a file
+    /// that is no longer at its path.
     private func openStore() throws(RouteDBError) -> RegistryStore {
-        if let store, store.isOutdatedCopy {
-            self.store = try openFile()
+        if let store, store.isOutdatedCopy || store.isReplaced {
+            self.store = try openFile(again: true)
             seenVersion = -1
         }
         if let store { return store }

@@ -29,9 +29,14 @@ public struct RegistryOptions: Sendable {
     /// lists a ``ConversionFailure``.
     public var converters: [String: ConverterFunction]
 
-    /// How often to check for commits by other processes.
+    /// How often to check for commits by other processes where the system does not report them.
     ///
-    /// With `nil`, they are seen only after a call to ``RouteRegistry/refresh()``.
+    /// Changes of a local file are reported: a commit is seen some milliseconds later, and so is a
+    /// backup that takes the file's place. The file is then checked every five seconds only, or at
+    /// this interval if it is longer. Files on network file systems are checked at this interval,
+    /// and so is, on Apple's systems, a file with a write-ahead log.
+    ///
+    /// With `nil`, commits by others are seen only after a call to ``RouteRegistry/refresh()``.
     public var refreshInterval: Duration?
 
     /// How long to wait for another process's lock on the file, in milliseconds, before failing
@@ -48,12 +53,15 @@ public struct RegistryOptions: Sendable {
     /// How resolutions are recorded to history, or `nil` to record none.
     public var recording: RecordingOptions?
 
+    /// Those who are told what happens in the registry and its recorder.
+    package var observers = RegistryObservers()
+
     /// Creates options.
     ///
     /// - Parameters:
     ///   - access: What the registry is opened for.
-    ///   - refreshInterval: How often to check for commits by other processes, or `nil` to check
-    ///     only on ``RouteRegistry/refresh()``.
+    ///   - refreshInterval: How often to check for commits by other processes where the system does
+    ///     not report them, or `nil` to check only on ``RouteRegistry/refresh()``.
     ///   - busyTimeoutMilliseconds: How long to wait for another process's lock on the file.
     ///   - author: The author of edits that do not name one.
     ///   - currentTimeMicroseconds: The clock for edits and for requests without a time; `nil` for

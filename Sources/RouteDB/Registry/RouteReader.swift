@@ -20,14 +20,16 @@ public struct RouteReader: ~Copyable {
     private var current: RoutingTable
     private let clock: @Sendable () -> Int64
     private let recorder: HitRecorder?
+    private let observers: RegistryObservers
 
     init(
         _ published: PublishedTable, clock: @escaping @Sendable () -> Int64,
-        recorder: HitRecorder?
+        recorder: HitRecorder?, observers: RegistryObservers
     ) {
         self.published = published
         self.clock = clock
         self.recorder = recorder
+        self.observers = observers
         // In this order, a change in between is seen twice instead of missed.
         generation = published.generation
         current = published.table
@@ -68,7 +70,9 @@ public struct RouteReader: ~Copyable {
     /// - Returns: The resolution.
     public mutating func resolve(_ request: ResolutionRequest) -> Resolution {
         refresh()
+        let start = observers.resolutionStart
         let resolution = current.resolve(request, clock: clock)
+        observers.note(resolution, since: start)
         recorder?.record(resolution)
         return resolution
     }

@@ -37,7 +37,9 @@ extension RouteRegistry {
         let commit = CommitInfo(
             author: author ?? options.author, message: message, source: source,
             timeMicroseconds: options.currentTimeMicroseconds(), expectedRevision: expected)
-        let written = try await core.edit(commit, dryRun: dryRun, body)
-        return EditResult(value: written.result, revision: written.revision)
+        return try await options.observers.observe {
+            let written = try await core.edit(commit, dryRun: dryRun, body)
+            return EditResult(value: written.result, revision: written.revision)
+        }
     }
 }

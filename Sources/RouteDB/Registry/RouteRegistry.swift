@@ -13,7 +13,7 @@
 /// reads an immutable ``RoutingTable`` that is rebuilt in the background whenever the registry
 /// changes. An edit made through this registry is visible when
 /// ``edit(_:author:source:expecting:dryRun:_:)`` returns; one made by another process is visible
-/// within ``RegistryOptions/refreshInterval``.
+/// some milliseconds later, see ``RegistryOptions/refreshInterval``.
 ///
 /// ```swift
 /// let registry = try await RouteRegistry.open("routes.db", options: .init(access: .creating))
@@ -28,7 +28,6 @@ public final class RouteRegistry: Sendable {
     package let core: RegistryCore
     package let options: RegistryOptions
     private let published: PublishedTable
-    private let polling: Task<Void, Never>?
 
     /// The path of the registry's file; `:memory:` for a registry in memory.
     public let path: String
@@ -91,33 +90,31 @@ public final class RouteRegistry: Sendable {
         published = core.published
         recorder = options.recording.flatMap { recording in
             let history = recording.history ?? core.file.map(HitHistory.path(besideRegistry:))
+            var recording = recording
+            recording.observers.add(options.observers)
             return history.map {
                 HitRecorder(history: $0, registry: core.file, options: recording)
             }
         }
-        // Weak: the task must not keep an abandoned registry alive.
-        let interval = core.file == nil ? nil : options.refreshInterval
-        polling = interval.map { interval in
-            Task.detached { [weak core] in
-                while true {
-                    guard (try? await Task.sleep(for: interval)) != nil else { return }
-                    guard let core else { return }
-                    await core.poll()
-                }
-            }
-        }
     }
-
-    deinit { polling?.cancel() }
 
     /// Closes the file and shuts down the recorder.
     ///
     /// Afterwards, resolving still works, against the last table, but nothing is recorded.
     /// Everything that needs the file throws `closed`.
     public func close() async {
-        polling?.cancel()
         await core.close()
         await recorder?.shutdown()
+    }
+
+    /// Waits until the task is cancelled, then closes the registry.
+    ///
+    /// With the package's trait `ServiceLifecycle`, a registry is a service of
+    /// swift-service-lifecycle, and the method also ends when a graceful shutdown begins. List it
+    /// before the services that use it: a service group stops services in the reverse of their order.
+    public func run() async throws {
+        await ServiceEnd.wait()
+        await close()
     }
 
     // MARK: Resolving
@@ -146,7 +143,9 @@ public final class RouteRegistry: Sendable {
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
         guard let previous else {
+            let start = options.observers.resolutionStart
             let resolution = table.resolve(request, clock: options.currentTimeMicroseconds)
+            options.observers.note(resolution, since: start)
             recorder?.record(resolution)
             return resolution
         }
@@ -176,7 +175,8 @@ public final class RouteRegistry: Sendable {
     /// - Returns: The reader. It belongs to one thread or task.
     public func makeReader() -> RouteReader {
         RouteReader(
-            published, clock: options.currentTimeMicroseconds, recorder: recorder)
+            published, clock: options.currentTimeMicroseconds, recorder: recorder,
+            observers: options.observers)
     }
 
     // MARK: Following changes

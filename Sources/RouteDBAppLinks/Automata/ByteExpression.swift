@@ -32,12 +32,27 @@ package indirect enum ByteExpression: Hashable, Sendable {
     }
 
     /// The expression with both cases of each ASCII letter.
-    package var foldingCase: ByteExpression {
+    package var foldingCase: ByteExpression { mapSets(\.foldingCase) }
+
+    /// The expression for texts without some bytes.
+    package func without(_ bytes: ByteSet) -> ByteExpression {
+        mapSets { $0.subtracting(bytes) }
+    }
+
+    /// The expression with one byte in place of another.
+    package func replacing(_ byte: UInt8, with other: UInt8) -> ByteExpression {
+        mapSets { set in
+            guard set.contains(byte) else { return set }
+            return set.subtracting(ByteSet([byte])).union(ByteSet([other]))
+        }
+    }
+
+    private func mapSets(_ change: (ByteSet) -> ByteSet) -> ByteExpression {
         switch self {
-        case .set(let set): .set(set.foldingCase)
-        case .sequence(let parts): .sequence(parts.map(\.foldingCase))
-        case .choice(let parts): .choice(parts.map(\.foldingCase))
-        case .many(let part): .many(part.foldingCase)
+        case .set(let set): .set(change(set))
+        case .sequence(let parts): .sequence(parts.map { $0.mapSets(change) })
+        case .choice(let parts): .choice(parts.map { $0.mapSets(change) })
+        case .many(let part): .many(part.mapSets(change))
         }
     }
 }

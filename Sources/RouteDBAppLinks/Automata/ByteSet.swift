@@ -46,6 +46,27 @@ package struct ByteSet: Hashable, Sendable {
         return set
     }
 
+    /// A byte of the set, the most readable one: a letter, a digit, then any other; `nil` for none.
+    package var mostReadable: UInt8? {
+        for preferred in Self.readable {
+            let common = intersection(preferred)
+            for index in 0..<4 where common.words[index] != 0 {
+                return UInt8(index * 64 + common.words[index].trailingZeroBitCount)
+            }
+        }
+        return nil
+    }
+
+    /// How readable a byte is: the smaller, the more.
+    package static func unreadability(of byte: UInt8) -> Int {
+        (readable.firstIndex { $0.contains(byte) } ?? 0) << 8 | Int(byte)
+    }
+
+    private static let readable = [
+        ByteSet(UInt8(ascii: "a")...UInt8(ascii: "z")),
+        ByteSet(UInt8(ascii: "0")...UInt8(ascii: "9")), ByteSet([UInt8(ascii: "-")]), .all,
+    ]
+
     /// The set with both cases of each ASCII letter that it has.
     package var foldingCase: ByteSet {
         var set = self

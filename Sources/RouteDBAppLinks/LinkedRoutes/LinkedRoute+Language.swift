@@ -1,10 +1,15 @@
 package import RouteDBRouting
 
 extension LinkedRoute {
-    /// The paths that the route answers, as they are spelled.
-    package var expression: ByteExpression {
+    /// The links that the route answers; `nil` if they cannot be compared.
+    package func expression(in domain: LinkDomain) -> ByteExpression? {
+        guard let conditions, !paths.isEmpty,
+            conditions.allSatisfy({ domain.names.contains($0.name) })
+        else { return nil }
         let expression = ByteExpression.choice(paths.map(Self.expression))
-        return foldsCase ? expression.foldingCase : expression
+        return domain.links(
+            foldsCase ? expression.foldingCase : expression,
+            items: Dictionary(uniqueKeysWithValues: conditions.map { ($0.name, $0.part) }))
     }
 
     /// The paths of one choice of groups.
@@ -32,43 +37,6 @@ extension LinkedRoute {
         case .literal(let text): .text(PathSpelling.spelled(text))
         case .value(let type): type.spelledExpression
         }
-    }
-
-    /// What is plain to see of the paths.
-    package var shapes: [LanguageShape] {
-        paths.map { path in
-            var shape = LanguageShape()
-            shape.foldsCase = foldsCase
-            shape.prefix = Self.edge(path)
-            shape.suffix = Self.edge(path.reversed(), isEnd: true)
-            let least = path.count { $0 != .rest(isOptional: true) }
-            shape.minimumSlashes = max(1, least)
-            shape.maximumSlashes = Self.isOpen(path) ? nil : max(1, path.count)
-            return shape
-        }
-    }
-
-    /// The literal bytes at an end of a path.
-    private static func edge(_ path: [Segment], isEnd: Bool = false) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for segment in path {
-            guard case .one(let pieces) = segment else { break }
-            var own: [UInt8] = isEnd ? [] : [UInt8(ascii: "/")]
-            var isWhole = true
-            for piece in isEnd ? pieces.reversed() : pieces {
-                guard case .literal(let text) = piece else {
-                    isWhole = false
-                    break
-                }
-                let spelled = PathSpelling.spelled(text)
-                own = isEnd ? spelled + own : own + spelled
-            }
-            if isEnd, isWhole { own = [UInt8(ascii: "/")] + own }
-            bytes = isEnd ? own + bytes : bytes + own
-            guard isWhole else { return bytes }
-        }
-        // An optional rest may leave out the slash that would follow.
-        return bytes
     }
 }
 

@@ -19,6 +19,13 @@ package struct LinkedRoute: Sendable {
         case value(ParameterType)
     }
 
+    /// A test of an item of the query.
+    package struct Condition: Hashable, Sendable {
+        package let name: String
+        /// What the item must be.
+        package let part: LinkDomain.Part
+    }
+
     package let route: Route
     /// The paths, one for each choice of optional groups.
     package let paths: [[Segment]]
@@ -26,8 +33,12 @@ package struct LinkedRoute: Sendable {
     package let foldsCase: Bool
     /// What ``expression`` says a little more widely than it is.
     package let notes: [String]
-    /// Whether the route answers links with a certain query only, which are not compared.
+    /// The tests of the query, one of an item at most; `nil` if they cannot be compared.
+    package let conditions: [Condition]?
+    /// Whether the route answers links with a certain query only.
     package let testsQuery: Bool
+    /// Whether the route answers a link whatever its fragment is.
+    package let ignoresFragment: Bool
 
     /// Whether a path is literals only.
     package static func isLiteral(_ path: [Segment]) -> Bool {
@@ -67,6 +78,7 @@ extension LinkedRoute {
             || policies.letterCase == .insensitiveLiterals
                 && pattern.parameters.isEmpty
         testsQuery = pattern.query.contains { $0.test != .absent }
+        ignoresFragment = policies.fragment == .ignore
         var notes: [String] = []
         var paths: [[Segment]] = []
         for variant in pattern.variants(order: policies.groups) {
@@ -82,6 +94,7 @@ extension LinkedRoute {
         }
         if policies.decoding != .all { notes.append("text is compared as written") }
         self.paths = paths
+        conditions = Self.conditions(of: pattern, converters, policies, &notes)
         var seen: Set<String> = []
         self.notes = notes.filter { seen.insert($0).inserted }
     }
@@ -107,20 +120,57 @@ extension LinkedRoute {
         return text == host
     }
 
+    /// The type whose texts a parameter matches, as far as it can be compared.
+    private static func type(
+        of parameter: Parameter, _ converters: [String: ParameterConverter.Rule],
+        castFailure: NamespacePolicies.CastFailure, _ notes: inout [String]
+    ) -> ParameterType {
+        let type = ValueType(parameter.type, converters: converters, castFailure: castFailure)
+        if type.isCode {
+            notes.append("code decides about '\(parameter.name)'")
+            return .string
+        }
+        if castFailure == .omit { return .string }
+        if let note = type.matched.approximation { notes.append(note) }
+        return type.matched
+    }
+
+    private static func conditions(
+        of pattern: RoutePattern, _ converters: [String: ParameterConverter.Rule],
+        _ policies: NamespacePolicies, _ notes: inout [String]
+    ) -> [Condition]? {
+        var conditions: [Condition] = []
+        for condition in pattern.query {
+            let name = condition.key
+            guard policies.query != .text, LinkDomain.isComparable(name),
+                !conditions.contains(where: { $0.name == name })
+            else { return nil }
+            let part: LinkDomain.Part
+            switch condition.test {
+            case .absent: part = .absent
+            case .present: part = .text(LinkDomain.item(name, .anything))
+            case .equals(let text):
+                guard LinkDomain.isComparable(value: text) else { return nil }
+                let value = ByteExpression.text(PathSpelling.spelled(text.utf8))
+                part = .text(LinkDomain.item(name, value))
+            case .capture(let parameter):
+                let type = type(
+                    of: parameter, converters, castFailure: policies.castFailure, &notes)
+                let mayBeEmpty = type == .string && policies.emptyValues == .accept
+                let value = type.spelledExpression
+                part = .text(LinkDomain.item(name, mayBeEmpty ? .optional(value) : value))
+            }
+            conditions.append(Condition(name: name, part: part))
+        }
+        return conditions
+    }
+
     private static func segment(
         _ segment: PatternSegment, _ converters: [String: ParameterConverter.Rule],
         castFailure: NamespacePolicies.CastFailure, _ notes: inout [String]
     ) -> Segment {
         func value(_ parameter: Parameter) -> Piece {
-            let type = ValueType(
-                parameter.type, converters: converters, castFailure: castFailure)
-            if type.isCode {
-                notes.append("code decides about '\(parameter.name)'")
-                return .value(.string)
-            }
-            if castFailure == .omit { return .value(.string) }
-            if let note = type.matched.approximation { notes.append(note) }
-            return .value(type.matched)
+            .value(type(of: parameter, converters, castFailure: castFailure, &notes))
         }
         switch segment {
         case .literal(let text): return .one([.literal(Array(text.utf8))])

@@ -7,7 +7,8 @@ import RouteDBRouting
 /// 2. Unreserved characters, `!$&'()*+,;=:@` and slashes are written as they are, and all others
 ///    percent-encoded with capitals.
 /// 3. There are no control characters, no encoded slashes, and only well-formed UTF-8.
-/// 4. There is no query and no fragment.
+///
+/// ``LinkDomain`` adds the queries and fragments.
 package enum PathSpelling {
     private static let kept = "!$&'()*+,;=:@"
 
@@ -41,20 +42,14 @@ package enum PathSpelling {
 
     private static let tail = encoded("89AB", hex)
 
-    /// One encoded character of those that UTF-16 writes as one unit.
-    private static let basicEncoded: ByteExpression = {
-        let ascii = (0x20...0x7E).map { UInt8($0) }.filter {
-            !plain.contains($0) && $0 != UInt8(ascii: "/")
-        }
-        return .choice([
-            .choice(ascii.map { .text(spelled([$0])) }),
-            .sequence([encoded("C", ByteSet("23456789ABCDEF".utf8)), tail]),
-            .sequence([encoded("D", hex), tail]),
-            .sequence([.text("%E0".utf8), encoded("AB", hex), tail]),
-            .sequence([.text("%E".utf8), .set(ByteSet("123456789ABCEF".utf8)), tail, tail]),
-            .sequence([.text("%ED".utf8), encoded("89", hex), tail]),
-        ])
-    }()
+    /// One encoded character beyond ASCII of those that UTF-16 writes as one unit.
+    private static let basicEncoded = ByteExpression.choice([
+        .sequence([encoded("C", ByteSet("23456789ABCDEF".utf8)), tail]),
+        .sequence([encoded("D", hex), tail]),
+        .sequence([.text("%E0".utf8), encoded("AB", hex), tail]),
+        .sequence([.text("%E".utf8), .set(ByteSet("123456789ABCEF".utf8)), tail, tail]),
+        .sequence([.text("%ED".utf8), encoded("89", hex), tail]),
+    ])
 
     private static let longEncoded = ByteExpression.choice([
         .sequence([.text("%F0".utf8), encoded("9AB", hex), tail, tail]),
@@ -62,17 +57,37 @@ package enum PathSpelling {
         .sequence([.text("%F4".utf8), encoded("8", hex), tail, tail]),
     ])
 
-    /// One character of a segment.
+    /// One character.
     ///
     /// - Parameters:
-    ///   - without: A plain byte that is left out.
+    ///   - ascii: The characters of ASCII that it may be.
+    ///   - hasOthers: Whether it may be any other.
     ///   - isBasic: Whether characters that UTF-16 writes as two units are left out.
     /// - Returns: The character, as it is spelled.
     package static func character(
-        without: UInt8? = nil, isBasic: Bool = false
+        in ascii: ByteSet, orOthers hasOthers: Bool, isBasic: Bool
     ) -> ByteExpression {
-        let bytes = without.map { plain.subtracting(ByteSet([$0])) } ?? plain
-        return .choice([.set(bytes), basicEncoded] + (isBasic ? [] : [longEncoded]))
+        let slash = UInt8(ascii: "/")
+        let spelledAlone = plain.union(ByteSet([slash])).intersection(ascii)
+        let encoded = (0x20...0x7E).map { UInt8($0) }.filter {
+            ascii.contains($0) && !spelledAlone.contains($0)
+        }
+        return .choice(
+            [.set(spelledAlone)] + encoded.map { .text(spelled([$0])) }
+                + (hasOthers ? [basicEncoded] : [])
+                + (hasOthers && !isBasic ? [longEncoded] : []))
+    }
+
+    /// One character of a segment.
+    ///
+    /// - Parameters:
+    ///   - without: Characters of ASCII that are left out.
+    ///   - isBasic: Whether characters that UTF-16 writes as two units are left out.
+    /// - Returns: The character, as it is spelled.
+    package static func character(
+        without: ByteSet = ByteSet(), isBasic: Bool = false
+    ) -> ByteExpression {
+        character(in: segmentByte.subtracting(without), orOthers: true, isBasic: isBasic)
     }
 
     /// All paths.
@@ -81,7 +96,7 @@ package enum PathSpelling {
     /// - Returns: The paths, as they are spelled.
     package static func paths(isBasic: Bool) -> ByteExpression {
         let any = character(isBasic: isBasic)
-        let other = character(without: UInt8(ascii: "."), isBasic: isBasic)
+        let other = character(without: ByteSet(".".utf8), isBasic: isBasic)
         let segment = ByteExpression.choice([
             .sequence([other, .many(any)]), .sequence([.text(".".utf8), other, .many(any)]),
             .sequence([.text("..".utf8), any, .many(any)]),

@@ -1,9 +1,7 @@
 import RouteDBRouting
 
 extension AndroidMatcher {
-    private static let slash = UInt16(UInt8(ascii: "/"))
-
-    /// The paths that match, as they are spelled; `nil` if that cannot be said by an expression.
+    /// The texts that match, as links spell them; `nil` if no expression says that.
     ///
     /// Characters that UTF-16 writes as two units are left out.
     var spelledExpression: ByteExpression? {
@@ -11,134 +9,175 @@ extension AndroidMatcher {
         case .literal: return .text(Self.spelled(units))
         case .prefix: return .sequence([.text(Self.spelled(units)), .anything])
         case .suffix: return .sequence([.anything, .text(Self.spelled(units))])
-        case .glob: return globExpression
+        case .glob: return globExpression(glob[...])
         case .advanced: return advancedExpression
         }
     }
 
-    private static func spelled(_ units: [UInt16]) -> [UInt8] {
+    static func spelled(_ units: [UInt16]) -> [UInt8] {
         PathSpelling.spelledPath(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    private static let any = ByteExpression.choice([
-        PathSpelling.character(isBasic: true), .text("/".utf8),
-    ])
+    // MARK: Globs
 
-    /// Any number of characters but one; `nil` if that one is percent-encoded.
-    private static func many(without unit: UInt16) -> ByteExpression? {
-        guard let byte = UInt8(exactly: unit) else { return nil }
-        if byte == UInt8(ascii: "/") { return .many(.set(PathSpelling.segmentByte)) }
-        guard PathSpelling.plain.contains(byte) else { return nil }
-        return .many(
-            .choice([PathSpelling.character(without: byte, isBasic: true), .text("/".utf8)]))
-    }
-
-    private var globExpression: ByteExpression? {
+    private func globExpression(_ tokens: ArraySlice<GlobToken>) -> ByteExpression? {
         var parts: [ByteExpression] = []
-        for token in glob {
+        for (index, token) in zip(tokens.indices, tokens) {
             switch token {
-            case .one(nil): parts.append(Self.any)
-            case .one(let unit?): parts.append(.text(Self.spelled([unit])))
+            case .one(let unit): parts.append(UnitSet(unit).expression)
             case .upTo(let unit):
-                guard let skipped = Self.many(without: unit) else { return nil }
-                parts += [skipped, .text(Self.spelled([unit]))]
+                guard let others = UnitSet(unit).inverse else { return nil }
+                parts += [.many(others.expression), UnitSet(unit).expression]
             case .rest: parts.append(.anything)
-            case .many: return nil
+            case .many(let unit):
+                guard let rest = globExpression(tokens[(index + 1)...], after: unit) else {
+                    return nil
+                }
+                return .sequence(parts + [rest])
             }
         }
         return .sequence(parts)
     }
+
+    /// What all of a character that there are, and then some tokens, match: at least one character.
+    private func globExpression(
+        _ tokens: ArraySlice<GlobToken>, after unit: UInt16
+    ) -> ByteExpression? {
+        let own = UnitSet(unit).expression
+        guard let others = UnitSet(unit).inverse else { return nil }
+        guard let next = tokens.first else { return .some(own) }
+        switch next {
+        case .rest: return .some(UnitSet(nil).expression)
+        case .one(let following) where following == unit: return .nothing
+        case .one(nil):
+            return globExpression(tokens.dropFirst()).map {
+                .sequence([.many(own), others.expression, $0])
+            }
+        case .one: return globExpression(tokens).map { .sequence([.many(own), $0]) }
+        case .upTo(let following) where following != unit:
+            return globExpression(tokens).map { .sequence([.many(own), $0]) }
+        case .upTo, .many: return nil
+        }
+    }
+
+    // MARK: Advanced globs
+
+    /// How many repetitions are written out.
+    private static let repetitionLimit = 64
 
     /// An advanced glob whose repetitions end where the next token begins: only then is never giving
     /// back the same as what an expression says.
     private var advancedExpression: ByteExpression? {
         var parts: [ByteExpression] = []
         for (index, token) in advanced.enumerated() {
-            let one: ByteExpression
-            if token.ranges?.count == 1, let range = token.ranges?.first, range.count == 1 {
-                if !token.isInverse {
-                    one = .text(Self.spelled([range.lowerBound]))
-                } else if range.lowerBound == Self.slash {
-                    one = .set(PathSpelling.segmentByte)
-                } else {
-                    return nil
-                }
-            } else if token.ranges == nil {
-                one = Self.any
-            } else {
-                return nil
-            }
-            guard token.counts != 1...1 else {
-                parts.append(one)
+            guard let units = UnitSet(token) else { return nil }
+            let one = units.expression
+            let (least, most) = (token.counts.lowerBound, token.counts.upperBound)
+            guard least != most || least > Self.repetitionLimit else {
+                parts += Array(repeating: one, count: least)
                 continue
             }
-            guard token.counts.upperBound == Int(Int32.max), token.counts.lowerBound < 2,
-                index == advanced.count - 1 || Self.ends(token, before: advanced[index + 1])
+            guard Self.ends(units, before: advanced[(index + 1)...]), least <= Self.repetitionLimit
             else { return nil }
-            parts += token.counts.lowerBound == 1 ? [one, .many(one)] : [.many(one)]
+            parts += Array(repeating: one, count: least)
+            if most == Int(Int32.max) {
+                parts.append(.many(one))
+            } else {
+                guard most <= Self.repetitionLimit else { return nil }
+                parts.append(
+                    (least..<most).reduce(ByteExpression.empty) { rest, _ in
+                        .optional(.sequence([one, rest]))
+                    })
+            }
         }
         return .sequence(parts)
     }
 
-    /// Whether a token takes nothing that the next one begins with.
-    private static func ends(_ token: AdvancedToken, before next: AdvancedToken) -> Bool {
-        guard next.counts.lowerBound > 0, !next.isInverse, let ranges = next.ranges,
-            ranges.count == 1, ranges[0].count == 1
-        else { return false }
-        return !token.takes(ranges[0].lowerBound)
+    /// Whether a set has nothing that the tokens after it begin with.
+    private static func ends(_ units: UnitSet, before tokens: ArraySlice<AdvancedToken>) -> Bool {
+        for token in tokens {
+            guard let next = UnitSet(token), !next.meets(units) else { return false }
+            if token.counts.lowerBound > 0 { return true }
+        }
+        return true
+    }
+}
+
+/// Units of UTF-16: some of ASCII, and none, one or all of the others.
+private struct UnitSet {
+    private enum Others: Hashable {
+        case none
+        case one(UInt16)
+        case all
     }
 
-    /// What is plain to see of the paths.
-    var shape: LanguageShape {
-        var shape = LanguageShape()
-        switch kind {
-        case .literal:
-            shape.prefix = Self.spelled(units)
-            shape.suffix = shape.prefix
-            shape.minimumSlashes = units.count { $0 == Self.slash }
-            shape.maximumSlashes = shape.minimumSlashes
-        case .prefix:
-            shape.prefix = Self.spelled(units)
-            shape.minimumSlashes = units.count { $0 == Self.slash }
-        case .suffix:
-            shape.suffix = Self.spelled(units)
-            shape.minimumSlashes = units.count { $0 == Self.slash }
-        case .glob: readGlob(into: &shape)
-        case .advanced: break
-        }
-        return shape
+    private let ascii: ByteSet
+    private let others: Others
+
+    private static let all = ByteSet(0...0x7F)
+
+    private init(_ ascii: ByteSet, _ others: Others) {
+        self.ascii = ascii
+        self.others = others
     }
 
-    private func readGlob(into shape: inout LanguageShape) {
-        var leading: [UInt16] = []
-        for token in glob {
-            guard case .one(let unit?) = token else { break }
-            leading.append(unit)
+    /// One unit; `nil` for any.
+    init(_ unit: UInt16?) {
+        guard let unit else {
+            self.init(Self.all, .all)
+            return
         }
-        shape.prefix = Self.spelled(leading)
-        var trailing: [UInt16] = []
-        loop: for token in glob.reversed() {
-            switch token {
-            case .one(let unit?): trailing.insert(unit, at: 0)
-            case .upTo(let unit):
-                trailing.insert(unit, at: 0)
-                break loop
-            default: break loop
-            }
+        if unit < 0x80 {
+            self.init(ByteSet([UInt8(unit)]), .none)
+        } else {
+            self.init(ByteSet(), .one(unit))
         }
-        shape.suffix = Self.spelled(trailing)
-        var most: Int? = 0
-        for token in glob {
-            switch token {
-            case .one(let unit):
-                if unit == Self.slash { shape.minimumSlashes += 1 }
-                if unit == nil || unit == Self.slash { most = most.map { $0 + 1 } }
-            case .upTo(let unit):
-                if unit == Self.slash { shape.minimumSlashes += 1 }
-                most = unit == Self.slash ? most.map { $0 + 1 } : nil
-            case .rest, .many: most = nil
-            }
+    }
+
+    /// What a token takes; `nil` if that is some of the units beyond ASCII.
+    init?(_ token: AndroidMatcher.AdvancedToken) {
+        guard token.ranges != nil else {
+            self.init(nil as UInt16?)
+            return
         }
-        shape.maximumSlashes = most
+        if let range = token.ranges?.first, token.ranges?.count == 1, range.count == 1,
+            !token.isInverse
+        {
+            self.init(range.lowerBound)
+            return
+        }
+        var ascii = ByteSet()
+        for byte in Self.bytes where token.takes(UInt16(byte)) { ascii.insert(byte) }
+        let beyond = (token.ranges ?? []).filter { $0.upperBound >= 0x80 }
+        let hasAll = beyond.contains { $0.lowerBound <= 0x80 && $0.upperBound == .max }
+        guard beyond.isEmpty || hasAll else { return nil }
+        self.init(ascii, hasAll != token.isInverse ? .all : .none)
+    }
+
+    private static let bytes: ClosedRange<UInt8> = 0...0x7F
+
+    /// The other units; `nil` if that is all beyond ASCII but one.
+    var inverse: UnitSet? {
+        switch others {
+        case .none: UnitSet(Self.all.subtracting(ascii), .all)
+        case .all: UnitSet(Self.all.subtracting(ascii), .none)
+        case .one: nil
+        }
+    }
+
+    /// Whether the sets may have a unit in common.
+    func meets(_ other: UnitSet) -> Bool {
+        if !ascii.intersection(other.ascii).isEmpty { return true }
+        if others == .none || other.others == .none { return false }
+        return others == other.others || others == .all || other.others == .all
+    }
+
+    /// One of the units, as links spell it.
+    var expression: ByteExpression {
+        if case .one(let unit) = others {
+            // Half a character is in no link that is compared.
+            return UTF16.isSurrogate(unit) ? .nothing : .text(AndroidMatcher.spelled([unit]))
+        }
+        return PathSpelling.character(in: ascii, orOthers: others == .all, isBasic: true)
     }
 }

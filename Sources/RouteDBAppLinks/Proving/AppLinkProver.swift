@@ -1,111 +1,131 @@
 import RouteDB
 import RouteDBRouting
 
-/// Compares the components of a file with routes, by a reading of the uncertain rules.
+/// Compares what files say about links with routes, and with each other.
+///
+/// Each route, and each component without the links that earlier ones exclude, becomes a set of links of
+/// its own (``ByteLanguage``). Then each set is searched for a link that is in none of the other side's.
 final class AppLinkProver {
-    private let routes: [LinkedRoute]
-    private let routePrograms: [SteppedProgram]
-    private let routeShapes: [[LanguageShape]]
-    private let components: [ComparedComponent]
-    private let componentPrograms: [SteppedProgram]
-    private let partition: BytePartition
-    private let order: [Int]
-    private let domain: LazyAutomaton
-    private let opens: (String) -> Bool
-    private let answers: (String) -> Bool
+    /// The links for which something opens an app, or that it answers.
+    struct Side {
+        /// A set for each route, or for each component that opens the app; `nil` if making it took too
+        /// long.
+        let sets: [ByteLanguage?]
+        /// All sets together.
+        let union: UnionAutomaton<ByteLanguage>
+
+        init(_ sets: [ByteLanguage?]) {
+            self.sets = sets
+            union = UnionAutomaton(sets.compactMap(\.self))
+        }
+    }
+
+    let domain: LinkDomain
+    private let links: UnionAutomaton<SteppedProgram>
     private let host: String
-    /// How much work the searches may still do.
-    private var budget: Int
+    /// How much work may still be done.
+    private(set) var budget: Int
 
-    /// How much work all searches of a proof may do together, and one alone; see ``PathSearch``.
-    static let totalBudget = 400_000_000
-    private static let singleBudget = 5_000_000
+    /// How much work all of a proof may take together, and one component or route alone.
+    static let totalBudget = 100_000_000
+    private static let singleBudget = 2_000_000
 
-    /// Prepares a comparison.
+    /// Prepares comparisons.
     ///
     /// - Parameters:
-    ///   - routes: The routes.
-    ///   - components: The components, in order.
-    ///   - platform: The platform.
+    ///   - domain: The links that are compared.
     ///   - host: The host of the links.
-    ///   - opens: Whether the file opens the app for a link, by the platform's own matcher.
-    ///   - answers: Whether a route answers a link, by the registry's own matcher.
-    ///   - budget: How much work the searches may do.
-    init(
-        _ routes: [LinkedRoute], _ components: [ComparedComponent], platform: AppLinkPlatform,
-        host: String, opens: @escaping (String) -> Bool, answers: @escaping (String) -> Bool,
-        budget: Int
-    ) {
-        self.budget = budget
-        self.routes = routes
-        self.components = components
+    ///   - budget: How much work may be done.
+    init(_ domain: LinkDomain, host: String, budget: Int = totalBudget) {
+        self.domain = domain
         self.host = host
-        self.opens = opens
-        self.answers = answers
-        let programs = routes.map { ByteProgram($0.expression) }
-        routePrograms = programs.map { SteppedProgram($0) }
-        componentPrograms = components.map { SteppedProgram($0.program) }
-        routeShapes = routes.map(\.shapes)
-        let paths = ByteProgram(PathSpelling.paths(isBasic: platform == .android))
-        partition = BytePartition([paths] + programs + components.map(\.program))
-        order = partition.order
-        domain = LazyAutomaton([SteppedProgram(paths)], partition)
+        self.budget = budget
+        links = UnionAutomaton([SteppedProgram(ByteProgram(domain.expression))])
     }
 
-    private func url(_ path: [UInt8]) -> String {
-        "https://\(host)\(String(decoding: path, as: UTF8.self))"
-    }
-
-    private func search(
-        _ automata: [LazyAutomaton], isHopeless: (PathSearch.Node) -> Bool,
-        isWanted: (PathSearch.Node) -> Bool, isConfirmed: (String) -> Bool
-    ) -> PathSearch.Outcome {
+    private func limited<Result>(_ body: (inout Int) -> Result) -> Result {
         var own = min(budget, Self.singleBudget)
         let before = own
-        let search = PathSearch([domain] + automata, partition, order: order)
-        let outcome = search.run(
-            budget: &own, isHopeless: isHopeless, isWanted: isWanted,
-            isConfirmed: { isConfirmed(url($0)) })
-        budget -= before - own
-        return outcome
+        defer { budget -= before - own }
+        return body(&own)
     }
 
-    /// Looks for a link for which a component opens the app, and that no route answers.
-    func widerLink(_ index: Int) -> PathSearch.Outcome {
-        let component = components[index]
-        let excludes = components[..<index].indices.filter {
-            components[$0].isExclude && components[$0].shape.mayMeet(component.shape)
+    /// The links that an expression says, without some.
+    func set(
+        _ expression: ByteExpression, excluding: UnionAutomaton<SteppedProgram>? = nil
+    ) -> ByteLanguage? {
+        let own = UnionAutomaton([SteppedProgram(ByteProgram(expression))])
+        return limited { budget in
+            ByteLanguage(links, own, excluding: excluding, budget: &budget)
         }
-        let met = routes.indices.filter { route in
-            routeShapes[route].contains { $0.mayMeet(component.shape) }
-        }
-        let own = LazyAutomaton([componentPrograms[index]], partition)
-        let excluded = LazyAutomaton(excludes.map { componentPrograms[$0] }, partition)
-        let answered = LazyAutomaton(met.map { routePrograms[$0] }, partition)
-        return search(
-            [own, excluded, answered],
-            isHopeless: { node in
-                node[1] == 0 || excluded.isUniversal(Int(node[2]))
-                    || answered.isUniversal(Int(node[3]))
-            },
-            isWanted: { [domain] node in
-                domain.accepts(Int(node[0])) && own.accepts(Int(node[1]))
-                    && !excluded.accepts(Int(node[2])) && !answered.accepts(Int(node[3]))
-            }, isConfirmed: { opens($0) && !answers($0) })
     }
 
-    /// Looks for a link that a route answers, and for which the file does not open the app.
-    func narrowerLink(_ index: Int) -> PathSearch.Outcome {
-        let met = components.indices.filter { component in
-            routeShapes[index].contains { $0.mayMeet(components[component].shape) }
+    /// The links that routes answer.
+    func answered(_ expressions: [ByteExpression]) -> Side { Side(expressions.map { set($0) }) }
+
+    /// The links for which components open an app, for each one that does: those that it matches without
+    /// those that earlier ones exclude.
+    func opened(_ components: [ComparedComponent]) -> Side {
+        var exclusions = Exclusions()
+        var sets: [ByteLanguage?] = []
+        for component in components {
+            if component.isExclude {
+                exclusions.add(component)
+            } else {
+                sets.append(
+                    set(component.expression, excluding: exclusions.union(of: component.list)))
+            }
         }
-        let own = LazyAutomaton([routePrograms[index]], partition)
-        let file = LazyAutomaton(met.map { componentPrograms[$0] }, partition)
-        return search(
-            [own, file], isHopeless: { $0[1] == 0 },
-            isWanted: { [domain, components] node in
-                guard domain.accepts(Int(node[0])), own.accepts(Int(node[1])) else { return false }
-                return file.first(Int(node[2])).map { components[met[$0]].isExclude } ?? true
-            }, isConfirmed: { !opens($0) && answers($0) })
+        return Side(sets)
     }
+
+    /// The components of each list that exclude, as far as it has been read.
+    struct Exclusions {
+        private var programs: [Int: [SteppedProgram]] = [:]
+        private var unions: [Int: UnionAutomaton<SteppedProgram>] = [:]
+
+        mutating func add(_ component: ComparedComponent) {
+            programs[component.list, default: []].append(
+                SteppedProgram(ByteProgram(component.expression)))
+            unions[component.list] = nil
+        }
+
+        /// All of a list together; `nil` if there are none.
+        mutating func union(of list: Int) -> UnionAutomaton<SteppedProgram>? {
+            if let union = unions[list] { return union }
+            unions[list] = programs[list].map(UnionAutomaton.init)
+            return unions[list]
+        }
+    }
+
+    /// Looks for a link of a set that is in no set of a side.
+    ///
+    /// - Parameters:
+    ///   - set: The set; `nil` if making it took too long.
+    ///   - side: The side.
+    ///   - isConfirmed: Whether the platforms' and the registry's own matchers say so too.
+    /// - Returns: What the search comes to.
+    func link(
+        in set: ByteLanguage?, outside side: Side, isConfirmed: (String) -> Bool
+    ) -> Outcome {
+        guard let set else { return .undecided }
+        let found = limited { budget in
+            TextSearch.run(set, outside: side.union, budget: &budget) { isConfirmed(url($0)) }
+        }
+        return switch found {
+        case .found(let text): .found(url(text))
+        case .none: .none
+        case .undecided: .undecided
+        }
+    }
+
+    /// What looking for a link comes to.
+    enum Outcome {
+        case found(String)
+        /// There is no such link.
+        case none
+        case undecided
+    }
+
+    private func url(_ text: [UInt8]) -> String { "https://\(host)\(LinkDomain.written(text))" }
 }

@@ -43,15 +43,46 @@ extension RegistrySnapshot {
 
 /// The comparison of a file with routes.
 private struct AppLinkComparison {
-    let file: AppLinkFile
-    let app: String
-    let namespace: RouteNamespace
-    let host: String
-    let table: RoutingTable
-    let routes: [LinkedRoute]
-    let budget: Int
+    private let file: AppLinkFile
+    private let app: String
+    private let namespace: RouteNamespace
+    private let host: String
+    private let table: RoutingTable
+    private let prover: AppLinkProver
+    private let routes: [(route: LinkedRoute, expression: ByteExpression)]
+    private let answered: AppLinkProver.Side
+    /// The routes that are not compared.
+    private let untested: [String]
 
-    private var compared: [LinkedRoute] { routes.filter { !$0.testsQuery && !$0.paths.isEmpty } }
+    init(
+        file: AppLinkFile, app: String, namespace: RouteNamespace, host: String,
+        table: RoutingTable, routes: [LinkedRoute], budget: Int
+    ) {
+        self.file = file
+        self.app = app
+        self.namespace = namespace
+        self.host = host
+        self.table = table
+        let tested = file.testedParts(app: app)
+        let conditions = routes.compactMap(\.conditions).joined()
+        let domain = LinkDomain(
+            names: tested.names.union(conditions.map(\.name)),
+            hasFragment: tested.testsFragment && routes.allSatisfy(\.ignoresFragment),
+            isBasic: file.platform == .android)
+        prover = AppLinkProver(domain, host: host, budget: budget)
+        var compared: [(route: LinkedRoute, expression: ByteExpression)] = []
+        var untested: [String] = []
+        for route in routes {
+            if let expression = route.expression(in: domain) {
+                compared.append((route, expression))
+            } else {
+                untested.append("\(route.route.pattern?.description ?? "")")
+            }
+        }
+        self.routes = compared
+        self.untested = untested
+        answered = prover.answered(compared.map(\.expression))
+    }
 
     private func answers(_ url: String) -> Bool {
         var match = RouteMatch()
@@ -61,111 +92,96 @@ private struct AppLinkComparison {
         return true
     }
 
-    private func explanation(_ url: String) -> AppLinkExplanation.App? {
-        try? file.explain(url).apps.first { $0.name == app }
-    }
-
-    private func opens(_ url: String, _ rule: PlatformRule?) -> Bool {
-        let reversed: Set<PlatformRule> = rule.map { [$0] } ?? []
-        let link = LinkURL(url)
-        let outcome =
-            switch file.rules {
-            case .apple(let association):
-                association.answer(link, app: app, AppleReading(reversed: reversed)).outcome
-            case .android(let links):
-                links.answer(
-                    AndroidSubject(link), package: app, apiLevel: AssetLinks.firstLevel,
-                    AssetLinks.Reading(reversed: reversed)
-                ).outcome
-            }
-        return outcome == .opens
-    }
-
-    private func components(_ rule: PlatformRule?) -> ComparedFile {
-        let reversed: Set<PlatformRule> = rule.map { [$0] } ?? []
-        switch file.rules {
-        case .apple(let association):
-            return association.compared(app: app, AppleReading(reversed: reversed))
-        case .android(let links):
-            return links.compared(package: app, AssetLinks.Reading(reversed: reversed))
-        }
+    private func uncertainRules(of witness: String?) -> [PlatformRule] {
+        guard let witness, let answer = try? file.explain(witness) else { return [] }
+        return answer.apps.first { $0.name == app }?.uncertain ?? []
     }
 
     /// The parts of a proof by one reading.
-    private func parts(
-        _ rule: PlatformRule?
-    ) -> (components: [AppLinkProof.Component], routes: [AppLinkProof.Answer], skipped: [String]) {
-        let components = components(rule)
-        let routes = compared
-        let prover = AppLinkProver(
-            routes, components.components, platform: file.platform, host: host,
-            opens: { opens($0, rule) }, answers: answers, budget: budget)
-        let wider = components.components.indices.filter { !components.components[$0].isExclude }
-            .map { index in
-                let (verdict, witness) = verdict(
-                    prover.widerLink(index), .wider, isPartial: components.isPartial)
-                return AppLinkProof.Component(
-                    item: components.components[index].item, verdict: verdict, witness: witness,
-                    uncertain: witness.flatMap(explanation)?.uncertain ?? [])
+    private struct Parts {
+        var components: [AppLinkProof.Component]
+        var routes: [AppLinkProof.Answer]
+        let skipped: [String]
+
+        var verdict: AppLinkProof.Verdict {
+            let verdicts = Set(components.map(\.verdict) + routes.map(\.verdict))
+            switch (verdicts.contains(.wider), verdicts.contains(.narrower)) {
+            case (true, true): return .different
+            case (true, false): return .wider
+            case (false, true): return .narrower
+            case (false, false): return verdicts.contains(.undecided) ? .undecided : .exact
             }
-        let narrower = routes.indices.map { index in
-            let (verdict, witness) = verdict(
-                prover.narrowerLink(index), .narrower, isPartial: components.isPartial)
-            let route = routes[index]
-            return AppLinkProof.Answer(
-                route: route.route.id, pattern: "\(route.route.pattern?.description ?? "")",
-                verdict: verdict, witness: witness,
-                uncertain: witness.flatMap(explanation)?.uncertain ?? [], notes: route.notes)
         }
-        return (wider, narrower, components.skipped)
     }
 
-    private func verdict(
-        _ outcome: PathSearch.Outcome, _ found: AppLinkProof.Verdict, isPartial: Bool
+    private func parts(_ rule: PlatformRule?) -> Parts {
+        let reading = FileReading(file: file, app: app, reversed: rule.map { [$0] } ?? [])
+        let compared = reading.compared(in: prover.domain)
+        let including = compared.components.filter { !$0.isExclude }
+        let opened = prover.opened(compared.components)
+        let wider = zip(including, opened.sets).map { component, set in
+            let outcome = prover.link(in: set, outside: answered) {
+                reading.opens($0) && !answers($0)
+            }
+            let (verdict, witness) = Self.verdict(
+                outcome, .wider, isPartial: compared.isPartial)
+            return AppLinkProof.Component(
+                item: component.item, verdict: verdict, witness: witness,
+                uncertain: uncertainRules(of: witness))
+        }
+        let narrower = zip(routes, answered.sets).map { entry, set in
+            let outcome = prover.link(in: set, outside: opened) {
+                !reading.opens($0) && answers($0)
+            }
+            let (verdict, witness) = Self.verdict(
+                outcome, .narrower, isPartial: compared.isPartial)
+            return AppLinkProof.Answer(
+                route: entry.route.route.id,
+                pattern: "\(entry.route.route.pattern?.description ?? "")",
+                verdict: verdict, witness: witness, uncertain: uncertainRules(of: witness),
+                notes: entry.route.notes)
+        }
+        return Parts(components: wider, routes: narrower, skipped: compared.skipped)
+    }
+
+    private static func verdict(
+        _ outcome: AppLinkProver.Outcome, _ found: AppLinkProof.Verdict, isPartial: Bool
     ) -> (AppLinkProof.Verdict, String?) {
         switch outcome {
         case .none: (isPartial ? .undecided : .exact, nil)
         case .undecided: (.undecided, nil)
-        case .found(let path): (found, "https://\(host)\(String(decoding: path, as: UTF8.self))")
+        case .found(let url): (found, url)
         }
-    }
-
-    private static func verdict(
-        _ components: [AppLinkProof.Component], _ routes: [AppLinkProof.Answer]
-    ) -> AppLinkProof.Verdict {
-        let isWider = components.contains { $0.verdict == .wider }
-        let isNarrower = routes.contains { $0.verdict == .narrower }
-        if isWider || isNarrower {
-            return isWider && isNarrower ? .different : isWider ? .wider : .narrower
-        }
-        let isOpen =
-            components.contains { $0.verdict == .undecided }
-            || routes.contains { $0.verdict == .undecided }
-        return isOpen ? .undecided : .exact
     }
 
     func proof() -> AppLinkProof {
-        let (components, answers, skipped) = parts(nil)
-        let doubtful: [PlatformRule]
-        var isManifest = false
-        switch file.rules {
-        case .apple(let association): doubtful = association.doubtfulRules(app: app)
-        case .android(let links):
-            doubtful = links.doubtfulRules(package: app)
-            let compared = self.components(nil)
-            isManifest = compared.components.isEmpty && compared.skipped.isEmpty
+        var parts = parts(nil)
+        let reading = FileReading(file: file, app: app)
+        let isManifest = reading.leavesAllToManifest
+        var verdict = isManifest ? .manifest : parts.verdict
+        var uncertain = file.unsettledRules(app: app)
+        for rule in file.doubtfulRules(app: app) {
+            let other = self.parts(rule)
+            if other.verdict != parts.verdict { uncertain.append(rule) }
+            mark(&parts, where: other, by: rule)
         }
-        let verdict = isManifest ? .manifest : Self.verdict(components, answers)
-        let uncertain = doubtful.filter { rule in
-            let other = parts(rule)
-            return Self.verdict(other.components, other.routes) != verdict
-        }
-        let untested = routes.filter { $0.testsQuery || $0.paths.isEmpty }.map {
-            "\($0.route.pattern?.description ?? "")"
-        }
+        if verdict == .exact, !uncertain.isEmpty { verdict = .uncertain }
         return AppLinkProof(
             platform: file.platform, app: app, namespace: namespace.name, host: host,
-            verdict: verdict, uncertain: uncertain, components: components, routes: answers,
-            skipped: skipped + untested)
+            verdict: verdict, uncertain: PlatformRule.allCases.filter(uncertain.contains),
+            components: parts.components, routes: parts.routes,
+            skipped: parts.skipped + untested)
+    }
+
+    /// Marks what is exact by the rules as stated, and is not by another reading of a rule.
+    private func mark(_ parts: inout Parts, where other: Parts, by rule: PlatformRule) {
+        let components = Dictionary(
+            other.components.map { ($0.item, $0.verdict) }, uniquingKeysWith: { $1 })
+        for index in parts.components.indices {
+            parts.components[index].mark(rule, components[parts.components[index].item])
+        }
+        for index in parts.routes.indices {
+            parts.routes[index].mark(rule, other.routes[index].verdict)
+        }
     }
 }

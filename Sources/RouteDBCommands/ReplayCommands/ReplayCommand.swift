@@ -128,7 +128,8 @@ struct ReplayCommand: RegistryCommand {
         if let accepted { report = report.accepting(accepted) }
         try gate.write(report, within: FileLimit(of: global.path(in: context)))
         let facts = ReplayFacts(
-            report: report, old: states.old, new: states.new, failures: gate.failures(of: report),
+            report: report, old: states.old, new: states.new,
+            failures: gate.gate.failures(of: report),
             notes: notes, sample: sample, limit: limit.asLimit)
         try facts.write(as: form, to: context.output)
         for line in facts.diagnostics(of: form) { context.notify(line) }

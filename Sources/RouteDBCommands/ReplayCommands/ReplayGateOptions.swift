@@ -5,7 +5,6 @@ import RouteDBTraffic
 /// The options for which differences make a replay fail.
 struct ReplayGateOptions: ParsableArguments {
     private static let limit = 67_108_864
-    private static let different = "hits that resolve differently"
 
     @Option(
         name: .customLong("fail-on"),
@@ -23,7 +22,7 @@ struct ReplayGateOptions: ParsableArguments {
             "Exit with status 1 if more hits than this differ: a share such as '0.1%', or a number.",
             valueName: "share"),
         transform: ShareArgument.limit)
-    var limit: ShareArgument?
+    var limit: ReplayGate.Limit?
 
     @Option(
         name: .customLong("min-hits"),
@@ -61,28 +60,9 @@ struct ReplayGateOptions: ParsableArguments {
         return all
     }
 
-    /// Returns why a report fails the gate; empty if it passes.
-    func failures(of report: ReplayReport) -> [String] {
-        var failures: [String] = []
-        let (open, total) = (report.unaccepted, report.total)
-        for kind in failing where report.unaccepted(kind).recorded > 0 {
-            failures.append(
-                "hits that are \(kind.rawValue): \(NumberText.grouped(report.unaccepted(kind).hits))"
-            )
-        }
-        switch limit {
-        case .share(let share) where open.share(of: total) > share:
-            let shares = [open.share(of: total), share].map(NumberText.share)
-            failures.append("\(Self.different): \(shares[0]) of all, more than \(shares[1])")
-        case .count(let count) where open.hits > count:
-            failures.append(
-                "\(Self.different): \(NumberText.grouped(open.hits)), more than"
-                    + " \(NumberText.grouped(count))")
-        case nil where failing.isEmpty && open.recorded > 0:
-            failures.append("\(Self.different): \(NumberText.grouped(open.hits))")
-        default: break
-        }
-        return failures
+    /// The gate that the options set.
+    var gate: ReplayGate {
+        ReplayGate(failing: failing, limit: limit, minimumHits: minimumHits ?? 1)
     }
 
     /// Rejects values that have no meaning.
@@ -94,16 +74,9 @@ struct ReplayGateOptions: ParsableArguments {
 
     /// Throws if there are too few hits to pass or fail a change.
     func requireEvidence(in report: ReplayReport) throws {
-        let (count, minimum) = (report.total.recorded, minimumHits ?? 1)
-        guard count < minimum, report.isComplete else { return }
-        let replayed =
-            count == 0 ? "No hits were" : "Only \(count) \(count == 1 ? "hit was" : "hits were")"
+        guard let shortage = gate.shortage(of: report) else { return }
         throw CommandFailure(
-            "tooFewHits",
-            minimum == 1
-                ? "\(replayed) replayed, so nothing shows that the change is safe."
-                : "\(replayed) replayed, fewer than \(minimum), so nothing shows that the change is"
-                    + " safe.",
+            ReplayGate.shortageCode, shortage,
             hint: "Check '--from', '--since', '--until', '--namespace' and `routedb hits info`;"
                 + " use '--min-hits 0' to pass without hits.")
     }
@@ -143,25 +116,5 @@ struct ReplayGateOptions: ParsableArguments {
             throw ValidationError(
                 "Unknown class '\(name)'. \(NameSuggestion.hint(for: name, among: names))")
         }
-    }
-}
-
-/// Notes about what registries depend on but hits do not record.
-enum ReplayNotes {
-    /// Returns the notes for two registries.
-    static func lines(_ old: RegistrySnapshot, _ new: RegistrySnapshot) -> [String] {
-        var notes: [String] = []
-        if (old.accessRules + new.accessRules).contains(where: \.asksForMoreThanHits) {
-            notes.append(
-                "access rules depend on roles, claims or context, which hits do not have: they"
-                    + " are evaluated as for requests without them")
-        }
-        let codes = ReplayOptions.codedConverters(of: [old, new]).sorted()
-        if !codes.isEmpty {
-            notes.append(
-                "converters implemented in code accept any text here: "
-                    + codes.map(PlainText.shown).joined(separator: ", "))
-        }
-        return notes
     }
 }

@@ -82,14 +82,15 @@ struct ServeCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         #if Server
-            let server = try await RouteServer(try options(in: context))
+            let options = try options(in: context)
+            let server = try await RouteServer(options)
             let (starts, continuation) = AsyncStream<RouteServer.Started>.makeStream()
             async let running: Void = {
                 defer { continuation.finish() }
                 try await server.run { continuation.yield($0) }
             }()
             for await started in starts {
-                try announce(started, in: context)
+                try announce(started, options, in: context)
                 try context.output.flush()
             }
             try await running
@@ -102,7 +103,7 @@ struct ServeCommand: RegistryCommand {
 #if Server
     extension ServeCommand {
         private func announce(
-            _ started: RouteServer.Started, in context: CommandContext
+            _ started: RouteServer.Started, _ options: ServerOptions, in context: CommandContext
         ) throws {
             guard !global.json else {
                 let object: JSONObject = [
@@ -114,6 +115,11 @@ struct ServeCommand: RegistryCommand {
             let use = write ? "reading and writing" : "reading only, without '--write'"
             context.notify("listening on \(started.url), \(use)")
             context.notify("log in once at \(started.loginURL)")
+            if options.address.isAny, options.hosts.isEmpty {
+                context.notify(
+                    "note: requests from other machines are refused until '--host' names the host"
+                        + " under which they call this one")
+            }
         }
 
         private func options(in context: CommandContext) throws -> ServerOptions {

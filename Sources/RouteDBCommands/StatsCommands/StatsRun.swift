@@ -118,10 +118,11 @@ extension StatsRun {
         let buckets = try await history.buckets(of: query, length: bucket, zone: zone)
         if buckets.isEmpty { try await explainEmpty(in: context) }
         var sheets: [StatsSheet<Row>] = []
-        for bucket in buckets { sheets.append(try await report(query(in: bucket))) }
+        for part in buckets { sheets.append(try await report(query.part(in: part))) }
         let listing = listing(sheets.flatMap(\.rows))
         try write(
-            sheets.map { $0.part(listing) }, of: buckets, listing.rows([]), to: context.output)
+            sheets.map { $0.part(listing) }, of: buckets, bucket, listing.rows([]),
+            to: context.output)
         return sheets
     }
 
@@ -141,17 +142,6 @@ extension StatsRun {
             "note: there are no hits \(reason); the history has hits from \(span[0]) to \(span[1])")
     }
 
-    /// Returns the query for the part of the period that is in a bucket.
-    private func query(in bucket: TimelineReport.Bucket) -> AnalysisQuery {
-        var query = query
-        let since = query.selection.since?.microseconds ?? .min
-        let until = query.selection.until?.microseconds ?? .max
-        query.selection.since = Timestamp(
-            microseconds: max(since, bucket.start.microseconds))
-        query.selection.until = Timestamp(microseconds: min(until, bucket.end.microseconds))
-        return query
-    }
-
     private func write(_ part: StatsPart, to output: OutputWriter) throws {
         guard format == .json else { return try part.rows.write(as: format, to: output) }
         let schema: JSONObject = ["schema": 1]
@@ -160,17 +150,12 @@ extension StatsRun {
 
     /// Writes the reports on buckets; `none` are rows of the same kind, for their titles.
     private func write(
-        _ parts: [StatsPart], of buckets: [TimelineReport.Bucket], _ none: ListedRows,
-        to output: OutputWriter
+        _ parts: [StatsPart], of buckets: [TimelineReport.Bucket], _ length: TimeBucket,
+        _ none: ListedRows, to output: OutputWriter
     ) throws {
         if format == .json {
-            var whole: JSONObject = ["schema": 1]
-            whole["bucket"] = bucket.map { .string("\($0)") } ?? .null
-            whole["total"] = parts.map(\.total).sum.json
-            whole["buckets"] = .array(
-                zip(buckets, parts).map { bucket, part in
-                    .object(Self.object(bucket).merging(part.object))
-                })
+            let sheets = zip(buckets, parts).map { (bucket: $0, report: $1.object) }
+            let whole = ReportSheets.object(length, total: parts.map(\.total).sum, sheets)
             return try output.writeLine(whole.description)
         }
         let places = parts.indices.flatMap { part in
@@ -185,13 +170,9 @@ extension StatsRun {
             },
             object: { row in
                 let place = places[row]
-                return Self.object(buckets[place.part])
+                return buckets[place.part].object
                     .merging(parts[place.part].rows.object(place.row))
             })
         try rows.write(as: format, to: output)
-    }
-
-    private static func object(_ bucket: TimelineReport.Bucket) -> JSONObject {
-        ["bucket": .string("\(bucket.start)"), "bucketLabel": .string(bucket.label)]
     }
 }

@@ -144,6 +144,10 @@ extension RouteDBError {
         public static let importNotFound = Code("importNotFound")
         /// The service cannot listen at its address.
         public static let addressUnavailable = Code("addressUnavailable")
+        /// The service whose registry is followed cannot be reached, or fails to answer.
+        public static let sourceUnavailable = Code("sourceUnavailable")
+        /// A revision of the registry that is followed breaks a rule, so it was not taken.
+        public static let revisionRefused = Code("revisionRefused")
         /// Another import has lines in common with this one, which are stored only once.
         public static let importShared = Code("importShared")
     }

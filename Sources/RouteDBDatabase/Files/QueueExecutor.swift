@@ -43,7 +43,7 @@ package enum CurrentThread {
 /// SQLite blocks while it waits for the disk or another process. On a queue it blocks a dedicated
 /// thread, instead of one of the few threads that all tasks share.
 package final class QueueExecutor: SerialExecutor {
-    private let queue: DispatchQueue
+    let queue: DispatchQueue
 
     /// Creates an executor; debuggers show the label of its queue.
     package init(label: String) { queue = DispatchQueue(label: label) }

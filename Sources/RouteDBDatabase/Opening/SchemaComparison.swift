@@ -53,6 +53,19 @@ package struct SchemaObject: Hashable, Sendable, CustomStringConvertible {
             decoding: name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
+    /// The table of a registry that follows another one, which says where that is.
+    ///
+    /// Only files that follow have it, so no migration creates it.
+    package static let origin = SchemaObject(
+        type: "table", name: "routedb_origin", table: "routedb_origin",
+        sql: """
+            CREATE TABLE routedb_origin (
+                id      INTEGER PRIMARY KEY CHECK (id = 1),
+                address TEXT NOT NULL CHECK (address <> ''),
+                since   INTEGER NOT NULL
+            ) STRICT
+            """)
+
     /// Whether SQLite itself creates and uses it.
     package var isInternal: Bool { key.hasPrefix("sqlite_") }
 
@@ -111,7 +124,7 @@ package struct SchemaComparison {
         throws(RouteDBError)
     {
         do {
-            let found = try SchemaObject.all(in: database.connection)
+            let found = try SchemaObject.all(in: database.connection).filter { $0 != .origin }
             let made = try MadeSchema.made(by: scripts, asIn: found).objects
             var missing = made
             for object in found {

@@ -159,41 +159,63 @@ extension HitsReader {
 extension HitsReader {
     /// The traffic of a route or namespace; an unknown route or namespace has the id 0.
     package struct Traffic: Hashable, Sendable {
-        package let namespace: Int64
-        package let route: Int64
+        /// What the hits are counted by.
+        package struct Place: Hashable, Sendable {
+            package let namespace: Int64
+            package let route: Int64
+        }
+
+        package let place: Place
         /// The total weight of hits within the window.
-        package let recent: Int64
+        package var recent: Int64 = 0
         /// The total weight of all hits ever.
-        package let ever: Int64
-        /// The start of the first bucket with hits, in seconds.
-        package let firstBucket: Int64
+        package var ever: Int64 = 0
+
+        // Only a damaged file can make the sums overflow; they are clamped then.
+        fileprivate mutating func add(_ weight: Int64, isRecent: Bool) {
+            ever = Self.sum(ever, weight)
+            if isRecent { recent = Self.sum(recent, weight) }
+        }
+
+        private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+            let (total, overflows) = left.addingReportingOverflow(right)
+            return overflows ? .max : total
+        }
     }
 
     /// The traffic of each route and namespace, from the roll-ups, which include pruned hits.
     ///
     /// - Parameter time: The start of the window, in microseconds since 1970-01-01T00:00:00Z; the
     ///   window begins with the 15-minute bucket that contains it.
-    /// - Returns: The totals of each namespace and route that ever had hits.
+    /// - Returns: The totals of each namespace and route that ever had hits, and the start of the
+    ///   first bucket with hits, in seconds.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
-    /// - Complexity: O(*n*) in the number of roll-ups; no hit is read.
-    package func traffic(since time: Int64) throws(RouteDBError) -> [Traffic] {
-        let select: StaticString = """
-            SELECT namespace, route, coalesce(sum(weight) FILTER (WHERE bucket >= ?1), 0), sum(weight),
-                min(bucket), min(weight)
-            FROM rollup WHERE hits > 0 GROUP BY namespace, route
-            """
-        return try database.run(select) { statement in
-            try statement.bind(RollUps.bucket(of: time), at: 1)
-            var traffic: [Traffic] = []
-            while try statement.step() {
-                _ = try database.checked(statement.int(at: 5), 0 ... .max, "weight")
-                traffic.append(
-                    Traffic(
-                        namespace: statement.int(at: 0), route: statement.int(at: 1),
-                        recent: statement.int(at: 2), ever: statement.int(at: 3),
-                        firstBucket: statement.int(at: 4)))
+    /// - Complexity: O(*n*) in the number of roll-ups of days; no hit is read.
+    package func traffic(
+        since time: Int64
+    ) throws(RouteDBError) -> (rows: [Traffic], firstBucket: Int64?) {
+        let all = RollUps.buckets
+        let start = RollUps.bucket(of: time)
+        return try database.transaction(.deferred) {
+            var traffic: [Traffic.Place: Traffic] = [:]
+            if start > all.lowerBound {
+                try forEachDay(all.lowerBound...start - RollUps.bucketSeconds) {
+                    Self.add($0, isRecent: false, to: &traffic)
+                }
             }
-            return traffic
+            try forEachDay(start...all.upperBound) {
+                Self.add($0, isRecent: true, to: &traffic)
+            }
+            let first = try database.number("SELECT min(bucket) FROM rollup WHERE hits > 0")
+            return (Array(traffic.values), first)
         }
+    }
+
+    private static func add(
+        _ row: RollUpRow, isRecent: Bool, to traffic: inout [Traffic.Place: Traffic]
+    ) {
+        guard row.hits > 0 else { return }
+        let place = Traffic.Place(namespace: row.namespace, route: row.route)
+        traffic[place, default: Traffic(place: place)].add(row.weight, isRecent: isRecent)
     }
 }

@@ -21,7 +21,10 @@ package struct ChangesPage: Sendable {
         }
         return ConsolePage(
             "Changes", heading: "The registry is at revision \(frame.revision)", place: "/changes",
-            "\(log.markup)\(earlier)\(ConsoleLink.command(frame.commands.line(["log"])))")
+            """
+            \(DifferencePage.form(from: "", to: ""))\(log.markup)\(earlier)\
+            \(ConsoleLink.command(frame.commands.line(["log"])))
+            """)
     }
 }
 
@@ -58,36 +61,86 @@ package struct RevisionPage: Sendable {
     }
 }
 
-/// The question before a rollback, with what it would do.
-package struct RollbackPage: Sendable {
-    private let number: Int64
-    private let foresight: Foresight
+/// What differs between any two revisions.
+package struct DifferencePage: Sendable {
+    private let from: String
+    private let to: String
+    private let diff: RegistryDiff?
     private let problem: FormProblem?
 
     /// Creates the page.
     ///
     /// - Parameters:
-    ///   - number: The revision to go back to.
-    ///   - foresight: What that would do.
-    ///   - problem: Why it was not done.
-    package init(to number: Int64, _ foresight: Foresight, problem: FormProblem? = nil) {
-        (self.number, self.foresight, self.problem) = (number, foresight, problem)
+    ///   - from: The earlier revision, as somebody wrote it.
+    ///   - to: The later one; empty for the newest.
+    ///   - diff: What differs; `nil` if nobody has asked.
+    ///   - problem: Why there is no answer.
+    package init(
+        from: String, to: String, _ diff: RegistryDiff?, problem: FormProblem? = nil
+    ) {
+        (self.from, self.to, self.diff, self.problem) = (from, to, diff, problem)
     }
 
     /// The page.
     package func page(in frame: ConsoleFrame) -> ConsolePage {
-        ConsolePage(
-            "Roll back to revision \(number)", place: "/changes",
-            """
-            <p class="summary">Makes a new revision with the contents of revision \(number). It can be \
-            rolled back itself.</p>\(problem?.markup)
-            <form class="edit" action="/changes/\(number)/rollback" method="post">
-            <input type="hidden" name="revision" value="\(frame.revision)">
-            <label class="wide">Why, for the log<input name="message" type="text" \
-            value="Roll back to revision \(number)"></label>
-            <p class="buttons"><button type="submit" class="primary">Roll back</button></p>
-            </form>\(foresight.markup(in: frame))
-            """)
+        var found: Markup?
+        if let diff {
+            let command = frame.commands.line(["diff", from] + (to.isEmpty ? [] : [to]))
+            found = "\(RevisionTables.diff(diff))\(ConsoleLink.command(command))"
+        }
+        let heading: Markup? = diff.map { diff in
+            let count = diff.changes.count
+            let items = "\(count) item\(count == 1 ? "" : "s")"
+            return "\(items) changed from revision \(diff.old) to \(diff.new)"
+        }
+        return ConsolePage(
+            "Compare revisions", heading: heading, place: "/changes",
+            "\(Self.form(from: from, to: to))\(problem?.markup)\(found)")
+    }
+
+    /// The form that asks for two revisions.
+    static func form(from: String, to: String) -> Markup {
+        """
+        <form class="ask" action="/diff">\
+        \(FormField.text("from", "From the revision", from, hint: "number, tag or time"))\
+        \(FormField.text("to", "To the revision", to, hint: "newest"))\
+        <button type="submit">Compare</button></form>
+        """
+    }
+}
+
+/// The form that goes back to a revision, with what that would do.
+package struct RollbackForm: Sendable {
+    private let number: Int64
+    private let revision: Int64
+    private let message: String?
+    private let answer: EditForm.Answer
+
+    /// Creates the form.
+    ///
+    /// - Parameters:
+    ///   - number: The revision to go back to.
+    ///   - revision: The revision that the form was read at.
+    ///   - message: Why; `nil` for a message that names the revision.
+    ///   - answer: What the form was answered with.
+    package init(
+        to number: Int64, at revision: Int64, message: String? = nil,
+        answer: EditForm.Answer = .asking
+    ) {
+        (self.number, self.revision) = (number, revision)
+        (self.message, self.answer) = (message, answer)
+    }
+
+    /// The form.
+    package var form: EditForm {
+        EditForm(
+            title: "Roll back to revision \(number)", place: "/changes",
+            action: "/changes/\(number)/rollback", revision: revision, inputs: "",
+            message: message ?? "Roll back to revision \(number)",
+            note: """
+                <p class="summary">Makes a new revision with the contents of revision \(number). It can \
+                be rolled back itself.</p>
+                """, answer: answer)
     }
 }
 #endif

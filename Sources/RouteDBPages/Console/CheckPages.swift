@@ -1,7 +1,6 @@
 #if Server
 package import RouteDB
 import RouteDBInsight
-package import RouteDBTraffic
 
 /// Who may reach what: the rules, and a form that asks as somebody.
 package struct AccessPage: Sendable {
@@ -45,9 +44,9 @@ package struct AccessPage: Sendable {
             <label>As<input name="principal" type="text" placeholder="anybody"></label>\
             <label>With the roles<input name="roles" type="text" placeholder="staff, editor"></label>\
             <button type="submit">Check</button></form>
-            <section><div class="lead"><h2>Rules</h2>\(add)</div>\(RuleTable.table(rules, links: true).markup)</section>
+            <section><div class="lead"><h2>Rules</h2>\(add)</div>\(RuleTable.table(rules, removing: frame.isWriting).markup)</section>
             <section><h2>Namespaces</h2>\(spaces.markup)</section>
-            \(ConsoleLink.command(frame.commands.line(["access", "list"])))
+            \(ConsoleLink.command(frame.commands.line(["acl", "list"])))
             """)
     }
 }
@@ -98,79 +97,6 @@ package struct TestsPage: Sendable {
         return ConsolePage(
             "Tests", heading: "\(heading)", place: "/tests",
             "\(table.markup)\(ConsoleLink.command(frame.commands.line(["test", "run"])))")
-    }
-}
-
-/// A statement of SQL and its result.
-package struct SQLPage: Sendable {
-    /// How many rows are shown.
-    package static let limit = 500
-
-    /// The rows of a result.
-    package struct Result: Sendable {
-        package var columns: [String] = []
-        package var rows: [[SQLCell]] = []
-        package var isCut = false
-
-        package init() {}
-    }
-
-    private let statement: String
-    private let result: Result?
-    private let problem: FormProblem?
-    /// The tables and views that can be asked.
-    private let tables: [String]
-
-    /// Creates the page.
-    package init(_ statement: String, tables: [String], _ result: Result?, problem: FormProblem?) {
-        (self.statement, self.tables) = (statement, tables)
-        (self.result, self.problem) = (result, problem)
-    }
-
-    /// The page.
-    package func page(in frame: ConsoleFrame) -> ConsolePage {
-        var names: Markup = ""
-        for table in tables {
-            let path = ConsoleLink.path("/sql", [("query", "SELECT * FROM \(table) LIMIT 20")])
-            names += "<li><a href=\"\(path)\"><code>\(table)</code></a></li>"
-        }
-        let examples = [
-            "SELECT route, sum(weight) AS hits FROM hits GROUP BY 1 ORDER BY 2 DESC LIMIT 10"
-        ]
-        let shown = statement.isEmpty ? examples[0] : statement
-        var output: Markup = ""
-        if let result { output = table(result) }
-        return ConsolePage(
-            "SQL", place: "/sql",
-            """
-            <form class="ask" action="/sql"><label class="wide">One statement that reads\
-            <textarea class="code" name="query" rows="5" spellcheck="false">\(PageText.field(shown))\
-            </textarea></label><button type="submit">Run</button></form>
-            \(problem?.markup)\(output)
-            <details><summary>Tables and views</summary><ul class="plain">\(names)</ul></details>
-            \(statement.isEmpty ? nil : ConsoleLink.command(frame.commands.line(["sql", statement])))
-            """)
-    }
-
-    private func table(_ result: Result) -> Markup {
-        var table = DataTable("Result", result.columns.map { .init($0, .code) }, empty: "No rows.")
-        for row in result.rows { table.add(row.map { .init(Self.text($0)) }) }
-        let count = "\(result.rows.count) row\(result.rows.count == 1 ? "" : "s")"
-        let cut: Markup? =
-            result.isCut ? ", and more: the page shows the first \(Self.limit)" : nil
-        let csv = ConsoleLink.path("/sql.csv", [("query", statement)])
-        return "<p class=\"aside\">\(count)\(cut). <a href=\"\(csv)\">As CSV</a></p>\(table.markup)"
-    }
-
-    /// A value as text.
-    package static func text(_ cell: SQLCell) -> String {
-        switch cell {
-        case .null: ""
-        case .integer(let number): "\(number)"
-        case .real(let number): "\(number)"
-        case .text(let bytes): String(decoding: bytes, as: UTF8.self)
-        case .blob(let bytes): "\(bytes.count) bytes"
-        }
     }
 }
 #endif

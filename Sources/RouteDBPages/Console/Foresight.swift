@@ -1,6 +1,6 @@
 #if Server
 package import RouteDB
-import RouteDBInsight
+package import RouteDBInsight
 import RouteDBTraffic
 
 /// The difference that an edit would make, and what lint would newly say.
@@ -12,14 +12,11 @@ package struct EditEffect: Sendable {
     /// Compares two states of a registry.
     ///
     /// - Parameters:
-    ///   - before: The registry.
-    ///   - after: The registry after the edit.
-    ///   - time: The time at which lint asks whether rules have expired, in microseconds.
-    /// - Complexity: That of linting twice; do it where nobody waits for the thread.
-    package init(from before: RegistrySnapshot, to after: RegistrySnapshot, at time: Int64) {
-        diff = RegistryDiff(from: before, to: after)
-        let old = diff.isEmpty ? nil : before.lint(at: time)
-        let new = diff.isEmpty ? nil : after.lint(at: time)
+    ///   - diff: What differs.
+    ///   - old: What lint finds in the registry; nothing needs to be known if nothing differs.
+    ///   - new: What it finds after the edit.
+    package init(_ diff: RegistryDiff, from old: LintReport?, to new: LintReport?) {
+        self.diff = diff
         let known = Set((old?.findings ?? []).map(\.fingerprint))
         let still = Set((new?.findings ?? []).map(\.fingerprint))
         newFindings = (new?.findings ?? []).filter { !known.contains($0.fingerprint) }
@@ -30,12 +27,21 @@ package struct EditEffect: Sendable {
 /// What an edit would do: the difference, what lint would newly say, and which of the last hits would
 /// go elsewhere.
 package struct Foresight: Sendable {
-    /// How many hits are replayed at most.
+    /// The hits that are replayed.
+    package enum Span: Sendable {
+        /// Those of the last recorded day, and at most about 100,000: while somebody waits.
+        case day
+        /// All hits that are still in the history.
+        case all
+    }
+
+    /// How many hits of a day are replayed at most.
     private static let hitLimit = 100_000
-    /// How long before the last hit the replay starts, in microseconds.
+    /// How long before the last hit the replay of a day starts, in microseconds.
     private static let replayed: Int64 = 86_400_000_000
 
     let effect: EditEffect
+    let span: Span
     /// The replayed hits; `nil` if there is no history.
     let replay: ReplayReport?
 
@@ -43,7 +49,7 @@ package struct Foresight: Sendable {
     private var newFindings: [LintFinding] { effect.newFindings }
     private var fixedFindings: Int { effect.fixedFindings }
 
-    /// Replays the hits of the last recorded day.
+    /// Replays the last hits.
     ///
     /// - Parameters:
     ///   - effect: What the edit would do to the registry.
@@ -51,13 +57,14 @@ package struct Foresight: Sendable {
     ///   - after: The registry after the edit.
     ///   - history: The path of the history; `nil` if there is none.
     ///   - last: The time of its last hit, in microseconds.
+    ///   - span: Which hits are replayed.
     /// - Throws: ``RouteDBError`` if the history cannot be read.
-    /// - Complexity: That of replaying the hits of a day, on threads of the replay.
+    /// - Complexity: That of replaying the hits, on threads of the replay.
     package init(
         _ effect: EditEffect, from before: RegistrySnapshot, to after: RegistrySnapshot,
-        history: String?, last: Int64?
+        history: String?, last: Int64?, span: Span = .day
     ) async throws {
-        self.effect = effect
+        (self.effect, self.span) = (effect, span)
         guard let history, let last, !effect.diff.isEmpty else {
             replay = nil
             return
@@ -65,9 +72,15 @@ package struct Foresight: Sendable {
         var options = ReplayOptions()
         options.isOneRegistry = true
         let (start, overflows) = last.subtractingReportingOverflow(Self.replayed)
-        options.since = overflows ? nil : Timestamp(microseconds: start)
+        let limit: Int
+        switch span {
+        case .day:
+            options.since = overflows ? nil : Timestamp(microseconds: start)
+            limit = Self.hitLimit
+        case .all: (options.jobs, limit) = (2, .max)
+        }
         replay = try await Replay(from: before, to: after, options: options).run(
-            .history(history), observing: { $0.hitCount < Self.hitLimit })
+            .history(history), observing: { $0.hitCount < limit })
     }
 
     /// The three columns beside a form.
@@ -77,7 +90,7 @@ package struct Foresight: Sendable {
         }
         return """
             <div class="foresight">
-            <section aria-labelledby="f-traffic"><h2 id="f-traffic">Yesterday's traffic</h2>\(traffic)</section>
+            <section aria-labelledby="f-traffic"><h2 id="f-traffic">\(title)</h2>\(traffic)</section>
             <section aria-labelledby="f-lint"><h2 id="f-lint">Lint</h2>\(lint)</section>
             <section aria-labelledby="f-diff"><h2 id="f-diff">Difference</h2>\
             \(RevisionTables.diff(diff))</section>
@@ -85,23 +98,20 @@ package struct Foresight: Sendable {
             """
     }
 
-    private var lint: Markup {
-        var items: Markup = ""
-        for finding in newFindings.prefix(20) {
-            let witness: Markup? = finding.witness.map {
-                "<p class=\"aside\">for example \(ConsoleLink.trying($0.url))</p>"
-            }
-            items += """
-                <li><p><span class="badge \(finding.severity == .error ? "bad" : "")">\
-                \(finding.severity.rawValue)</span> \(finding.message)</p>\(witness)</li>
-                """
+    private var title: Markup {
+        switch span {
+        case .day: "Yesterday's traffic"
+        case .all: "All traffic"
         }
+    }
+
+    private var lint: Markup {
         let fixed: Markup? =
             fixedFindings > 0
             ? "<p class=\"good\">\(fixedFindings) finding\(fixedFindings == 1 ? "" : "s") would be gone.</p>"
             : nil
         guard !newFindings.isEmpty else { return "\(fixed)<p>Nothing new.</p>" }
-        return "\(fixed)<ul class=\"clusters\">\(items)</ul>"
+        return "\(fixed)\(LintList.markup(newFindings.prefix(20)))"
     }
 
     private var traffic: Markup {
@@ -121,7 +131,7 @@ package struct Foresight: Sendable {
             items += """
                 <li><p><span class="hits">\(NumberText.grouped(group.count.hits))</span> \
                 <span class="badge">\(group.classes.map(\.rawValue).joined(separator: ", "))</span></p>\
-                <p>\(side(group.oldRoute, group.oldOutcome)) → \(side(group.newRoute, group.newOutcome))</p>\
+                <p>\(sides(group))</p>\
                 <ul class="plain aside">\(examples)</ul></li>
                 """
         }
@@ -131,9 +141,19 @@ package struct Foresight: Sendable {
             """
     }
 
-    private func side(_ route: ReplayRoute?, _ outcome: Resolution.Outcome) -> Markup {
+    /// Both answers; their outcomes too, where those differ.
+    private func sides(_ group: ReplayGroup) -> Markup {
+        let differs = group.oldOutcome != group.newOutcome
+        let old = side(group.oldRoute, group.oldOutcome, differs)
+        return "\(old) → \(side(group.newRoute, group.newOutcome, differs))"
+    }
+
+    private func side(
+        _ route: ReplayRoute?, _ outcome: Resolution.Outcome, _ differs: Bool
+    ) -> Markup {
         guard let route else { return Pieces.outcome(outcome.rawValue) }
-        return "<code>\(route.label)</code>"
+        let word: Markup? = differs ? " \(Pieces.outcome(outcome.rawValue))" : nil
+        return "<code>\(route.label)</code>\(word)"
     }
 }
 #endif

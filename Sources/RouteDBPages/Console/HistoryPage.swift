@@ -3,22 +3,23 @@ package import RouteDB
 package import RouteDBTraffic
 
 /// What was asked for: what found nothing, how long it took, where it came from.
-package struct HistoryPage: Sendable {
+package struct HistoryPage: PartedPage {
+    /// The parts that count hits.
+    package enum Part: String, CaseIterable, Sendable {
+        case missing, durations, refused, referrers
+    }
+
     /// How many groups of URLs are listed.
     private static let clusters = 30
 
     private let period: String
     private let query: AnalysisQuery
+    private let history: HitHistory
     private let timeline: TimelineReport
-    /// The URLs that found nothing; `nil` if there are so many that the list comes after the page.
-    private let unmatched: UnmatchedReport?
-    private let latency: LatencyReport
-    private let slowest: LatencyReport
-    private let referrers: TopReport
-    private let denied: DenialReport
     private let info: HistoryInfo
+    private let isLong: Bool
 
-    /// Counts everything that the page shows.
+    /// Counts what the page answers first.
     ///
     /// - Parameters:
     ///   - period: The name of the period.
@@ -28,22 +29,22 @@ package struct HistoryPage: Sendable {
     package init(
         _ period: String, _ query: AnalysisQuery, _ history: HitHistory
     ) async throws(RouteDBError) {
-        (self.period, self.query) = (period, query)
-        var query = query
+        (self.period, self.query, self.history) = (period, query, history)
         timeline = try await history.timeline(query)
-        query.limit = Self.clusters
-        unmatched = try await UnmatchedList.isLong(timeline) ? nil : history.unmatched(query)
-        query.limit = 10
-        slowest = try await history.latency(query, by: .route)
-        referrers = try await history.top(.referrers, query)
-        denied = try await history.denied(query)
-        query.limit = nil
-        latency = try await history.latency(query, by: .bucket)
         info = try await history.info()
+        isLong = try await history.scannedCount(query.selection) > PageBudget.hits
     }
 
+    package var title: String { "History" }
+
+    package var address: (path: String, query: [(String, String)]) {
+        ("/history", [("period", period)])
+    }
+
+    package func isLate(_ part: Part) -> Bool { isLong }
+
     /// The page.
-    package func page(in frame: ConsoleFrame) -> ConsolePage {
+    package func page(in frame: ConsoleFrame) async throws -> ConsolePage {
         let periods = ConsoleLink.choices(
             "Period",
             OverviewPage.periods.map {
@@ -52,15 +53,9 @@ package struct HistoryPage: Sendable {
             chosen: period)
         let outcomes = [Resolution.Outcome.unmatched, .invalid].map(\.rawValue)
         let missing = timeline.series.filter { outcomes.contains($0.label) }.map(\.total).sum
-        let list =
-            unmatched.map { UnmatchedList.markup($0, in: frame, limit: Self.clusters) }
-            ?? UnmatchedList.later(period, limit: Self.clusters)
-        let refused: Markup? =
-            denied.refused.weight == 0
-            ? nil
-            : "<section><h2>Refused access</h2>\(TrafficTables.denied(denied, time: frame.text).markup)</section>"
+        let command = frame.commands.line(["stats", "unmatched"], of: query)
         return ConsolePage(
-            "History",
+            title,
             heading:
                 "\(NumberText.hits(missing.weight)) found nothing in \(OverviewPage.words(period))",
             place: "/history",
@@ -68,13 +63,52 @@ package struct HistoryPage: Sendable {
             <div class="lead"><p class="summary">The history has \(NumberText.hits(info.hits)). \
             <a href="/live">Watch them arrive</a></p>\
             \(periods)</div>
-            <section><h2>Found nothing</h2>\(list)\
-            \(ConsoleLink.command(frame.commands.line(["stats", "unmatched"], of: query)))</section>
-            <section><h2>Durations</h2>\(LatencyFigure(latency, slowest: slowest).markup)</section>
-            \(refused)
-            <section><h2>Referrers</h2>\
-            \(TrafficTables.top(referrers, "Referrers", "referrer").markup)</section>
+            <section><h2>Found nothing</h2>\(try await shown(.missing, in: frame))\
+            \(ConsoleLink.command(command))</section>
+            <section><h2>Durations</h2>\(try await shown(.durations, in: frame))</section>
+            <section><h2>Refused access</h2>\(try await shown(.refused, in: frame))</section>
+            <section><h2>Referrers</h2>\(try await shown(.referrers, in: frame))</section>
+            <section><h2>The file</h2>\(file(in: frame).markup)\
+            \(ConsoleLink.command(frame.commands.line(["hits", "info"])))</section>
             """)
+    }
+
+    package func markup(of part: Part, in frame: ConsoleFrame) async throws -> Markup {
+        var query = query
+        query.limit = 10
+        switch part {
+        case .missing:
+            (query.limit, query.comparesPrevious) = (Self.clusters, true)
+            return UnmatchedList.markup(
+                try await history.unmatched(query), in: frame, limit: Self.clusters)
+        case .durations:
+            let slowest = try await history.latency(query, by: .route)
+            query.limit = nil
+            let latency = try await history.latency(query, by: .bucket)
+            return LatencyFigure(latency, slowest: slowest).markup
+        case .refused:
+            return TrafficTables.denied(try await history.denied(query), time: frame.text).markup
+        case .referrers:
+            return TrafficTables.top(
+                try await history.top(.referrers, query), "Referrers", "referrer"
+            ).markup
+        }
+    }
+
+    /// What the file of the history holds.
+    private func file(in frame: ConsoleFrame) -> DataTable {
+        var table = DataTable("The file", [.init("what"), .init("value", .number)])
+        func add(_ what: DataTable.Cell, _ value: String) { table.add([what, .init(value)]) }
+        func time(_ microseconds: Int64?) -> String {
+            microseconds.map { frame.text(Timestamp(microseconds: $0)) } ?? "–"
+        }
+        add("first hit", time(info.firstTimeMicroseconds))
+        add("last hit", time(info.lastTimeMicroseconds))
+        add("hits", NumberText.grouped(info.hits))
+        add("pruned hits, kept as totals", NumberText.grouped(info.prunedHits))
+        add("hits that recorders lost", NumberText.grouped(info.lostHits))
+        add("size in KiB", NumberText.grouped(info.bytes / 1_024))
+        return table
     }
 }
 #endif

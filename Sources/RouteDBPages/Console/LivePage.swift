@@ -5,6 +5,10 @@ package import RouteDB
 package struct LivePage: Sendable {
     /// How many hits are shown.
     package static let limit = 50
+    /// The names of the table's columns, which the script fills in the same order.
+    private static let columns: [DataTable.Column] = [
+        .init("time", .time), .init("outcome"), .init("URL", .code), .init("route", .code),
+    ]
 
     private let hits: [RecordedHit]
     private let names: SnapshotNames
@@ -14,22 +18,19 @@ package struct LivePage: Sendable {
         (self.hits, names) = (hits, SnapshotNames(snapshot))
     }
 
-    /// The page; the script asks for its list again and again, unless it is paused.
+    /// The page; the script adds each hit as the service tells it.
     package func page(in frame: ConsoleFrame) -> ConsolePage {
         ConsolePage(
             "Live hits", place: "/history",
             """
             <p class="summary">The newest hits of the last hour. <span id="live-state"></span></p>
-            <div id="live" data-live="/live?fragment=true">\(list(in: frame))</div>
+            <div id="live" data-events="/api/v1/events/hits">\(list)</div>
             """)
     }
 
-    /// The list by itself.
-    package func list(in frame: ConsoleFrame) -> Markup {
+    private var list: Markup {
         var table = DataTable(
-            "The newest hits",
-            [.init("time", .time), .init("outcome"), .init("URL", .code), .init("route", .code)],
-            empty: "There were no hits in the last hour.")
+            "The newest hits", Self.columns, empty: "There were no hits in the last hour.")
         for hit in hits {
             let url = String(decoding: hit.url, as: UTF8.self)
             let route: Markup? = hit.route.map { id in

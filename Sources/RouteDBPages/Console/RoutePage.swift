@@ -3,13 +3,34 @@ package import RouteDB
 package import RouteDBTraffic
 
 /// A route: what it is, whether it is used, and who made it so.
-package struct RoutePage: Sendable {
+package struct RoutePage: PartedPage {
+    /// The parts that count hits.
+    package enum Part: String, CaseIterable, Sendable { case hits, values }
+
     private let route: RouteFacts
     private let rules: [RuleFacts]
     private let blame: [FieldOrigin]
-    private let timeline: TimelineReport?
-    private let parameters: ParameterReport?
     private let period: String
+    private let hits: Hits?
+    private let builder: URLForm
+
+    /// The hits of a route.
+    package struct Hits: Sendable {
+        let query: AnalysisQuery
+        let history: HitHistory
+        let isLong: Bool
+
+        /// Selects the hits of a period.
+        ///
+        /// - Parameters:
+        ///   - query: The hits of the route.
+        ///   - history: The history.
+        /// - Throws: ``RouteDBError`` with `corrupt`, `busy`, `closed`.
+        package init(_ query: AnalysisQuery, _ history: HitHistory) async throws(RouteDBError) {
+            (self.query, self.history) = (query, history)
+            isLong = try await history.scannedCount(query.selection) > PageBudget.hits
+        }
+    }
 
     /// Creates the page.
     ///
@@ -18,26 +39,28 @@ package struct RoutePage: Sendable {
     ///   - snapshot: The registry.
     ///   - blame: Where its fields come from.
     ///   - period: The name of the period.
-    ///   - timeline: Its hits over time, if there is a history.
-    ///   - parameters: The values of its parameters, if there is a history.
+    ///   - hits: Its hits, if there is a history.
+    ///   - builder: The form that builds a URL.
     package init(
         _ route: Route, of snapshot: RegistrySnapshot, blame: [FieldOrigin], period: String,
-        timeline: TimelineReport?, parameters: ParameterReport?
+        hits: Hits?, builder: URLForm
     ) {
         let names = SnapshotNames(snapshot)
         self.route = RouteFacts(
             route, namespace: names.name(of: route.namespace),
             defaults: snapshot.defaults[.route(route.id)] ?? [:])
-        rules = snapshot.accessRules.filter { rule in
-            switch rule.scope {
-            case .namespace(let id): id == route.namespace
-            case .group(let id, let group): id == route.namespace && group == route.group
-            case .route(let id): id == route.id
-            }
-        }.map { RuleFacts($0, in: names) }
-        (self.blame, self.period) = (blame, period)
-        (self.timeline, self.parameters) = (timeline, parameters)
+        rules = snapshot.accessRules.filter { $0.scope.covers(route) }
+            .map { RuleFacts($0, in: names) }
+        (self.blame, self.period, self.hits, self.builder) = (blame, period, hits, builder)
     }
+
+    package var title: String { label }
+
+    package var address: (path: String, query: [(String, String)]) {
+        ("/routes/\(route.id.rawValue)", [("period", period)])
+    }
+
+    package func isLate(_ part: Part) -> Bool { hits?.isLong == true }
 
     private var label: String {
         route.name.map { name in route.group.map { "\($0)/\(name)" } ?? name }
@@ -45,19 +68,20 @@ package struct RoutePage: Sendable {
     }
 
     /// The page.
-    package func page(in frame: ConsoleFrame) -> ConsolePage {
+    package func page(in frame: ConsoleFrame) async throws -> ConsolePage {
         let id = route.id.rawValue
         let state: Markup? = route.isEnabled ? nil : " <span class=\"badge bad\">disabled</span>"
         let edit: Markup? =
             frame.isWriting
             ? "<p><a class=\"button\" href=\"/routes/\(id)/edit\">Edit</a></p>" : nil
         return ConsolePage(
-            label, heading: "<code>\(label)</code> <span class=\"id\">#\(id)</span>\(state)",
+            title, heading: "<code>\(label)</code> <span class=\"id\">#\(id)</span>\(state)",
             place: "/routes",
             """
             <div class="lead"><p class="summary">\(PatternText.pattern(route.pattern ?? "", marking: nil)) \
             <span class="aside">leads to</span> <code>\(route.target)</code></p>\(edit)</div>
-            \(usage)\(values)
+            \(try await usage(in: frame))
+            <section><h2>Build a URL</h2>\(builder.markup)</section>
             <div class="columns"><section><h2>Fields</h2>\(fields.markup)</section>
             <section><h2>Rules that cover it</h2>\(access.markup)</section></div>
             <section><h2>Who set what</h2>\(origins(in: frame).markup)</section>
@@ -65,30 +89,37 @@ package struct RoutePage: Sendable {
             """)
     }
 
-    private var usage: Markup {
+    private func usage(in frame: ConsoleFrame) async throws -> Markup {
+        guard hits != nil else {
+            return "<section><h2>Hits</h2><p class=\"empty\">There is no history.</p></section>"
+        }
         let periods = ConsoleLink.choices(
             "Period",
             OverviewPage.periods.map {
-                ($0.name, ConsoleLink.path("/routes/\(route.id.rawValue)", [("period", $0.name)]))
+                ($0.name, ConsoleLink.path(address.path, [("period", $0.name)]))
             }, chosen: period)
-        guard let timeline else {
-            return "<section><h2>Hits</h2><p class=\"empty\">There is no history.</p></section>"
-        }
-        let hits = NumberText.hits(timeline.frame.total.weight)
-        let figure =
-            timeline.frame.total.weight == 0
-            ? ""
-            : TimelineFigure(timeline, label: "Hits of the route over time", zone: "UTC").markup
         return """
-            <section><div class="lead"><h2>\(hits) in \(OverviewPage.words(period))</h2>\(periods)</div>\
-            \(figure)</section>
+            <section><div class="lead"><h2>Hits in \(OverviewPage.words(period))</h2>\(periods)</div>\
+            \(try await shown(.hits, in: frame))</section>\(try await shown(.values, in: frame))
             """
     }
 
-    private var values: Markup? {
-        guard let parameters, !parameters.parameters.isEmpty, parameters.frame.total.weight > 0
-        else { return nil }
-        return "<section><h2>Values</h2>\(TrafficTables.parameters(parameters))</section>"
+    package func markup(of part: Part, in frame: ConsoleFrame) async throws -> Markup {
+        guard let hits else { return "" }
+        var query = hits.query
+        query.limit = 8
+        switch part {
+        case .hits:
+            let timeline = try await hits.history.timeline(query)
+            let count = NumberText.hits(timeline.frame.total.weight)
+            guard timeline.frame.total.weight > 0 else { return "<p>\(count)</p>" }
+            let figure = TimelineFigure(timeline, label: "Hits of the route over time", zone: "UTC")
+            return "<p><strong>\(count)</strong></p>\(figure.markup)"
+        case .values:
+            let report = try await hits.history.parameters(of: route.id, query)
+            guard !report.parameters.isEmpty, report.frame.total.weight > 0 else { return "" }
+            return "<section><h2>Values</h2>\(TrafficTables.parameters(report))</section>"
+        }
     }
 
     private var fields: DataTable {
@@ -104,7 +135,7 @@ package struct RoutePage: Sendable {
         return table
     }
 
-    private var access: DataTable { RuleTable.table(rules, links: false) }
+    private var access: DataTable { RuleTable.table(rules, removing: false) }
 
     private func origins(in frame: ConsoleFrame) -> DataTable {
         var table = DataTable(
@@ -119,34 +150,6 @@ package struct RoutePage: Sendable {
                 .init(ConsoleLink.revision(origin.revision.number)),
                 .init(frame.text(Timestamp(microseconds: origin.revision.timeMicroseconds))),
                 .init(origin.revision.author), .init(origin.revision.message),
-            ])
-        }
-        return table
-    }
-}
-
-/// Access rules in a table.
-package enum RuleTable {
-    /// Returns the table.
-    static func table(_ rules: [RuleFacts], links: Bool) -> DataTable {
-        var table = DataTable(
-            "Access rules",
-            [
-                .init("rule", .number), .init("effect"), .init("who"), .init("where"),
-                .init("if", .code),
-            ],
-            empty: "No rule; the namespace decides.")
-        for facts in rules {
-            let object = facts.object
-            var place: Markup = "<code>\(facts.namespace)</code>"
-            if let group = facts.group { place = "group <code>\(group)</code>" }
-            if let route = facts.route {
-                place = ConsoleLink.route(route.name ?? route.patternText, route.id.rawValue)
-            }
-            let conditions = facts.rule.conditions.map(\.description).joined(separator: " and ")
-            table.add([
-                .init("#\(facts.rule.id.rawValue)"), .init(PageValue.text(object["effect"])),
-                .init(PageValue.text(object["subject"])), .init(place), .init(conditions),
             ])
         }
         return table

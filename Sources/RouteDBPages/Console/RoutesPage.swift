@@ -3,150 +3,165 @@ package import RouteDB
 
 /// The table of routes, with what narrows it down.
 package struct RoutesPage: Sendable {
-    /// What narrows the table down.
-    package struct Filter: Sendable {
-        /// A part of the name, group, pattern or target.
-        package var text = ""
-        package var namespace = ""
-        /// `enabled`, `disabled`, `unhit`, or nothing for all.
-        package var state = ""
-        package var period = "7d"
-        /// The number of the page, from 1.
-        package var page = 1
-
-        package init() {}
-
-        func path(_ change: (inout Filter) -> Void) -> String {
-            var filter = self
-            filter.page = 1
-            change(&filter)
-            return ConsoleLink.path(
-                "/routes",
-                [
-                    ("q", filter.text), ("namespace", filter.namespace), ("state", filter.state),
-                    ("period", filter.period), ("page", filter.page > 1 ? "\(filter.page)" : ""),
-                ])
-        }
-    }
-
     /// How many routes a page has.
     private static let size = 100
+    /// How many groups the form suggests.
+    private static let groupLimit = 200
 
-    private let filter: Filter
-    private let routes: [RouteFacts]
-    private let count: Int
+    private let search: RouteSearch
+    private let found: RouteSearch.Found
+    /// The number of the page, from 1.
+    private let number: Int
+    /// The routes of the page.
+    private let routes: ArraySlice<RouteFacts>
     private let namespaces: [String]
-    private let traffic: RouteTraffic?
+    private let groups: [String]
 
-    /// Finds the routes.
+    private var count: Int { found.routes.count }
+
+    /// Creates the page.
     ///
     /// - Parameters:
-    ///   - filter: Which routes.
+    ///   - search: What was looked for.
+    ///   - found: What was found.
+    ///   - number: The number of the page, from 1.
     ///   - snapshot: The registry.
-    ///   - traffic: The hits since the start of the period, if they are known.
     /// - Complexity: O(*n*) in the routes.
-    package init(_ filter: Filter, of snapshot: RegistrySnapshot, _ traffic: RouteTraffic?) {
-        (self.filter, self.traffic) = (filter, traffic)
+    package init(
+        _ search: RouteSearch, _ found: RouteSearch.Found, page number: Int = 1,
+        of snapshot: RegistrySnapshot
+    ) {
+        (self.search, self.found, self.number) = (search, found, number)
         namespaces = snapshot.namespaces.map(\.name)
-        let wanted = filter.text.lowercased()
-        let found = RouteFacts.all(snapshot).filter { route in
-            guard filter.namespace.isEmpty || route.namespace == filter.namespace else {
-                return false
-            }
-            switch filter.state {
-            case "enabled" where !route.isEnabled: return false
-            case "disabled" where route.isEnabled: return false
-            case "unhit" where traffic?.hits(of: route.id).recent != 0: return false
-            default: break
-            }
-            guard !wanted.isEmpty else { return true }
-            return [route.name, route.group, route.pattern, route.target].contains {
-                $0?.lowercased().contains(wanted) == true
-            }
-        }
-        count = found.count
-        let start = min(found.count, (filter.page - 1) * Self.size)
-        routes = Array(found[start..<min(found.count, start + Self.size)])
+        groups = Array(
+            Set(snapshot.routes.compactMap(\.group)).sorted().prefix(Self.groupLimit))
+        routes = found.routes.dropFirst((number - 1) * Self.size).prefix(Self.size)
+    }
+
+    private func path(page: Int = 1, _ change: (inout RouteSearch) -> Void = { _ in }) -> String {
+        var search = search
+        change(&search)
+        return ConsoleLink.path(
+            "/routes", search.query + [("page", page > 1 ? "\(page)" : "")])
     }
 
     /// The page.
     package func page(in frame: ConsoleFrame) -> ConsolePage {
         let add: Markup? =
-            frame.isWriting ? "<p><a class=\"button\" href=\"/new\">Add a route</a></p>" : nil
-        var words = ["list"]
-        if !filter.namespace.isEmpty { words += ["--namespace", filter.namespace] }
+            frame.isWriting
+            ? """
+            <p><a class="button" href="/new">Add a route</a> \
+            <a class="button" href="/documents">Upload a document</a></p>
+            """ : nil
         return ConsolePage(
             "Routes",
             heading: "\(NumberText.grouped(Int64(count))) route\(count == 1 ? "" : "s")",
             place: "/routes",
             """
-            \(form)<div class="lead">\(states)\(add)</div>\(table.markup)\(pages)\
-            \(ConsoleLink.command(frame.commands.line(words)))
+            \(form)<div id="found"><div class="lead">\(states)\(add)</div>\
+            \(frame.isWriting && count > 0 ? bulk : table(choosing: false).markup)\(pages)\
+            \(ConsoleLink.command(command(in: frame)))</div>
             """)
     }
 
+    private func command(in frame: ConsoleFrame) -> String {
+        var words = ["list"]
+        let options = [
+            ("--namespace", search.namespace), ("--group", search.group),
+            ("--label", search.label), ("--target", search.target),
+        ]
+        for (option, value) in options where !value.isEmpty { words += [option, value] }
+        if search.state == "disabled" { words.append("--disabled") }
+        return frame.commands.line(words)
+    }
+
     private var form: Markup {
-        var options: Markup = "<option value=\"\">all namespaces</option>"
-        for name in namespaces {
-            let chosen: Markup = name == filter.namespace ? " selected" : ""
-            options += "<option\(chosen)>\(name)</option>"
-        }
+        let all: [(value: String, name: String)] = [("", "all namespaces")]
+        let spaces = FormField.options(all + namespaces.map { ($0, $0) }, search.namespace)
+        let known = groups.map { "<option value=\"\($0)\"></option>" as Markup }.joined()
         return """
-            <form class="ask" action="/routes"><label class="wide">Search\
-            <input name="q" type="search" value="\(PageText.field(filter.text))" \
+            <form class="ask" action="/routes" data-search="found"><label class="wide">Search\
+            <input name="q" type="search" value="\(PageText.field(search.text))" \
             placeholder="name, group, pattern or target"></label>\
-            <label>Namespace<select name="namespace">\(options)</select></label>\
-            <input type="hidden" name="state" value="\(filter.state)">\
-            <input type="hidden" name="period" value="\(filter.period)">\
+            <label>Namespace<select name="namespace">\(spaces)</select></label>\
+            <label>Group<input name="group" type="text" list="groups" \
+            value="\(PageText.field(search.group))" placeholder="all groups"></label>\
+            <datalist id="groups">\(known)</datalist>\
+            \(FormField.text("label", "Label", search.label, hint: "owner=growth"))\
+            \(FormField.text("target", "Target", search.target, hint: "itself, or what it begins with"))\
+            \(FormField.hidden("state", search.state))\(FormField.hidden("period", search.period))\
             <button type="submit">Search</button></form>
             """
     }
 
     private var states: Markup {
-        let names = [
-            ("all", ""), ("enabled", "enabled"), ("disabled", "disabled"), ("not hit", "unhit"),
-        ]
-        return ConsoleLink.choices(
-            "State", names.map { name, state in (name, filter.path { $0.state = state }) },
-            chosen: names.first { $0.1 == filter.state }?.0 ?? "all")
+        ConsoleLink.choices(
+            "State",
+            RouteSearch.states.map { state, name in (name, path { $0.state = state }) },
+            chosen: RouteSearch.states.first { $0.0 == search.state }?.1 ?? "all")
             + ConsoleLink.choices(
                 "Period",
                 OverviewPage.periods.map { period in
-                    (period.name, filter.path { $0.period = period.name })
-                }, chosen: filter.period)
+                    (period.name, path { $0.period = period.name })
+                }, chosen: search.period)
     }
 
-    private var table: DataTable {
+    /// The table in a form that changes the chosen routes.
+    private var bulk: Markup {
+        let hidden = search.query.map { FormField.hidden($0.0, $0.1) }.joined()
+        return """
+            <form class="bulk" action="/routes/bulk" method="post">\(table(choosing: true).markup)
+            <div class="ask"><label class="check"><input name="every" type="checkbox" value="true"> \
+            All \(NumberText.grouped(Int64(count))) found</label>\(hidden)\
+            <label>Change<select name="change">\(FormField.options(RouteBulk.changes, ""))</select></label>\
+            \(FormField.text("value", "Label", "", hint: "owner=growth"))\
+            <button type="submit">Show what it would do</button></div></form>
+            """
+    }
+
+    private func table(choosing: Bool) -> DataTable {
+        let columns: [DataTable.Column] = [
+            .init("route", .code), .init("pattern", .code), .init("target", .code),
+            .init("", .bar), .init("hits in \(search.period)", .number), .init("ever", .number),
+            .init("labels"), .init("state"),
+        ]
         var table = DataTable(
-            "Routes",
-            [
-                .init("route", .code), .init("pattern", .code), .init("target", .code),
-                .init("", .bar), .init("hits in \(filter.period)", .number), .init("ever", .number),
-                .init("state"),
-            ], empty: "No route is like that.")
-        let largest = max(1, routes.compactMap { traffic?.hits(of: $0.id).recent }.max() ?? 1)
+            "Routes", (choosing ? [.init("chosen")] : []) + columns,
+            empty: "No route is like that.")
+        let largest = max(1, routes.compactMap { found.traffic?.hits(of: $0.id).recent }.max() ?? 1)
         for route in routes {
-            let hits = traffic?.hits(of: route.id)
+            let (id, hits) = (route.id.rawValue, found.traffic?.hits(of: route.id))
             let name = route.name.map { name in route.group.map { "\($0)/\(name)" } ?? name }
             let space: Markup? =
                 route.namespace == RouteNamespace.defaultName
                 ? nil : "<span class=\"aside\">\(route.namespace)</span> "
-            table.add([
-                .init(
-                    "\(space)\(ConsoleLink.route(name ?? "#\(route.id.rawValue)", route.id.rawValue))"
-                ),
-                .init(PatternText.pattern(route.pattern ?? "", marking: nil)), .init(route.target),
-                .bar(Double(hits?.recent ?? 0) / Double(largest)),
-                .init(hits?.recent.map(NumberText.grouped) ?? "unknown"),
-                .init(hits?.ever.map(NumberText.grouped) ?? "unknown"),
-                .init(state(route, hits)),
-            ])
+            let box: Markup = """
+                <input name="route" type="checkbox" value="\(id)" aria-label="Choose \(name ?? "#\(id)")">
+                """
+            table.add(
+                (choosing ? [.init(box)] : []) + [
+                    .init("\(space)\(ConsoleLink.route(name ?? "#\(id)", id))"),
+                    .init(PatternText.pattern(route.pattern ?? "", marking: nil)),
+                    .init(route.target), .bar(Double(hits?.recent ?? 0) / Double(largest)),
+                    .init(hits?.recent.map(NumberText.grouped) ?? "unknown"),
+                    .init(hits?.ever.map(NumberText.grouped) ?? "unknown"),
+                    .init(labels(route.route.labels)), .init(state(route, hits)),
+                ])
         }
         return table
     }
 
+    private func labels(_ labels: [String: String]) -> Markup {
+        labels.sorted { $0.key < $1.key }.map { key, value in
+            let link = path { $0.label = "\(key)=\(value)" }
+            return "<a class=\"badge\" href=\"\(link)\">\(key)=\(value)</a>"
+        }.joined(separator: " ")
+    }
+
     private func state(_ route: RouteFacts, _ hits: RouteTraffic.Count?) -> Markup {
         if !route.isEnabled { return "<span class=\"badge bad\">disabled</span>" }
+        if found.shadowed.contains(route.id) { return "<span class=\"badge bad\">shadowed</span>" }
+        if hits?.ever == 0 { return "<span class=\"badge\">never hit</span>" }
         return hits?.recent == 0 ? "<span class=\"badge\">not hit</span>" : ""
     }
 
@@ -154,15 +169,13 @@ package struct RoutesPage: Sendable {
         let last = max(1, (count + Self.size - 1) / Self.size)
         guard last > 1 else { return nil }
         var links: Markup = ""
-        if filter.page > 1 {
-            links +=
-                "<a rel=\"prev\" href=\"\(filter.path { $0.page = filter.page - 1 })\">Before</a> "
+        if number > 1 {
+            links += "<a rel=\"prev\" href=\"\(path(page: number - 1))\">Before</a> "
         }
-        if filter.page < last {
-            links +=
-                "<a rel=\"next\" href=\"\(filter.path { $0.page = filter.page + 1 })\">Next</a>"
+        if number < last {
+            links += "<a rel=\"next\" href=\"\(path(page: number + 1))\">Next</a>"
         }
-        return "<p class=\"pages\">Page \(filter.page) of \(last). \(links)</p>"
+        return "<p class=\"pages\">Page \(number) of \(last). \(links)</p>"
     }
 }
 #endif

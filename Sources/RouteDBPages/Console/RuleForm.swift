@@ -65,7 +65,7 @@ package struct RuleForm: Sendable {
     private let fields: Fields
     private let revision: Int64
     private let namespaces: [String]
-    private let answer: RouteForm.Answer
+    private let answer: EditForm.Answer
 
     /// Creates the form.
     ///
@@ -76,59 +76,69 @@ package struct RuleForm: Sendable {
     ///   - answer: What it was answered with.
     package init(
         _ fields: Fields, at revision: Int64, namespaces: [String],
-        answer: RouteForm.Answer = .none
+        answer: EditForm.Answer = .none
     ) {
         (self.fields, self.revision) = (fields, revision)
         (self.namespaces, self.answer) = (namespaces, answer)
     }
 
-    /// The page.
-    package func page(in frame: ConsoleFrame) -> ConsolePage {
-        ConsolePage(
-            "Add an access rule", place: "/access",
-            """
-            <form class="edit" action="/access/new" method="post" data-foresight="/access/new">
-            <input type="hidden" name="revision" value="\(revision)">
-            \(inputs)
-            <p class="buttons"><button type="submit" name="action" value="preview">Show what it would have \
-            done</button> <button type="submit" name="action" value="save" class="primary">Save as revision \
-            \(revision + 1)</button></p>
-            </form>
-            <p class="aside">Hits have the id of their principal, but no roles: a rule for a role is replayed \
-            as if nobody had it.</p>
-            <div id="foresight" aria-live="polite">\(answer.panel(in: frame))</div>
-            """)
+    /// The form.
+    package var form: EditForm {
+        EditForm(
+            title: "Add an access rule", place: "/access", action: "/access/new",
+            revision: revision,
+            inputs: inputs, message: fields.message,
+            note: """
+                <p class="aside">Hits have the id of their principal, but no roles: a rule for a role is \
+                replayed as if nobody had it.</p>
+                """, answer: answer)
     }
-
-    /// What is shown beside the form, by itself.
-    package func panel(in frame: ConsoleFrame) -> Markup { answer.panel(in: frame) }
 
     private var inputs: Markup {
         """
-        <label>Effect<select name="effect">\(options([("deny", "deny"), ("allow", "allow")], fields.effect))\
+        <label>Effect<select name="effect">\(FormField.options(["deny", "allow"], fields.effect))\
         </select></label>
-        <label>For<select name="who">\(options(Self.subjects, fields.who))</select></label>
-        <label>Called<input name="name" type="text" value="\(PageText.field(fields.name))"></label>
+        <label>For<select name="who">\(FormField.options(Self.subjects, fields.who))</select></label>
+        \(FormField.text("name", "Called", fields.name))
         <label>In the namespace<select name="namespace">\
-        \(options(namespaces.map { ($0, $0) }, fields.namespace))</select></label>
-        <label>Only the group<input name="group" type="text" value="\(PageText.field(fields.group))"></label>
-        <label>Only the route<input name="route" type="text" value="\(PageText.field(fields.route))" \
-        placeholder="name or #id"></label>
-        <label class="wide">If<input class="code" name="condition" type="text" \
-        value="\(PageText.field(fields.condition))" placeholder="context.device = tablet" \
-        spellcheck="false"></label>
-        <label class="wide">Why, for the log<input name="message" type="text" \
-        value="\(PageText.field(fields.message))"></label>
+        \(FormField.options(namespaces, fields.namespace))</select></label>
+        \(FormField.text("group", "Only the group", fields.group))
+        \(FormField.text("route", "Only the route", fields.route, hint: "name or #id"))
+        \(FormField.text(
+            "condition", "If", fields.condition, hint: "context.device = tablet", isCode: true,
+            isWide: true))
         """
     }
+}
 
-    private func options(_ all: [(value: String, name: String)], _ chosen: String) -> Markup {
-        var options: Markup = ""
-        for option in all {
-            let mark: Markup = option.value == chosen ? " selected" : ""
-            options += "<option value=\"\(option.value)\"\(mark)>\(option.name)</option>"
-        }
-        return options
+/// The form that removes an access rule, and asks what would have been without it.
+package struct RuleRemoval: Sendable {
+    private let rule: RuleFacts
+    private let revision: Int64
+    private let message: String
+    private let answer: EditForm.Answer
+
+    /// Creates the form.
+    ///
+    /// - Parameters:
+    ///   - rule: The rule.
+    ///   - revision: The revision that it was read at.
+    ///   - message: Why it is removed.
+    ///   - answer: What the form was answered with.
+    package init(
+        _ rule: RuleFacts, at revision: Int64, message: String = "",
+        answer: EditForm.Answer = .asking
+    ) {
+        (self.rule, self.revision, self.message, self.answer) = (rule, revision, message, answer)
+    }
+
+    /// The form.
+    package var form: EditForm {
+        let id = rule.rule.id.rawValue
+        return EditForm(
+            title: "Remove the rule #\(id)", place: "/access", action: "/access/\(id)/remove",
+            revision: revision, inputs: "", message: message,
+            note: RuleTable.table([rule], removing: false).markup, answer: answer)
     }
 }
 #endif

@@ -10,81 +10,127 @@ package struct TryPage: Sendable {
         package var principal = ""
         package var roles = ""
         package var namespace = ""
+        package var kind = ""
+        /// Values that the caller adds: a `key=value` a line.
+        package var context = ""
         package var time = ""
         package var revision = ""
 
         package init() {}
+
+        /// The values of the context.
+        var contextLines: [(key: String, value: String)] {
+            context.split(whereSeparator: \.isNewline).map { line in
+                let equals = line.firstIndex(of: "=") ?? line.endIndex
+                return (String(line[..<equals]), String(line[equals...].dropFirst()))
+            }
+        }
+
+        var roleNames: [String] {
+            roles.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+        }
+
+        /// Returns the request.
+        ///
+        /// - Parameter now: The time of a request that has none, in microseconds.
+        /// - Throws: ``RouteDBError`` with `invalidValue` if the time or the context cannot be read.
+        package func request(now: Int64) throws(RouteDBError) -> ResolutionRequest {
+            var request = ResolutionRequest(url)
+            if !namespace.isEmpty { request.namespace = namespace }
+            if !kind.isEmpty { request.kind = kind }
+            if !principal.isEmpty || !roleNames.isEmpty {
+                request.principal = RequestPrincipal(principal, roles: roleNames)
+            }
+            for (key, value) in contextLines {
+                guard !key.isEmpty else {
+                    throw RouteDBError(
+                        .invalidValue, "A line of the context has no key.",
+                        hint: "Write each as key=value.")
+                }
+                request.context[key] = (try? JSONValue(parsing: value)) ?? .string(value)
+            }
+            request.time = now
+            if !time.isEmpty {
+                guard let time = Timestamp(time) else {
+                    throw RouteDBError(
+                        .invalidValue, "'\(time)' is not a time.",
+                        hint: "Write it as 2026-01-31T09:30:00Z.")
+                }
+                request.time = time.microseconds
+            }
+            return request
+        }
     }
 
     private let question: Question
     private let explanation: Explanation?
+    /// The URL built back from what was found; `nil` if no route was.
+    private let built: BuiltURL?
     private let names: SnapshotNames
-    private let problem: String?
+    private let problem: FormProblem?
 
     /// Creates the page.
     ///
     /// - Parameters:
     ///   - question: What was asked.
     ///   - explanation: The answer; `nil` if nothing was asked.
+    ///   - built: The URL built back from what was found.
     ///   - snapshot: The registry that answered.
     ///   - problem: Why there is no answer.
     package init(
-        _ question: Question, _ explanation: Explanation?, of snapshot: RegistrySnapshot,
-        problem: String? = nil
+        _ question: Question, _ explanation: Explanation?, built: BuiltURL? = nil,
+        of snapshot: RegistrySnapshot, problem: FormProblem? = nil
     ) {
         (self.question, self.explanation, self.problem) = (question, explanation, problem)
+        self.built = built
         names = SnapshotNames(snapshot)
     }
 
     /// The page.
     package func page(in frame: ConsoleFrame) -> ConsolePage {
         guard let explanation, !question.url.isEmpty else {
-            let notice: Markup? = problem.map {
-                "<div class=\"notice bad\" role=\"alert\"><p>\($0)</p></div>"
-            }
-            return ConsolePage(
-                "Try a URL", place: "/try", "\(form)\(notice)")
+            return ConsolePage("Try a URL", place: "/try", "\(form)\(problem?.markup)")
         }
         let resolution = explanation.resolution
         return ConsolePage(
             "Try \(String(question.url.prefix(80)))", heading: answer(resolution), place: "/try",
             """
             <p class="summary">\(url(resolution))</p>\(form)
-            \(values(explanation))\(access(explanation))\(candidates(explanation))\(near(explanation))
+            \(values(explanation))\(back)\(access(explanation))\(candidates(explanation))\(near(explanation))
             \(plan(resolution))\(ConsoleLink.command(command(in: frame)))
             """)
     }
 
     private func command(in frame: ConsoleFrame) -> String {
         var words = ["explain", question.url]
-        if !question.principal.isEmpty { words += ["--principal", question.principal] }
-        for role in question.roles.split(separator: ",") { words += ["--role", String(role)] }
-        if !question.namespace.isEmpty { words += ["--namespace", question.namespace] }
+        let roles = question.roleNames
+        if !question.principal.isEmpty || !roles.isEmpty { words += ["--as", question.principal] }
+        words += roles.flatMap { ["--role", $0] }
+        let options = [
+            ("--namespace", question.namespace), ("--kind", question.kind),
+            ("--at", question.time), ("--as-of", question.revision),
+        ]
+        for (option, value) in options where !value.isEmpty { words += [option, value] }
+        words += question.contextLines.flatMap { ["--context", "\($0.key)=\($0.value)"] }
         return frame.commands.line(words)
     }
 
     // MARK: The question
 
     private var form: Markup {
-        let fields: [(name: String, label: String, value: String, hint: String)] = [
-            ("principal", "As", question.principal, "anybody"),
-            ("roles", "With the roles", question.roles, "staff, editor"),
-            ("namespace", "In the namespace", question.namespace, "of the URL"),
-            ("at", "At", question.time, "now"),
-            ("revision", "At the revision", question.revision, "newest"),
-        ]
-        var inputs: Markup = ""
-        for field in fields {
-            inputs += """
-                <label>\(field.label)<input name="\(field.name)" type="text" \
-                value="\(PageText.field(field.value))" placeholder="\(field.hint)"></label>
-                """
-        }
-        return """
-            <form class="ask" action="/try"><label class="wide">URL<input class="code" name="url" \
-            type="text" value="\(PageText.field(question.url))" spellcheck="false"></label>\(inputs)\
-            <button type="submit">Try</button></form>
-            """
+        """
+        <form class="ask" action="/try">\
+        \(FormField.text("url", "URL", question.url, isCode: true, isWide: true))\
+        \(FormField.text("principal", "As", question.principal, hint: "anybody"))\
+        \(FormField.text("roles", "With the roles", question.roles, hint: "staff, editor"))\
+        \(FormField.text("namespace", "In the namespace", question.namespace, hint: "of the URL"))\
+        \(FormField.text("kind", "Of the kind", question.kind, hint: "any"))\
+        \(FormField.text("at", "At", question.time, hint: "now"))\
+        \(FormField.text("revision", "At the revision", question.revision, hint: "newest"))\
+        <label class="wide">Context, a key=value a line<textarea class="code" name="context" rows="2" \
+        spellcheck="false">\(PageText.field(question.context))</textarea></label>\
+        <button type="submit">Try</button></form>
+        """
     }
 
     // MARK: The answer
@@ -129,6 +175,15 @@ package struct TryPage: Sendable {
             ])
         }
         return section("Values", table.markup)
+    }
+
+    /// The URL that the found route and its values give.
+    private var back: Markup? {
+        guard let built else { return nil }
+        let note: Markup =
+            built.url?.utf8.elementsEqual(question.url.utf8) == true
+            ? "<p class=\"aside\">The same URL.</p>" : ""
+        return section("Built back from the values", "\(built.markup)\(note)")
     }
 
     private func access(_ explanation: Explanation) -> Markup? {
@@ -213,74 +268,6 @@ package struct TryPage: Sendable {
 
     private func section(_ title: String, _ body: Markup) -> Markup {
         "<section><h2>\(title)</h2>\(body)</section>"
-    }
-}
-
-/// Patterns and URLs with their parts in colours.
-package enum PatternText {
-    /// A pattern, with the segment underlined that a URL does not have.
-    package static func pattern(_ text: String, marking segment: Int?) -> Markup {
-        "<code class=\"pattern\">\(parts(text, marking: segment, isPattern: true))</code>"
-    }
-
-    /// A URL, with the segment underlined that a pattern refuses.
-    package static func url(_ text: String, marking segment: Int?) -> Markup {
-        "<code class=\"pattern\">\(parts(text, marking: segment, isPattern: false))</code>"
-    }
-
-    private static func parts(_ text: String, marking segment: Int?, isPattern: Bool) -> Markup {
-        let bytes = Array(text.utf8)
-        var start = 0
-        var markup: Markup = ""
-        if let end = endOfScheme(bytes) {
-            start = end
-            while start < bytes.count, !"/?#".utf8.contains(bytes[start]) { start += 1 }
-            markup += "<span class=\"origin\">\(part(bytes[..<start]))</span>"
-        }
-        let end = endOfPath(bytes, from: start)
-        let pieces = bytes[start..<end].split(
-            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        for (number, piece) in pieces.enumerated() {
-            if number > 0 { markup += "<span class=\"slash\">/</span>" }
-            guard !piece.isEmpty || number == segment else { continue }
-            let hasParameter = isPattern && piece.contains { "{:*".utf8.contains($0) }
-            let shown: Markup = """
-                <span class="\(hasParameter ? "param" : "literal")">\(piece.isEmpty ? " " : part(piece))\
-                </span>
-                """
-            markup += number == segment && number > 0 ? "<mark>\(shown)</mark>" : shown
-        }
-        if end < bytes.count { markup += "<span class=\"query\">\(part(bytes[end...]))</span>" }
-        return markup
-    }
-
-    /// The end of the path, behind which is the query.
-    ///
-    /// A `?` inside braces belongs to a parameter.
-    private static func endOfPath(_ bytes: [UInt8], from start: Int) -> Int {
-        var depth = 0
-        for index in start..<bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: "}"): depth -= 1
-            case UInt8(ascii: "?") where depth <= 0, UInt8(ascii: "#") where depth <= 0:
-                return index
-            default: break
-            }
-        }
-        return bytes.count
-    }
-
-    private static func part(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// The end of `scheme://`; `nil` if there is none before the path.
-    private static func endOfScheme(_ bytes: [UInt8]) -> Int? {
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-            bytes[colon...].starts(with: "://".utf8), !bytes[..<colon].contains(UInt8(ascii: "/"))
-        else { return nil }
-        return colon + 3
     }
 }
 #endif

@@ -35,7 +35,56 @@
       frame.append(line, button);
     }
   };
-  addCopyButtons(document);
+
+  // A table can be saved as CSV. Cells that a spreadsheet would take for a formula are marked as text.
+  const cell = (text) => {
+    const plain = /^[\d,]+$/.test(text) ? text.replaceAll(',', '') : text;
+    const marked = /^\s*[=+@\-\t\r]/.test(plain) && !/^-?[\d.]*%?$/.test(plain) ? `'${plain}` : plain;
+    return /[",\n\r]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
+  };
+  const addTableButtons = (root) => {
+    for (const table of root.querySelectorAll('.scroll > table:not(.fields)')) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'save';
+      button.textContent = 'CSV';
+      const name = table.caption ? table.caption.textContent : 'table';
+      button.setAttribute('aria-label', `Save the table "${name}" as CSV`);
+      button.addEventListener('click', () => {
+        const rows = [...table.rows].map((row) => [...row.cells]
+          .filter((one) => !one.classList.contains('b') && !one.querySelector('input'))
+          .map((one) => cell(one.textContent.trim())).join(','));
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(new Blob([`${rows.join('\n')}\n`], { type: 'text/csv' }));
+        link.download = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`;
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      });
+      table.parentElement.after(button);
+    }
+  };
+  const finish = (root) => {
+    addCopyButtons(root);
+    addTableButtons(root);
+  };
+  finish(document);
+
+  // A file is read into the field of a document.
+  for (const field of document.querySelectorAll('textarea[data-file]')) {
+    const label = document.createElement('label');
+    label.textContent = 'Choose a file';
+    const chooser = document.createElement('input');
+    chooser.type = 'file';
+    chooser.addEventListener('change', async () => {
+      const file = chooser.files[0];
+      if (!file) return;
+      field.value = await file.text();
+      field.form.elements[field.dataset.file].value = file.name;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    label.append(chooser);
+    field.parentElement.before(label);
+  }
 
   // While somebody types, the service says what saving would do.
   const form = document.querySelector('form[data-foresight]');
@@ -55,7 +104,7 @@
         // Only the answer to what stands in the form now is shown.
         if (number !== latest || !answer.headers.get('content-type').startsWith('text/html')) return;
         panel.innerHTML = text;
-        addCopyButtons(panel);
+        finish(panel);
       } catch {
         if (number === latest) panel.textContent = 'The service does not answer.';
       } finally {
@@ -67,6 +116,34 @@
       clearTimeout(timer);
       timer = setTimeout(ask, 250);
     });
+    if ('ask' in form.dataset) ask();
+  }
+
+  // The table of routes follows what somebody types, and so does the address.
+  for (const search of document.querySelectorAll('form[data-search]')) {
+    let timer = 0;
+    let latest = 0;
+    const look = async () => {
+      const number = ++latest;
+      const fields = [...new FormData(search)].filter(([, value]) => value !== '');
+      const address = `${search.action}?${new URLSearchParams(fields)}`;
+      try {
+        const answer = await fetch(address);
+        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+        const found = page.getElementById(search.dataset.search);
+        if (number !== latest || !found) return;
+        document.getElementById(search.dataset.search).innerHTML = found.innerHTML;
+        document.querySelector('h1').innerHTML = page.querySelector('h1').innerHTML;
+        finish(document.getElementById(search.dataset.search));
+        history.replaceState(null, '', address);
+      } catch {
+        // The next key may find the service again.
+      }
+    };
+    search.addEventListener('input', () => {
+      clearTimeout(timer);
+      timer = setTimeout(look, 200);
+    });
   }
 
   // What takes long comes after the page.
@@ -75,31 +152,72 @@
     fetch(part.dataset.load).then(async (answer) => {
       if (!answer.ok) return;
       part.innerHTML = await answer.text();
-      addCopyButtons(part);
+      finish(part);
     }).catch(() => {}).finally(() => part.removeAttribute('aria-busy'));
   }
 
-  // The newest hits are asked for every two seconds, unless somebody pauses them.
-  const live = document.querySelector('[data-live]');
+  // The service tells each new hit; those that come while somebody has paused wait.
+  const live = document.querySelector('[data-events]');
   if (live) {
+    const most = 200;
+    const waiting = [];
+    let paused = false;
     const pause = document.createElement('button');
     pause.type = 'button';
-    pause.textContent = 'Pause';
-    let paused = false;
+    const name = () => {
+      pause.textContent = paused ? `Go on (${waiting.length} more)` : 'Pause';
+    };
+    const element = (tag, text, style) => {
+      const made = document.createElement(tag);
+      made.textContent = text;
+      if (style) made.className = style;
+      return made;
+    };
+    const link = (path, text) => {
+      const made = element('a', '');
+      made.href = path;
+      made.append(element('code', text));
+      return made;
+    };
+    const show = (hit) => {
+      const row = document.createElement('tr');
+      const route = hit.routeId ? link(`/routes/${hit.routeId}`, hit.route || `#${hit.routeId}`) : '';
+      const url = hit.url.length > 2000 ? `${hit.url.slice(0, 2000)}…` : hit.url;
+      const cells = [
+        [hit.time.slice(11, 19), 't'], [element('span', hit.outcome, `outcome ${hit.outcome}`), ''],
+        [link(`/try?url=${encodeURIComponent(hit.url)}`, url), 'c'], [route, 'c'],
+      ];
+      for (const [content, style] of cells) {
+        const made = element('td', '', style);
+        made.append(content);
+        row.append(made);
+      }
+      const rows = live.querySelector('tbody');
+      // Before the first hit there is no table.
+      if (!rows) {
+        location.reload();
+        return;
+      }
+      rows.prepend(row);
+      while (rows.rows.length > most) rows.lastElementChild.remove();
+    };
     pause.addEventListener('click', () => {
       paused = !paused;
-      pause.textContent = paused ? 'Go on' : 'Pause';
+      if (!paused) waiting.splice(0).forEach(show);
+      name();
     });
+    name();
     document.getElementById('live-state').append(pause);
-    setInterval(async () => {
-      if (paused || document.hidden) return;
-      try {
-        const answer = await fetch(live.dataset.live);
-        if (answer.ok && !paused) live.innerHTML = await answer.text();
-      } catch {
-        // The next look may find the service again.
+    new EventSource(live.dataset.events).addEventListener('hit', (event) => {
+      const hit = JSON.parse(event.data);
+      if (!paused) {
+        show(hit);
+      } else {
+        waiting.push(hit);
+        if (waiting.length > most) waiting.shift();
+        name();
       }
-    }, 2000);
+    });
   }
 
   // A newer revision is announced, and nothing moves.

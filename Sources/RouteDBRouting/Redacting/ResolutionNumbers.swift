@@ -30,6 +30,13 @@ extension RoutingTable {
 }
 
 extension Resolution {
+    /// Returns the resolution with another outcome: what code decided after the rules, for recording.
+    package func withOutcome(_ outcome: Outcome) -> Resolution {
+        var resolution = self
+        resolution.outcome = outcome
+        return resolution
+    }
+
     /// The result, as numbers.
     @inline(__always)
     package var numbers: ResolutionNumbers { ResolutionNumbers(outcome: outcome, match: match) }

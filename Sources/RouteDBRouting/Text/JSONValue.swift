@@ -38,10 +38,9 @@ public struct JSONObject: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the number of members: objects here are small.
     public subscript(key: String) -> JSONValue? {
-        get { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+        get { index(of: key).map { members[$0].value } }
         set {
-            let index = members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
-            switch (index, newValue) {
+            switch (index(of: key), newValue) {
             case (let index?, let value?): members[index] = Member(key: key, value: value)
             case (let index?, nil): members.remove(at: index)
             case (nil, let value?): members.append(Member(key: key, value: value))
@@ -49,12 +48,27 @@ public struct JSONObject: Hashable, Sendable {
             }
         }
     }
+
+    /// The place of a key; most keys differ in their length already.
+    private func index(of key: String) -> Int? {
+        let count = key.utf8.count
+        return members.indices.first { index in
+            members[index].key.utf8.count == count
+                && members[index].key.utf8.elementsEqual(key.utf8)
+        }
+    }
+
+    /// Creates an object; of members with the same key the last one wins.
+    fileprivate init(_ elements: [(String, JSONValue)]) {
+        members.reserveCapacity(elements.count)
+        for (key, value) in elements { self[key] = value }
+    }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
     /// Creates an object from a literal; of members with the same key the last one wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        for (key, value) in elements { self[key] = value }
+        self.init(elements)
     }
 }
 
@@ -74,9 +88,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// Creates an object.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        var object = JSONObject()
-        for (key, value) in elements { object[key] = value }
-        self = .object(object)
+        self = .object(JSONObject(elements))
     }
 }
 

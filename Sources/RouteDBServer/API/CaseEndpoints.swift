@@ -66,10 +66,7 @@ enum CaseEndpoints {
             "patchCase", .patch, path,
             "Changes members of a route test: those sent replace, null removes (RFC 7396).",
             namespaces: .all, parameters: [test],
-            body: Endpoint.Body(
-                form: .object(.any("The members to change.")),
-                mediaTypes: ["application/merge-patch+json", "application/json"],
-                limit: 1 << 20, summary: "The members to change."),
+            body: .patch(.any("The members to change.")),
             changes: changes
         ) { call in
             let (reference, patch) = (call.required("test"), call.object)

@@ -21,7 +21,8 @@ extension EndpointTable {
             + InsightEndpoints.endpoints(state) + DocumentEndpoints.endpoints(state)
             + StatsEndpoints.endpoints(state) + HistoryEndpoints.endpoints(state)
             + RecordEndpoints.endpoints(state) + ReplayEndpoints.endpoints(state)
-            + EventEndpoints.endpoints(state) + AppLinkEndpoints.endpoints(state)
+            + EventEndpoints.endpoints(state) + FeedEndpoints.endpoints(state)
+            + AppLinkEndpoints.endpoints(state)
         let document = OpenAPIDocument(
             EndpointTable(endpoints + [openAPI([:])]), schemas: APISchemas.all, version: version)
         return EndpointTable(endpoints + [openAPI(document.json)])

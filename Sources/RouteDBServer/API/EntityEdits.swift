@@ -3,13 +3,11 @@ import HTTPTypes
 import Hummingbird
 import RouteDB
 
-/// The endpoints that change what a registry holds beside routes.
+/// What the endpoints have in common that change what a registry holds beside routes.
 enum EntityEdits {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
-        [
-            setDefault(state), unsetDefault(state), setConverter(state), removeConverter(state),
-            addRule(state), removeRule(state), addSuppression(state), removeSuppression(state),
-        ]
+        DefaultEdits.endpoints(state) + ConverterEdits.endpoints(state)
+            + RuleEdits.endpoints(state) + SuppressionEdits.endpoints(state)
     }
 
     /// The schema of what was done, and to what.
@@ -31,7 +29,7 @@ enum EntityEdits {
     ) -> Endpoint {
         Endpoint(
             name, method, path, summary, access: .scope(.write), namespaces: namespaces,
-            condition: method == .delete ? .required : .optional,
+            condition: [.delete, .patch].contains(method) ? .required : .optional,
             parameters: parameters + ServiceState.editParameters, body: body,
             answers: [
                 .json(ServiceState.editSchema(changes.key, of: changes.schema), "What was done.")
@@ -43,98 +41,6 @@ enum EntityEdits {
         return head.merging(object)
     }
 
-    // MARK: Default values
-
-    private static let defaultParameters: [Endpoint.Parameter] = [
-        .path("key", "The key of the default value."),
-        .query("namespace", "The namespace (default: default)."),
-        .query("group", "The group, if the value is for a group."),
-        .query("route", "The route, if the value is for a route."),
-    ]
-
-    private static let defaultChanges = (
-        key: "defaults",
-        schema: change([
-            .init("key", .string("The key.")), .init("value", .any("The new value, or null.")),
-        ])
-    )
-
-    /// What a default value is set for.
-    private static func place(_ call: Call) throws(Problem) -> DefaultPlace {
-        let namespace =
-            call.text("namespace") ?? call.caller.namespace ?? RouteNamespace.defaultName
-        try ServiceState.check(call.caller, mayUse: namespace)
-        if let route = call.text("route") {
-            return .route(RouteReference(RouteReference(route), in: namespace))
-        }
-        if let group = call.text("group") { return .group(namespace: namespace, group: group) }
-        return .namespace(namespace)
-    }
-
-    /// Checks that a caller may edit the route of a place, which may name another namespace.
-    private static func check(
-        _ caller: Caller, mayEdit place: DefaultPlace, in editor: RegistryEditor
-    ) throws {
-        switch place {
-        case .route(let reference):
-            try ServiceState.check(caller, mayUse: try editor.route(reference).namespace)
-        case .group(let namespace, _), .namespace(let namespace):
-            try ServiceState.check(caller, mayUse: namespace)
-        }
-    }
-
-    private static func setDefault(_ state: ServiceState) -> Endpoint {
-        let body = JSONSchema.object([.init("value", .any("The value."))], "A default value.")
-        return edit(
-            "putDefault", .put, "/api/v1/defaults/{key}",
-            "Sets a default value of a namespace, a group or a route.", namespaces: .limited,
-            parameters: defaultParameters, body: .object(body, "The value."),
-            changes: defaultChanges
-        ) { call in
-            guard let value = call.object["value"] else {
-                throw Problem(
-                    .unprocessableContent, "invalidValue", "The body has no 'value'.",
-                    hint: "Send an object, such as {\"value\":\"en\"}.")
-            }
-            let (key, place, caller) = (call.required("key"), try place(call), call.caller)
-            return try await state.edit(for: call, "defaults") { editor in
-                try check(caller, mayEdit: place, in: editor)
-                let isChanged = try editor.setDefault(key, to: value, in: place)
-                return [
-                    outcome(isChanged ? "set" : "unchanged", ["key": .string(key), "value": value])
-                ]
-            }
-        }
-    }
-
-    private static func unsetDefault(_ state: ServiceState) -> Endpoint {
-        edit(
-            "deleteDefault", .delete, "/api/v1/defaults/{key}", "Removes a default value.",
-            namespaces: .limited, parameters: defaultParameters, changes: defaultChanges
-        ) { call in
-            let (key, place, caller) = (call.required("key"), try place(call), call.caller)
-            return try await state.edit(for: call, "defaults") { editor in
-                try check(caller, mayEdit: place, in: editor)
-                let isChanged = try editor.unsetDefault(key, in: place)
-                return [
-                    outcome(
-                        isChanged ? "removed" : "unchanged", ["key": .string(key), "value": nil])
-                ]
-            }
-        }
-    }
-
-    // MARK: Converters
-
-    private static let converterParameters: [Endpoint.Parameter] = [
-        .path("name", "The name of the converter."),
-        .query("namespace", "The namespace (default: default)."),
-    ]
-
-    private static let converterChanges = (
-        key: "converters", schema: change([.init("name", .string("The name."))])
-    )
-
     /// The namespace that a call is about.
     static func namespace(_ call: Call) throws(Problem) -> String {
         let name = call.text("namespace") ?? call.caller.namespace ?? RouteNamespace.defaultName
@@ -142,143 +48,15 @@ enum EntityEdits {
         return name
     }
 
-    private static func setConverter(_ state: ServiceState) -> Endpoint {
-        let body = JSONSchema.object(
-            [
-                .init("rule", .string("The kind of rule: allow, map, affix, any or code.")),
-                .init("argument", .any("What the rule is about."), isRequired: false),
-            ], "A converter.")
-        return edit(
-            "putConverter", .put, "/api/v1/converters/{name}", "Sets a converter.",
-            namespaces: .limited, parameters: converterParameters,
-            body: .object(body, "The converter."), changes: converterChanges
-        ) { call in
-            let reader = JSONMemberReader(call.object)
-            try reader.requireKeys(among: ["rule", "argument"], of: "A converter")
-            let kind = try reader.string("rule") ?? ""
-            guard let rule = ParameterConverter.Rule(name: kind, argument: reader.value("argument"))
-            else {
-                throw Problem(
-                    .unprocessableContent, "invalidValue",
-                    "The 'rule' and 'argument' are not those of a converter.",
-                    hint: "The rules are \(ParameterConverter.Rule.names.joined(separator: ", ")).")
-            }
-            let (name, namespace) = (call.required("name"), try namespace(call))
-            return try await state.edit(for: call, "converters") { editor in
-                let set = try editor.setConverter(name, rule: rule, in: namespace)
-                return [outcome(set.word, ["name": .string(name)])]
-            }
-        }
-    }
-
-    private static func removeConverter(_ state: ServiceState) -> Endpoint {
-        edit(
-            "deleteConverter", .delete, "/api/v1/converters/{name}",
-            "Removes a converter that no route uses.", namespaces: .limited,
-            parameters: converterParameters, changes: converterChanges
-        ) { call in
-            let (name, namespace) = (call.required("name"), try namespace(call))
-            return try await state.edit(for: call, "converters") { editor in
-                try editor.removeConverter(name, in: namespace)
-                return [outcome("removed", ["name": .string(name)])]
-            }
-        }
-    }
-
-    // MARK: Access rules
-
-    private static let ruleChanges = (
-        key: "rules", schema: change([.init("id", .integer("The id."))])
-    )
-
-    private static func addRule(_ state: ServiceState) -> Endpoint {
-        edit(
-            "addRule", .post, "/api/v1/rules",
-            "Adds an access rule. An equal rule is not added again.", namespaces: .limited,
-            parameters: [],
-            body: .object(.any("A rule, as in the list, without its id."), "The rule."),
-            changes: ruleChanges
-        ) { call in
-            let draft = try StoredForm.read(call.object) { members in
-                let parser = JSONRuleParser()
-                return try parser.draft(members, in: try parser.place(members))
-            }
-            let caller = call.caller
-            return try await state.edit(for: call, "rules") { editor in
-                try check(caller, mayEdit: draft.place, in: editor)
-                let added = try editor.addRule(draft)
-                let places = SnapshotNames(try editor.snapshot())
-                return try editor.rules(in: draft.place).filter { $0.id == added.item }
-                    .map { outcome(added.word, RuleFacts($0, in: places).object) }
-            }
-        }
-    }
-
-    private static func removeRule(_ state: ServiceState) -> Endpoint {
-        edit(
-            "deleteRule", .delete, "/api/v1/rules/{id}", "Removes an access rule.",
-            namespaces: .limited, parameters: [.path("id", "The id of the rule.")],
-            changes: ruleChanges
-        ) { call in
-            let (id, caller) = (RuleID(rawValue: try number(call)), call.caller)
-            return try await state.edit(for: call, "rules") { editor in
-                let places = SnapshotNames(try editor.snapshot())
-                let facts = RuleFacts(try editor.removeRule(id), in: places)
-                try ServiceState.check(caller, mayUse: facts.namespace)
-                return [outcome("removed", facts.object)]
-            }
-        }
-    }
-
-    // MARK: Suppressions
-
-    private static let suppressionChanges = (
-        key: "suppressions", schema: change([.init("id", .integer("The id."))])
-    )
-
-    private static func addSuppression(_ state: ServiceState) -> Endpoint {
-        edit(
-            "addSuppression", .post, "/api/v1/suppressions",
-            "Suppresses findings of lint, or changes the reason why.", namespaces: .all,
-            parameters: [],
-            body: .object(
-                .any("A suppression, as in the list, without its id."), "The suppression."),
-            changes: suppressionChanges
-        ) { call in
-            var object = call.object
-            for key in ["id", "schema", "outcome"] { object[key] = nil }
-            try JSONMemberReader(object).requireKeys(
-                among: ["code", "route", "other", "namespace", "about", "reason"],
-                of: "A suppression")
-            let draft = try StoredForm.read(object) { try $0.suppressionDraft() }
-            return try await state.edit(for: call, "suppressions") { editor in
-                let added = try editor.addSuppression(draft)
-                let names = SnapshotNames(try editor.snapshot())
-                return [
-                    outcome(
-                        added.word,
-                        SuppressionFacts(suppression: added.item, names: names).object)
-                ]
-            }
-        }
-    }
-
-    private static func removeSuppression(_ state: ServiceState) -> Endpoint {
-        edit(
-            "deleteSuppression", .delete, "/api/v1/suppressions/{id}",
-            "Lets lint report the findings again.", namespaces: .all,
-            parameters: [.path("id", "The id of the suppression.")],
-            changes: suppressionChanges
-        ) { call in
-            let id = try number(call)
-            return try await state.edit(for: call, "suppressions") { editor in
-                let names = SnapshotNames(try editor.snapshot())
-                let removed = try editor.removeSuppression(id)
-                return [
-                    outcome(
-                        "removed", SuppressionFacts(suppression: removed, names: names).object)
-                ]
-            }
+    /// Checks that a caller may edit the route of a place, which may name another namespace.
+    static func check(
+        _ caller: Caller, mayEdit place: DefaultPlace, in editor: RegistryEditor
+    ) throws {
+        switch place {
+        case .route(let reference):
+            try ServiceState.check(caller, mayUse: try editor.route(reference).namespace)
+        case .group(let namespace, _), .namespace(let namespace):
+            try ServiceState.check(caller, mayUse: namespace)
         }
     }
 

@@ -74,19 +74,23 @@ enum EntityEndpoints {
                 .query("namespace", "The namespace (default: default)."),
             ]
         ) { snapshot, call in
-            let (name, namespace) = (call.required("name"), try EntityEdits.namespace(call))
-            guard
-                let facts = ConverterFacts.all(snapshot).first(where: {
-                    $0.namespace == namespace && $0.converter.name == name
-                })
-            else {
-                throw Problem(
-                    .notFound, "converterNotFound",
-                    "The namespace \(namespace.excerpt) has no converter \(name.excerpt).",
-                    hint: "See /api/v1/converters for those there are.")
-            }
-            return facts.object
+            try converter(call.required("name"), in: EntityEdits.namespace(call), snapshot).object
         }
+    }
+
+    /// Finds a converter.
+    static func converter(
+        _ name: String, in namespace: String, _ snapshot: RegistrySnapshot
+    ) throws(Problem) -> ConverterFacts {
+        let all = ConverterFacts.all(snapshot)
+        if let found = all.first(where: { $0.namespace == namespace && $0.converter.name == name })
+        {
+            return found
+        }
+        throw Problem(
+            .notFound, "converterNotFound",
+            "The namespace \(namespace.excerpt) has no converter \(name.excerpt).",
+            hint: "See /api/v1/converters for those there are.")
     }
 
     private static func rule(_ state: ServiceState) -> Endpoint {
@@ -94,16 +98,22 @@ enum EntityEndpoints {
             state, "getRule", "/api/v1/rules/{id}", "Answers with an access rule.", "AccessRule",
             namespaces: .limited, [.path("id", "The id of the rule.")]
         ) { snapshot, call in
-            let id = try EntityEdits.number(call)
-            guard let rule = snapshot.accessRules.first(where: { $0.id.rawValue == id }) else {
-                throw Problem(
-                    .notFound, "ruleNotFound", "No access rule has the id \(id).",
-                    hint: "See /api/v1/rules for those there are.")
-            }
-            let facts = RuleFacts(rule, in: SnapshotNames(snapshot))
-            try ServiceState.check(call.caller, mayUse: facts.namespace)
-            return facts.object
+            try rule(EntityEdits.number(call), snapshot, for: call.caller).object
         }
+    }
+
+    /// Finds an access rule that a caller may use.
+    static func rule(
+        _ id: Int64, _ snapshot: RegistrySnapshot, for caller: Caller
+    ) throws(Problem) -> RuleFacts {
+        guard let rule = snapshot.accessRules.first(where: { $0.id.rawValue == id }) else {
+            throw Problem(
+                .notFound, "ruleNotFound", "No access rule has the id \(id).",
+                hint: "See /api/v1/rules for those there are.")
+        }
+        let facts = RuleFacts(rule, in: SnapshotNames(snapshot))
+        try ServiceState.check(caller, mayUse: facts.namespace)
+        return facts
     }
 
     private static func suppression(_ state: ServiceState) -> Endpoint {
@@ -111,15 +121,20 @@ enum EntityEndpoints {
             state, "getSuppression", "/api/v1/suppressions/{id}", "Answers with a suppression.",
             "Suppression", namespaces: .all, [.path("id", "The id of the suppression.")]
         ) { snapshot, call in
-            let id = try EntityEdits.number(call)
-            guard let suppression = snapshot.suppressions.first(where: { $0.id == id }) else {
-                throw Problem(
-                    .notFound, "suppressionNotFound", "No suppression has the id \(id).",
-                    hint: "See /api/v1/suppressions for those there are.")
-            }
-            return SuppressionFacts(suppression: suppression, names: SnapshotNames(snapshot))
-                .object
+            try suppression(EntityEdits.number(call), snapshot).object
         }
+    }
+
+    /// Finds a suppression.
+    static func suppression(
+        _ id: Int64, _ snapshot: RegistrySnapshot
+    ) throws(Problem) -> SuppressionFacts {
+        guard let found = snapshot.suppressions.first(where: { $0.id == id }) else {
+            throw Problem(
+                .notFound, "suppressionNotFound", "No suppression has the id \(id).",
+                hint: "See /api/v1/suppressions for those there are.")
+        }
+        return SuppressionFacts(suppression: found, names: SnapshotNames(snapshot))
     }
 
     /// An endpoint that answers with one entity.

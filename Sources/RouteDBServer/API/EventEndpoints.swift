@@ -9,7 +9,8 @@ import ServiceLifecycle
 /// The endpoints that tell what happens, by server-sent events.
 ///
 /// A client that comes again sends the id of the last event that it has seen as `Last-Event-ID`, and
-/// first gets what it missed; at most the last 100 revisions, or 1,000 hits.
+/// first gets what it missed; at most the last 100 revisions, or 1,000 hits. A page that shows events
+/// already begins with `after`, since a browser sends that field only when it comes again.
 enum EventEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         [revisions(state), hits(state)]
@@ -17,11 +18,14 @@ enum EventEndpoints {
 
     private static let type = "text/event-stream"
 
+    private static let after = Endpoint.Parameter.query(
+        "after", "The id of the last event that is known; 'Last-Event-ID' takes precedence.")
+
     private static func revisions(_ state: ServiceState) -> Endpoint {
         Endpoint(
             "followRevisions", .get, "/api/v1/events/revisions",
             "Tells each new revision, as a server-sent event.",
-            access: .scope(.read), namespaces: .all,
+            access: .scope(.read), namespaces: .all, parameters: [after],
             answers: [.text(type, "Events named 'revision'; their ids are the numbers.")]
         ) { call in
             let last = try lastID(call, "the number of a revision") { Int64($0) }
@@ -33,7 +37,9 @@ enum EventEndpoints {
                     after: last, upTo: newest, of: state.registry)
             }
             let told = last == nil ? Int64.min : newest
-            return answer(missed, stream) { (Int64($0.id) ?? .max) > told }
+            return answer(missed, stream) { event in
+                event.id.flatMap { Int64($0) }.map { $0 > told } ?? true
+            }
         }
     }
 
@@ -41,7 +47,7 @@ enum EventEndpoints {
         Endpoint(
             "followHits", .get, "/api/v1/events/hits",
             "Tells each new hit, as a server-sent event.",
-            access: .scope([.read, .hits]), namespaces: .all,
+            access: .scope([.read, .hits]), namespaces: .all, parameters: [after],
             answers: [.text(type, "Events named 'hit'.")]
         ) { call in
             let last = try lastID(call, "the id of a hit") { HitPlace($0) }
@@ -56,20 +62,21 @@ enum EventEndpoints {
                             [.integer(last.time)] + last.cells)
                     }
                 }
-                missed = rows.map(HitFollower.event)
+                missed = HitFollower.events(rows)
             }
-            let told = Set(missed.map(\.id))
-            return answer(missed, stream) { !told.contains($0.id) }
+            let told = Set(missed.compactMap(\.id))
+            return answer(missed, stream) { $0.id.map { !told.contains($0) } ?? true }
         }
     }
 
     private static func lastID<ID>(
         _ call: Call, _ what: String, _ read: (String) -> ID?
     ) throws(Problem) -> ID? {
-        guard let text = call.request.headers[.lastEventID], !text.isEmpty else { return nil }
+        let text = call.request.headers[.lastEventID] ?? call.text("after") ?? ""
+        guard !text.isEmpty else { return nil }
         guard let id = read(text) else {
             throw Problem(
-                .badRequest, "invalidRequest", "The 'Last-Event-ID' is not \(what).",
+                .badRequest, "invalidRequest", "\(text.excerpt) is not \(what).",
                 hint: "Send the id of an event of this stream, or none.")
         }
         return id
@@ -84,7 +91,7 @@ enum EventEndpoints {
             status: .ok, headers: [.contentType: type],
             body: ResponseBody { writer in
                 // Says at once that the stream has begun.
-                try await writer.write(ServerEvent.heartbeat)
+                try await writer.write(ServerEvent.beginning)
                 for event in missed { try await writer.write(event.bytes) }
                 for await item in stream.cancelOnGracefulShutdown() {
                     guard let item else {

@@ -28,7 +28,7 @@ actor RevisionFollower {
         guard let revisions = try? await registry.revisions(below: newest + 1, limit: count),
             let tags = try? await registry.tags
         else { return [] }
-        return RevisionFacts.all(revisions.reversed(), tags: tags)
+        let told = RevisionFacts.all(revisions.reversed(), tags: tags)
             .filter { $0.revision.number > last }
             .map { facts in
                 var json: [UInt8] = []
@@ -36,6 +36,7 @@ actor RevisionFollower {
                 return ServerEvent(
                     id: "\(facts.revision.number)", name: "revision", json: json)
             }
+        return newest - last > Int64(most) ? [.gap(telling: told.count)] + told : told
     }
 }
 
@@ -74,7 +75,15 @@ actor HitFollower {
         let new = rows.filter { !seen.contains($0.place) }
         if let newest = rows.last?.place.time { start = max(start, newest - Self.overlap) }
         seen = Set(rows.map(\.place)).filter { $0.time >= start }
-        return new.map(Self.event)
+        return Self.events(new)
+    }
+
+    /// Hits as events; of so many that there may be more, it is told that older ones are left out.
+    static func events(_ rows: [HitPage.Row]) -> [ServerEvent] {
+        let told = rows.map { row in
+            ServerEvent(id: row.place.description, name: "hit", json: row.json)
+        }
+        return rows.count < most ? told : [.gap(telling: told.count)] + told
     }
 
     /// Reads the newest of the selected hits, oldest first; none if there is no history yet.
@@ -92,11 +101,6 @@ actor HitFollower {
             selection, " ORDER BY time DESC, stream DESC, sequence DESC LIMIT \(most)",
             in: session
         ).reversed()
-    }
-
-    /// A hit as an event.
-    static func event(_ row: HitPage.Row) -> ServerEvent {
-        ServerEvent(id: row.place.description, name: "hit", json: row.json)
     }
 }
 #endif

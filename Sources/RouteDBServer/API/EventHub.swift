@@ -4,14 +4,17 @@ import NIOCore
 /// Something that happened, as a server-sent event (WHATWG HTML, section 9.2).
 struct ServerEvent: Sendable {
     /// The id: a client that comes again sends that of the last event it has seen.
-    let id: String
+    ///
+    /// Without one, the client keeps the id before.
+    let id: String?
     let name: String
     /// The JSON, without line ends.
     let json: [UInt8]
 
     /// The event as it is sent.
     var bytes: ByteBuffer {
-        var buffer = ByteBuffer(string: "id: \(id)\nevent: \(name)\ndata: ")
+        var buffer = ByteBuffer(string: id.map { "id: \($0)\n" } ?? "")
+        buffer.writeString("event: \(name)\ndata: ")
         buffer.writeBytes(json)
         buffer.writeString("\n\n")
         return buffer
@@ -19,6 +22,14 @@ struct ServerEvent: Sendable {
 
     /// A comment, which clients ignore: it shows whether they are still there.
     static let heartbeat = ByteBuffer(string: ": \n\n")
+
+    /// What a stream begins with: how many milliseconds a client waits before it comes again.
+    static let beginning = ByteBuffer(string: "retry: 2000\n: \n\n")
+
+    /// Tells that older events are left out, because only so many are told at once.
+    static func gap(telling count: Int) -> ServerEvent {
+        ServerEvent(id: nil, name: "gap", json: Array("{\"told\":\(count)}".utf8))
+    }
 }
 
 /// Tells its subscribers what happens.

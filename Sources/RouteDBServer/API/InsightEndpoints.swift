@@ -116,13 +116,20 @@ enum InsightEndpoints {
                 .init("time", .string("The time of tests without one.")),
                 .init("passed", .integer("The number of tests that passed.")),
                 .init("failed", .integer("The number of tests that failed.")),
+                .init(
+                    "coverage",
+                    .optional(.any("What the tests reached, and what they missed, if asked for."))),
                 .init("cases", .list(.named("TestResult"), "The results.")),
             ], "The results of route tests.")
         return Endpoint(
             "test", .post, "/api/v1/test", "Runs the route tests that the registry stores.",
             access: .scope(.read), namespaces: .all,
             parameters: [
-                .query("only", "Only tests whose name or URL contains this text."),
+                .query(
+                    "only", "Only tests whose name or URL contains this text.", isRepeated: true),
+                .query(
+                    "coverage", .flag,
+                    "Whether to tell the coverage of routes, typed parameters and access rules."),
                 .query("time", .time, "The time of tests without one (default: now)."),
                 ServiceState.revisionParameter,
             ],
@@ -133,24 +140,30 @@ enum InsightEndpoints {
             let newest = try await state.snapshots.snapshot(
                 state.registry.table.revision, of: state.registry)
             let time = call.time("time", now: state.clock()) ?? state.clock()
-            let only = call.text("only")
+            let only = call.texts("only")
             let cases = newest.cases.filter { stored in
-                guard let only else { return true }
                 let request = stored.content.request
-                return (request.routeName ?? request.url).contains(only)
-                    || stored.content.name?.contains(only) == true
+                let texts = [request.routeName ?? request.url, stored.content.name ?? ""]
+                return only.isEmpty
+                    || only.contains { text in texts.contains { $0.contains(text) } }
             }
-            return .json(try await state.work.run { _ in run(cases, on: snapshot, at: time) })
+            let isCovering = call.flag("coverage")
+            return .json(
+                try await state.work.run { _ in
+                    run(cases, on: snapshot, at: time, isCovering: isCovering)
+                })
         }
     }
 
     private static func run(
-        _ cases: [StoredCase], on snapshot: RegistrySnapshot, at time: Int64
+        _ cases: [StoredCase], on snapshot: RegistrySnapshot, at time: Int64, isCovering: Bool
     ) -> JSONObject {
         let run = RouteTestRun(snapshot, timeMicroseconds: time)
+        var collector = isCovering ? CoverageCollector(snapshot) : nil
         var (passed, results) = (0, [JSONValue]())
         for stored in cases {
             let result = run.result(of: stored.content)
+            collector?.add(result)
             if result.isPassed { passed += 1 }
             results.append(
                 .object(result.object(of: stored.content, label: "#\(stored.id.rawValue)")))
@@ -159,6 +172,9 @@ enum InsightEndpoints {
             "schema": 1, "revision": .int(snapshot.revision),
             "time": .string(Timestamp(microseconds: time).description),
             "passed": .int(Int64(passed)), "failed": .int(Int64(cases.count - passed)),
+            "coverage": collector.map {
+                .object(CoverageFacts(coverage: $0.coverage, snapshot: snapshot).object)
+            } ?? .null,
             "cases": .array(results),
         ]
     }

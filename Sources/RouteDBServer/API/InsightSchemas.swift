@@ -1,5 +1,6 @@
 #if Server
 import RouteDB
+import RouteDBTraffic
 
 /// The schemas of explanations, findings, results and hits.
 enum InsightSchemas {
@@ -83,6 +84,20 @@ enum InsightSchemas {
             .init("namespace", .string("Only hits of this namespace."), isRequired: false),
             .init("sample", .number("The share of hits to replay."), isRequired: false),
             .init("examples", .integer("The most examples of a group."), isRequired: false),
+            .init(
+                "failOn",
+                .list(
+                    .word(ReplayClass.allCases.map(\.rawValue), "A class."),
+                    "The classes of differences that fail."), isRequired: false),
+            .init(
+                "maxChanged", .any("The most differences: a share such as \"0.1%\", or a number."),
+                isRequired: false),
+            .init(
+                "minHits", .integer("How many hits it takes to show anything (default: 1)."),
+                isRequired: false),
+            .init(
+                "accept", .any("A report whose differences are accepted, or a list of them."),
+                isRequired: false),
         ], "What to replay; '@live' and nothing stand for the newest revision.")
 
     private static let job = JSONSchema.object(

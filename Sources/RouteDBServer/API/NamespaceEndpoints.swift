@@ -72,10 +72,7 @@ enum NamespaceEndpoints {
             "Changes members of a namespace: those sent replace, null removes (RFC 7396).",
             access: .scope(.write), namespaces: .all, condition: .required,
             parameters: [name] + ServiceState.editParameters,
-            body: Endpoint.Body(
-                form: .object(.named("NamespacePatch")),
-                mediaTypes: ["application/merge-patch+json", "application/json"],
-                limit: 1 << 20, summary: "The members to change."),
+            body: .patch(.named("NamespacePatch")),
             answers: [.json(changes, "What was done.")]
         ) { call in
             let (name, patch) = (call.required("name"), call.object)

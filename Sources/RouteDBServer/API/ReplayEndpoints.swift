@@ -82,7 +82,8 @@ enum ReplayEndpoints {
     // MARK: Reading the request
 
     private static let keys = [
-        "base", "head", "document", "since", "until", "namespace", "sample", "examples",
+        "base", "head", "document", "since", "until", "namespace", "sample", "examples", "failOn",
+        "maxChanged", "minHits", "accept",
     ]
 
     private static func request(
@@ -128,7 +129,51 @@ enum ReplayEndpoints {
             names: (
                 baseName ?? "@live",
                 reader.value("document") == nil ? headName ?? "@live" : "document"
-            ), source: .history(state.history), options: options)
+            ), source: .history(state.history), options: options, gate: try gate(reader),
+            accepted: try accepted(reader))
+    }
+
+    /// The gate of a request.
+    private static func gate(_ reader: JSONMemberReader) throws(JSONMemberError) -> ReplayGate {
+        var classes: [ReplayClass] = []
+        for name in try reader.strings("failOn") {
+            guard let kind = ReplayClass(rawValue: name) else {
+                let names = ReplayClass.allCases.map(\.rawValue)
+                throw reader.error(
+                    "failOn", "\(name.excerpt) is not a class of differences.",
+                    hint: NameSuggestion.hint(for: name, among: names))
+            }
+            classes.append(kind)
+        }
+        var limit: ReplayGate.Limit?
+        if let value = reader.value("maxChanged") {
+            if case .string(let text) = value { limit = ReplayGate.Limit(text) }
+            if case .int(let count) = value, count >= 0 { limit = .count(count) }
+            guard limit != nil else {
+                throw reader.error(
+                    "maxChanged", "'maxChanged' is neither a share, such as \"0.1%\", nor a number."
+                )
+            }
+        }
+        let minimum = try reader.number("minHits") ?? 1
+        guard minimum >= 0 else { throw reader.error("minHits", "'minHits' is negative.") }
+        return ReplayGate(failing: classes, limit: limit, minimumHits: Int64(minimum))
+    }
+
+    /// The accepted changes of a request: a report, or several.
+    private static func accepted(_ reader: JSONMemberReader) throws -> AcceptedChanges? {
+        var lists: [JSONValue] = []
+        switch reader.value("accept") {
+        case .array(let values)?: lists = values
+        case let value?: lists = [value]
+        case nil: break
+        }
+        var all: AcceptedChanges?
+        for list in lists {
+            let changes = try AcceptedChanges(json: list)
+            all = all?.adding(changes) ?? changes
+        }
+        return all
     }
 
     private static func snapshot(

@@ -18,6 +18,8 @@ package actor ReplayJobs {
         let names: (base: String, head: String)
         let source: ReplaySource
         let options: ReplayOptions
+        let gate: ReplayGate
+        let accepted: AcceptedChanges?
     }
 
     private final class Job: Sendable {
@@ -40,11 +42,15 @@ package actor ReplayJobs {
     }
 
     private let clock: @Sendable () -> Int64
+    private let hiddenPaths: HiddenPaths
     private var jobs: [Job] = []
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var count = 0
 
-    init(clock: @escaping @Sendable () -> Int64) { self.clock = clock }
+    init(clock: @escaping @Sendable () -> Int64, hiddenPaths: HiddenPaths) {
+        self.clock = clock
+        self.hiddenPaths = hiddenPaths
+    }
 
     /// Starts a replay.
     ///
@@ -66,7 +72,7 @@ package actor ReplayJobs {
             jobs.removeAll { oldest.contains($0.id) }
         }
         tasks[job.id] = Task {
-            await Self.run(job, request)
+            await run(job, request)
             end(job)
         }
         return object(job)
@@ -103,10 +109,10 @@ package actor ReplayJobs {
 
     private func end(_ job: Job) { tasks[job.id] = nil }
 
-    private static func run(_ job: Job, _ request: Request) async {
+    private func run(_ job: Job, _ request: Request) async {
         let replay = Replay(from: request.base, to: request.head, options: request.options)
         do {
-            let report = try await replay.run(
+            var report = try await replay.run(
                 request.source,
                 observing: { progress in
                     job.state.withLock { state in
@@ -115,12 +121,23 @@ package actor ReplayJobs {
                         return !state.isStopped
                     }
                 })
+            if let accepted = request.accepted { report = report.accepting(accepted) }
             let object = report.object(
-                base: name(request.names.base, request.base),
-                head: name(request.names.head, request.head), sample: request.options.sample)
-            job.state.withLock { $0.report = object }
+                base: Self.name(request.names.base, request.base),
+                head: Self.name(request.names.head, request.head), sample: request.options.sample,
+                notes: ReplayNotes.lines(request.base, request.head),
+                failures: request.gate.failures(of: report))
+            let shortage = request.gate.shortage(of: report).map { text in
+                Problem(
+                    .unprocessableContent, ReplayGate.shortageCode, text,
+                    hint: "Choose another window, or give 0 as 'minHits'.")
+            }
+            job.state.withLock { state in
+                state.report = object
+                state.problem = shortage
+            }
         } catch {
-            let problem = Problem(error)
+            let problem = hiddenPaths.hidden(in: Problem(error))
             job.state.withLock { $0.problem = problem }
         }
     }

@@ -16,7 +16,7 @@ enum ResolveEndpoints {
 
     private static func get(_ state: ServiceState) -> Endpoint {
         Endpoint(
-            "resolve", .get, "/api/v1/resolve", "Resolves a URL.",
+            atOnce: "resolve", "/api/v1/resolve", "Resolves a URL.",
             access: .scope(.resolve), namespaces: .limited,
             parameters: parameters,
             answers: [.json(resolution, "What the URL leads to.")]

@@ -122,10 +122,7 @@ enum RouteEndpoints {
             "Changes members of a route: those sent replace, null removes (RFC 7396).",
             access: .scope(.write), namespaces: .limited, condition: .required,
             parameters: [reference] + ServiceState.editParameters,
-            body: Endpoint.Body(
-                form: .object(.named("RoutePatch")),
-                mediaTypes: ["application/merge-patch+json", "application/json"],
-                limit: 1 << 20, summary: "The members to change."),
+            body: .patch(.named("RoutePatch")),
             answers: [.json(changes, "What was done.")]
         ) { call in
             let reference = limited(call.required("route"), call.caller)

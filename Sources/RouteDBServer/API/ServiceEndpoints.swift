@@ -14,7 +14,7 @@ enum ServiceEndpoints {
 
     private static func live() -> Endpoint {
         Endpoint(
-            "live", .get, "/livez", "Whether the process answers at all.", access: .open,
+            atOnce: "live", "/livez", "Whether the process answers at all.", access: .open,
             answers: [.text("text/plain", "It does.")]
         ) { _ in .text("ok\n") }
     }

@@ -18,6 +18,8 @@ package struct ServiceState: Sendable {
     package let isEncrypted: Bool
     /// What is not stored of hits from elsewhere.
     package let privacy: PrivacyRules
+    /// Where the files are.
+    package let hiddenPaths: HiddenPaths
     /// The clock, in microseconds since 1970-01-01T00:00:00Z.
     package let clock: @Sendable () -> Int64
     /// The threads for what takes long or waits for a file.
@@ -44,7 +46,8 @@ package struct ServiceState: Sendable {
         self.isEncrypted = isEncrypted
         self.privacy = privacy
         self.clock = clock
-        jobs = ReplayJobs(clock: clock)
+        hiddenPaths = HiddenPaths([registry.path, history])
+        jobs = ReplayJobs(clock: clock, hiddenPaths: hiddenPaths)
         let revisions = RevisionFollower(registry)
         revisionEvents = EventHub(every: .milliseconds(200)) { await revisions.next() }
         let hits = HitFollower(

@@ -7,8 +7,14 @@ package final class SnapshotCache: Sendable {
     /// The newest revision, and one that somebody looks back at.
     private static let most = 2
 
+    /// Contents, with the number of the history that they are of.
+    private struct Entry {
+        let history: UInt64
+        let snapshot: RegistrySnapshot
+    }
+
     /// The contents, the ones used last at the end.
-    private let snapshots = Guarded([RegistrySnapshot]())
+    private let entries = Guarded([Entry]())
 
     package init() {}
 
@@ -22,26 +28,31 @@ package final class SnapshotCache: Sendable {
     package func snapshot(
         _ revision: Int64, of registry: RouteRegistry
     ) async throws(RouteDBError) -> RegistrySnapshot {
-        if let known = snapshots.withLock({ Self.take(revision, from: &$0) }) { return known }
+        let history = registry.historyNumber
+        if let known = entries.withLock({ Self.take(revision, of: history, from: &$0) }) {
+            return known
+        }
         let snapshot = try await registry.snapshot(at: revision)
-        snapshots.withLock { snapshots in
-            _ = Self.take(revision, from: &snapshots)
-            if snapshots.last?.revision != revision { snapshots.append(snapshot) }
-            if snapshots.count > Self.most { snapshots.removeFirst() }
+        entries.withLock { entries in
+            if Self.take(revision, of: history, from: &entries) == nil {
+                entries.append(Entry(history: history, snapshot: snapshot))
+            }
+            if entries.count > Self.most { entries.removeFirst() }
         }
         return snapshot
     }
 
     /// Finds a revision, which becomes the one used last.
     private static func take(
-        _ revision: Int64, from snapshots: inout [RegistrySnapshot]
+        _ revision: Int64, of history: UInt64, from entries: inout [Entry]
     ) -> RegistrySnapshot? {
-        guard let index = snapshots.firstIndex(where: { $0.revision == revision }) else {
-            return nil
+        let index = entries.firstIndex {
+            $0.snapshot.revision == revision && $0.history == history
         }
-        let found = snapshots.remove(at: index)
-        snapshots.append(found)
-        return found
+        guard let index else { return nil }
+        let found = entries.remove(at: index)
+        entries.append(found)
+        return found.snapshot
     }
 }
 #endif

@@ -31,6 +31,10 @@ enum StatsEndpoints {
         .query("tz", "The time zone, such as Europe/Berlin (default: UTC)."),
     ]
 
+    /// How a report is computed.
+    private typealias Computation =
+        @Sendable (HitHistory, AnalysisQuery, Call) async throws -> any ReportFacts
+
     /// An endpoint for a report.
     ///
     /// - Parameters:
@@ -40,34 +44,69 @@ enum StatsEndpoints {
     ///   - summary: What it reports.
     ///   - limit: The most rows by default.
     ///   - others: Parameters beside the usual ones.
+    ///   - ownBuckets: Whether a call asks for a report whose rows are buckets of time. For others,
+    ///     `bucket` makes a report on each bucket.
     ///   - report: Computes the report.
     /// - Returns: The endpoint.
     private static func report(
         _ state: ServiceState, _ name: String, key: String?, _ summary: String, limit: Int?,
         _ others: [Endpoint.Parameter] = [],
-        _ report:
-            @escaping @Sendable (HitHistory, AnalysisQuery, Call) async throws
-            -> any ReportFacts
+        ownBuckets: @escaping @Sendable (Call) -> Bool = { _ in false },
+        _ report: @escaping Computation
     ) -> Endpoint {
         var members: [JSONSchema.Member] = [
             .init("schema", .integer("The version of this JSON.")),
-            .init("window", .any("The period.")), .init("revision", .integer("The revision.")),
-            .init("regrouped", .truth("Whether URLs were resolved again.")),
+            .init("window", .any("The period."), isRequired: false),
+            .init("revision", .integer("The revision."), isRequired: false),
+            .init(
+                "regrouped", .truth("Whether URLs were resolved again."), isRequired: false),
             .init("total", .named("HitCount")),
-            .init("previousTotal", .any("The hits before, if compared.")),
+            .init("previousTotal", .any("The hits before, if compared."), isRequired: false),
         ]
-        if let key { members.append(.init(key, .list(.any("A row."), "The rows."))) }
+        if key != "buckets" {
+            members.append(
+                .init(
+                    "buckets", .list(.any("A report."), "The reports, with 'bucket'."),
+                    isRequired: false))
+        }
+        if let key {
+            members.append(.init(key, .list(.any("A row."), "The rows."), isRequired: false))
+        }
         return Endpoint(
             "stats" + name.prefix(1).uppercased() + name.dropFirst(), .get,
             "/api/v1/stats/\(name)", summary, access: .scope([.read, .hits]), namespaces: .all,
-            parameters: window + others, answers: [.json(.object(members, summary), "The report.")]
+            parameters: window + others + buckets,
+            answers: [.json(.object(members, summary), "The report.")]
         ) { call in
             let query = try await query(call, limit: limit, state)
+            let (length, zone) = (try bucket(call), try zone(call))
             let object = try await state.withHistory { history in
-                try await report(history, query, call).object
+                guard let length, !ownBuckets(call) else {
+                    return try await report(history, query, call).object
+                }
+                return try await sheets(history, query, length, zone) { part in
+                    try await report(history, part, call)
+                }
             }
             return .json(object)
         }
+    }
+
+    /// The reports on all buckets.
+    private static func sheets(
+        _ history: HitHistory, _ query: AnalysisQuery, _ length: TimeBucket, _ zone: ZoneRules,
+        _ report: (AnalysisQuery) async throws -> any ReportFacts
+    ) async throws -> JSONObject {
+        // There are at most a thousand.
+        let buckets = try await history.buckets(of: query, length: length, zone: zone)
+        var (total, sheets) = (HitCount(), [(bucket: TimelineReport.Bucket, report: JSONObject)]())
+        for bucket in buckets {
+            try Task.checkCancellation()
+            let sheet = try await report(query.part(in: bucket))
+            total += sheet.frame.total
+            sheets.append((bucket, sheet.content))
+        }
+        return ReportSheets.object(length, total: total, sheets)
     }
 
     private static func query(
@@ -153,12 +192,27 @@ enum StatsEndpoints {
             "What to divide hits by (default: outcome).")
         return report(
             state, "timeline", key: "buckets", "Hits over time, by outcome or by route.",
-            limit: nil, [by] + buckets
+            limit: nil, [by], ownBuckets: { _ in true }
         ) { history, query, call in
-            try await history.timeline(
-                query, by: call.text("by").flatMap(TimelineReport.Division.init) ?? .outcome,
-                bucket: try bucket(call), zone: try zone(call))
+            let division =
+                call.text("by").flatMap(TimelineReport.Division.init) ?? .outcome
+            let report = try await history.timeline(
+                query, by: division, bucket: try bucket(call), zone: try zone(call))
+            return LatestBuckets(
+                report: report, limit: division == .outcome ? query.limit ?? 0 : 0)
         }
+    }
+
+    /// A timeline of its latest buckets only.
+    private struct LatestBuckets: ReportFacts {
+        let report: TimelineReport
+        /// The most buckets; 0 for all.
+        let limit: Int
+
+        var frame: ReportFrame { report.frame }
+        var head: JSONObject { report.head }
+        var key: String { report.key }
+        var objects: [JSONObject] { limit == 0 ? report.objects : report.objects.suffix(limit) }
     }
 
     private static func unmatched(_ state: ServiceState) -> Endpoint {
@@ -200,14 +254,17 @@ enum StatsEndpoints {
             "by", .word(LatencyReport.Division.allCases.map(\.rawValue)),
             "What to divide hits by (default: nothing).")
         return report(
-            state, "latency", key: "rows", "How long resolving took.", limit: 20, [by] + buckets
+            state, "latency", key: "rows", "How long resolving took.", limit: nil, [by],
+            ownBuckets: { $0.text("by") != LatencyReport.Division.route.rawValue }
         ) { history, query, call in
             let bucket = try bucket(call)
+            let division =
+                call.text("by").flatMap(LatencyReport.Division.init)
+                ?? (bucket == nil ? nil : .bucket)
+            var query = query
+            if division == .route { query.limit = query.limit ?? 20 }
             return try await history.latency(
-                query,
-                by: call.text("by").flatMap(LatencyReport.Division.init)
-                    ?? (bucket == nil ? nil : .bucket),
-                bucket: bucket, zone: try zone(call))
+                query, by: division, bucket: bucket, zone: try zone(call))
         }
     }
 

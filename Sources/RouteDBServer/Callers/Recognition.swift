@@ -21,7 +21,7 @@ package struct Recognition: Sendable {
     ///
     /// - Throws: ``Problem`` if there is a token, but not a valid one.
     package func caller(
-        _ fields: HTTPFields, from address: IPAddress?
+        _ fields: HTTPFields, from address: @autoclosure () -> IPAddress?
     ) throws(Problem) -> Caller {
         if let authorization = fields[.authorization] {
             let words = authorization.split(separator: " ", maxSplits: 1)
@@ -36,7 +36,7 @@ package struct Recognition: Sendable {
         if let cookie = Self.cookie(in: fields), let caller = sessions.caller(cookie: cookie) {
             return caller
         }
-        return proxies.caller(fields, from: address) ?? .unknown
+        return proxies.caller(fields, from: address()) ?? .unknown
     }
 
     /// The value of the session's cookie.

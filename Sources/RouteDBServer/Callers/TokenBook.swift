@@ -7,9 +7,27 @@ package import RouteDB
 /// second.
 package final class TokenBook: Sendable {
     private struct Contents {
-        var tokens: [String: ServerToken] = [:]
+        var tokens: [String: Known] = [:]
         var error: RouteDBError?
     }
+
+    /// A token, with what does not change from request to request.
+    private struct Known {
+        let token: ServerToken
+        let digest: [UInt8]
+        let caller: Caller
+
+        init(_ token: ServerToken) {
+            self.token = token
+            digest = SecretText.bytes(ofDigest: token.digest)
+            caller = Caller(
+                proof: .token(token.id), name: token.name, scopes: token.scopes,
+                namespace: token.namespace)
+        }
+    }
+
+    /// What a secret is compared with if there is no token of its id.
+    private static let noDigest = [UInt8](repeating: 0, count: 32)
 
     private let file: TokenFile
     private let clock: @Sendable () -> Int64
@@ -32,7 +50,7 @@ package final class TokenBook: Sendable {
     /// Whether there is a token that is accepted now.
     package var hasTokens: Bool {
         let now = clock()
-        return contents.withLock { $0.tokens.values.contains { $0.isValid(at: now) } }
+        return contents.withLock { $0.tokens.values.contains { $0.token.isValid(at: now) } }
     }
 
     /// Why the file could not be read; the tokens are then refused, since some may be removed.
@@ -44,14 +62,13 @@ package final class TokenBook: Sendable {
     /// - Returns: The caller; `nil` if the token is unknown or has expired.
     package func caller(token text: String) -> Caller? {
         guard let (id, secret) = ServerToken.parts(of: text) else { return nil }
-        let token = contents.withLock { $0.tokens[id] }
+        let known = contents.withLock { $0.tokens[id] }
         // Without a token of the id, the digest is compared all the same, so that the time that a
         // refusal takes does not tell which ids exist.
-        let digest = token?.digest ?? String(repeating: "0", count: 64)
-        guard SecretText.isSecret(secret, digest: digest), let token, token.isValid(at: clock())
+        guard SecretText.isSecret(secret, digest: known?.digest ?? Self.noDigest), let known,
+            known.token.isValid(at: clock())
         else { return nil }
-        return Caller(
-            proof: .token(id), name: token.name, scopes: token.scopes, namespace: token.namespace)
+        return known.caller
     }
 
     /// Reads the file every second, until ``stopWatching()``.
@@ -80,8 +97,8 @@ package final class TokenBook: Sendable {
         }
     }
 
-    private static func byID(_ tokens: [ServerToken]) -> [String: ServerToken] {
-        Dictionary(tokens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    private static func byID(_ tokens: [ServerToken]) -> [String: Known] {
+        Dictionary(tokens.map { ($0.id, Known($0)) }, uniquingKeysWith: { first, _ in first })
     }
 }
 #endif

@@ -26,8 +26,10 @@ package struct TrustedProxies: Sendable {
     }
 
     /// The user whom a proxy names; `nil` if the connection is not a trusted proxy's.
-    package func caller(_ fields: HTTPFields, from address: IPAddress?) -> Caller? {
-        guard let userField, trusts(address), let name = fields[userField], !name.isEmpty,
+    package func caller(
+        _ fields: HTTPFields, from address: @autoclosure () -> IPAddress?
+    ) -> Caller? {
+        guard let userField, trusts(address()), let name = fields[userField], !name.isEmpty,
             name.utf8.count <= 200
         else { return nil }
         return Caller(proof: .proxy, name: name, scopes: scopes)
@@ -44,7 +46,7 @@ package struct TrustedProxies: Sendable {
     /// - Returns: The address; `nil` if the connection has none.
     package func client(_ fields: HTTPFields, on connection: ConnectionContext) -> String? {
         var client = connection.addressText
-        guard trusts(connection.address) else { return client }
+        guard !ranges.isEmpty, trusts(connection.address) else { return client }
         let forwarded = fields[values: .forwardedFor].joined(separator: ",")
         for part in forwarded.split(separator: ",").reversed() {
             let text = String(part.drop { $0 == " " })

@@ -82,8 +82,26 @@ extension Call {
         _ request: Request, for endpoint: Endpoint, path: [String: String],
         query: [(key: String, value: String)], caller: Caller, bodyTime: Duration
     ) async throws -> Call {
+        let values = try values(path, query, for: endpoint)
+        let expected = try endpoint.condition.revision(request.headers)
+        let bytes = try await body(of: request, for: endpoint, within: bodyTime)
+        var (object, form) = (JSONObject(), [(key: String, value: String)]())
+        switch endpoint.body?.form {
+        case .object: object = try RequestBytes.object(bytes)
+        case .fields: form = try RequestTarget.fields(String(decoding: bytes, as: UTF8.self)[...])
+        case .bytes, .stream, nil: break
+        }
+        return Call(
+            caller: caller, request: request, bytes: bytes, object: object, form: form,
+            expectedRevision: expected, values: values)
+    }
+
+    /// Checks the parameters of a request.
+    static func values(
+        _ path: [String: String], _ query: [(key: String, value: String)], for endpoint: Endpoint
+    ) throws(Problem) -> [String: [String]] {
         var values = path.mapValues { [$0] }
-        let known = endpoint.parameters.filter { $0.place == .query }
+        let known = endpoint.queryParameters
         for (key, value) in query {
             guard let parameter = known.first(where: { $0.name == key }) else {
                 let nearest = NameSuggestion.nearest(to: key, among: known.map(\.name))
@@ -101,17 +119,7 @@ extension Call {
             throw invalid(
                 "The parameter '\(parameter.name)' is missing.", hint: parameter.summary)
         }
-        let expected = try endpoint.condition.revision(request.headers)
-        let bytes = try await body(of: request, for: endpoint, within: bodyTime)
-        var (object, form) = (JSONObject(), [(key: String, value: String)]())
-        switch endpoint.body?.form {
-        case .object: object = try RequestBytes.object(bytes)
-        case .fields: form = try RequestTarget.fields(String(decoding: bytes, as: UTF8.self)[...])
-        case .bytes, .stream, nil: break
-        }
-        return Call(
-            caller: caller, request: request, bytes: bytes, object: object, form: form,
-            expectedRevision: expected, values: values)
+        return values
     }
 
     private static func body(

@@ -7,7 +7,7 @@ import RouteDB
 ///
 /// Everything about an endpoint stands here: routing, checks of scope, parameters and conditions, the
 /// OpenAPI document and its tests all derive from it.
-package struct Endpoint: Sendable {
+package final class Endpoint: Sendable {
     /// Who may ask.
     package enum Access: Hashable, Sendable {
         /// Everybody.
@@ -101,6 +101,14 @@ package struct Endpoint: Sendable {
                 summary: summary)
         }
 
+        /// The members of something to change, as a merge patch (RFC 7396).
+        static func patch(_ schema: JSONSchema) -> Body {
+            Body(
+                form: .object(schema),
+                mediaTypes: ["application/merge-patch+json", "application/json"], limit: 1 << 20,
+                summary: "The members to change.")
+        }
+
         /// The body of a form in a page.
         static func form(_ summary: String, limit: Int = 1 << 20) -> Body {
             Body(
@@ -142,8 +150,13 @@ package struct Endpoint: Sendable {
     package let namespaceUse: NamespaceUse
     package let condition: Condition
     package let parameters: [Parameter]
+    /// Those of the query.
+    let queryParameters: [Parameter]
     package let body: Body?
     package let answers: [Answer]
+    /// Answers a call from memory, within microseconds, on the thread that serves the connection;
+    /// `nil` for what takes longer, and would keep the connections of that thread waiting.
+    let answerAtOnce: (@Sendable (Call) throws -> WholeAnswer)?
     /// Shows a problem to a caller: as JSON, unless the endpoint is a page.
     let show: @Sendable (Problem, Caller) -> Response
     /// Answers a call.
@@ -153,6 +166,7 @@ package struct Endpoint: Sendable {
         _ name: String, _ method: HTTPRequest.Method, _ path: String, _ summary: String,
         access: Access, namespaces: NamespaceUse = .all, condition: Condition = .none,
         parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
+        atOnce: (@Sendable (Call) throws -> WholeAnswer)? = nil,
         show: @escaping @Sendable (Problem, Caller) -> Response = { problem, _ in
             .problem(problem)
         },
@@ -166,10 +180,24 @@ package struct Endpoint: Sendable {
         namespaceUse = namespaces
         self.condition = condition
         self.parameters = parameters
+        queryParameters = parameters.filter { $0.place == .query }
         self.body = body
         self.answers = answers
+        answerAtOnce = atOnce
         self.show = show
         self.respond = respond
+    }
+
+    /// Creates an endpoint that answers from memory, within microseconds.
+    package convenience init(
+        atOnce name: String, _ path: String, _ summary: String, access: Access,
+        namespaces: NamespaceUse = .all, parameters: [Parameter] = [], answers: [Answer],
+        respond: @escaping @Sendable (Call) throws -> WholeAnswer
+    ) {
+        self.init(
+            name, .get, path, summary, access: access, namespaces: namespaces,
+            parameters: parameters, answers: answers, atOnce: respond
+        ) { try respond($0).response }
     }
 
     /// Whether the endpoint changes the registry or the history.

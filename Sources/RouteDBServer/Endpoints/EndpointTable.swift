@@ -9,11 +9,34 @@ package struct EndpointTable: Sendable {
     /// The endpoints by the number of their path's segments.
     private let shapes: [Int: [Shape]]
 
-    private struct Shape: Sendable {
+    private final class Shape: Sendable {
         let endpoint: Endpoint
         /// The segments, `nil` for a parameter, with its name beside it.
         let segments: [(literal: String?, name: String)]
+        /// The number of segments that are no parameters.
+        let literals: Int
+
+        init(_ endpoint: Endpoint) {
+            self.endpoint = endpoint
+            segments = endpoint.path.dropFirst().split(
+                separator: "/", omittingEmptySubsequences: false
+            ).map { part in
+                part.hasPrefix("{")
+                    ? (nil, String(part.dropFirst().dropLast())) : (String(part), "")
+            }
+            literals = segments.count { $0.literal != nil }
+        }
+
+        /// Whether a path with as many segments fits.
+        func fits(_ path: [String]) -> Bool {
+            segments.indices.allSatisfy { index in
+                segments[index].literal.map { $0 == path[index] } ?? true
+            }
+        }
     }
+
+    /// The endpoints that answer at once.
+    private let quick: [Endpoint]
 
     /// What a request is for.
     package struct Found: Sendable {
@@ -23,17 +46,14 @@ package struct EndpointTable: Sendable {
 
     package init(_ endpoints: [Endpoint]) {
         self.endpoints = endpoints
-        let shapes = endpoints.map { endpoint in
-            Shape(
-                endpoint: endpoint,
-                segments: endpoint.path.dropFirst().split(
-                    separator: "/", omittingEmptySubsequences: false
-                ).map { part in
-                    part.hasPrefix("{")
-                        ? (nil, String(part.dropFirst().dropLast())) : (String(part), "")
-                })
-        }
-        self.shapes = Dictionary(grouping: shapes) { $0.segments.count }
+        shapes = Dictionary(grouping: endpoints.map(Shape.init)) { $0.segments.count }
+        quick = endpoints.filter { $0.answerAtOnce != nil }
+    }
+
+    /// Finds the endpoint that answers a target at once; `nil` if there is none.
+    func endpointAtOnce(for target: String) -> Endpoint? {
+        let path = RequestTarget.path(of: target)
+        return quick.first { $0.path.utf8.elementsEqual(path.utf8) }
     }
 
     /// Finds the endpoint for a request.
@@ -44,32 +64,42 @@ package struct EndpointTable: Sendable {
     package func find(
         _ method: HTTPRequest.Method, _ segments: [String]
     ) throws(Problem) -> Found {
-        let fitting = (shapes[segments.count] ?? []).filter { shape in
-            zip(shape.segments, segments).allSatisfy { $0.literal == nil || $0.literal == $1 }
-        }
-        let mostLiterals = fitting.map { $0.segments.count { $0.literal != nil } }.max() ?? 0
-        let best = fitting.filter { $0.segments.count { $0.literal != nil } == mostLiterals }
-        guard !best.isEmpty else {
-            throw Problem(
-                .notFound, "notFound", "There is nothing at this path.",
-                hint: "See /api/v1/openapi.json for what there is.")
-        }
         let wanted = method == .head ? .get : method
-        guard let shape = best.first(where: { $0.endpoint.method == wanted }) else {
-            let methods = best.flatMap { shape in
-                shape.endpoint.method == .get ? ["GET", "HEAD"] : [shape.endpoint.method.rawValue]
-            }
-            throw Problem(
-                .methodNotAllowed, "methodNotAllowed",
-                "This path cannot be asked with '\(method.rawValue)'.",
-                hint: "Use \(methods.joined(separator: " or ")).",
-                fields: [.allow: methods.joined(separator: ", ")])
+        var (most, found) = (-1, Shape?.none)
+        for shape in shapes[segments.count] ?? [] where shape.literals >= most {
+            guard shape.fits(segments) else { continue }
+            if shape.literals > most { (most, found) = (shape.literals, nil) }
+            if shape.endpoint.method == wanted { found = shape }
         }
+        guard let shape = found else { throw problem(method, segments, literals: most) }
         var path: [String: String] = [:]
         for (part, segment) in zip(shape.segments, segments) where part.literal == nil {
             path[part.name] = segment
         }
         return Found(endpoint: shape.endpoint, path: path)
+    }
+
+    /// The problem of a request that no endpoint is for; `literals` is the number of literal segments
+    /// in the best paths that fit, negative without one.
+    private func problem(
+        _ method: HTTPRequest.Method, _ segments: [String], literals: Int
+    ) -> Problem {
+        guard literals >= 0 else {
+            return Problem(
+                .notFound, "notFound", "There is nothing at this path.",
+                hint: "See /api/v1/openapi.json for what there is.")
+        }
+        let fitting = (shapes[segments.count] ?? []).filter {
+            $0.literals == literals && $0.fits(segments)
+        }
+        let methods = fitting.flatMap { shape in
+            shape.endpoint.method == .get ? ["GET", "HEAD"] : [shape.endpoint.method.rawValue]
+        }
+        return Problem(
+            .methodNotAllowed, "methodNotAllowed",
+            "This path cannot be asked with '\(method.rawValue)'.",
+            hint: "Use \(methods.joined(separator: " or ")).",
+            fields: [.allow: methods.joined(separator: ", ")])
     }
 }
 #endif

@@ -1,23 +1,38 @@
 #if Server
 package import HTTPTypes
 package import Hummingbird
-import NIOCore
+package import NIOCore
 package import RouteDB
 
 /// The connection on which a request came.
 package struct ConnectionContext: InitializableFromSource, Sendable {
-    /// The IP address of the other end; `nil` for a connection without one.
-    package let address: IPAddress?
-    /// The same address as text.
-    package let addressText: String?
+    private let channel: any Channel
 
-    package init(source: ApplicationRequestContextSource) {
-        addressText = source.channel.remoteAddress?.ipAddress
-        address = addressText.flatMap(IPAddress.init)
-    }
+    package init(source: ApplicationRequestContextSource) { self.init(source.channel) }
+
+    init(_ channel: any Channel) { self.channel = channel }
+
+    /// The IP address of the other end; `nil` for a connection without one.
+    package var address: IPAddress? { addressText.flatMap(IPAddress.init) }
+
+    /// The same address as text.
+    package var addressText: String? { channel.remoteAddress?.ipAddress }
 }
 
-extension Response {
+/// An answer whose body is known as a whole.
+package struct WholeAnswer: Sendable {
+    package var status: HTTPResponse.Status
+    package var fields: HTTPFields
+    package var body: ByteBuffer
+
+    package init(
+        status: HTTPResponse.Status = .ok, mediaType: String, body: ByteBuffer = ByteBuffer()
+    ) {
+        self.status = status
+        fields = [.contentType: mediaType]
+        self.body = body
+    }
+
     /// An answer with JSON.
     ///
     /// - Parameters:
@@ -28,30 +43,55 @@ extension Response {
     package static func json(
         _ object: JSONObject, status: HTTPResponse.Status = .ok,
         mediaType: String = "application/json"
-    ) -> Response {
+    ) -> WholeAnswer {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(1_024)
         JSONWriter.append(object, to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
-        return json(bytes: bytes, status: status, mediaType: mediaType)
+        return WholeAnswer(status: status, mediaType: mediaType, body: ByteBuffer(bytes: bytes))
+    }
+
+    /// An answer with text.
+    package static func text(
+        _ text: String, mediaType: String = "text/plain; charset=utf-8"
+    ) -> WholeAnswer {
+        WholeAnswer(mediaType: mediaType, body: ByteBuffer(string: text))
+    }
+
+    /// The answer for a problem.
+    package static func problem(_ problem: Problem) -> WholeAnswer {
+        var answer = json(problem.object, status: problem.status, mediaType: Problem.mediaType)
+        for field in problem.fields { answer.fields[field.name] = field.value }
+        return answer
+    }
+
+    /// The answer as Hummingbird sends it.
+    package var response: Response {
+        Response(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
+    }
+}
+
+extension Response {
+    /// An answer with JSON.
+    package static func json(
+        _ object: JSONObject, status: HTTPResponse.Status = .ok,
+        mediaType: String = "application/json"
+    ) -> Response {
+        WholeAnswer.json(object, status: status, mediaType: mediaType).response
     }
 
     /// An answer with JSON that is written already.
     package static func json(
         bytes: [UInt8], status: HTTPResponse.Status = .ok, mediaType: String = "application/json"
     ) -> Response {
-        Response(
-            status: status, headers: [.contentType: mediaType],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        WholeAnswer(status: status, mediaType: mediaType, body: ByteBuffer(bytes: bytes)).response
     }
 
     /// An answer with text.
     package static func text(
-        _ text: String, status: HTTPResponse.Status = .ok,
-        mediaType: String = "text/plain; charset=utf-8"
+        _ text: String, mediaType: String = "text/plain; charset=utf-8"
     ) -> Response {
-        Response(
-            status: status, headers: [.contentType: mediaType],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        WholeAnswer.text(text, mediaType: mediaType).response
     }
 
     /// An answer with a page.
@@ -63,22 +103,17 @@ extension Response {
     ///   - status: The status.
     /// - Returns: The answer.
     package static func page(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status,
-            headers: [
-                .contentType: "text/html; charset=utf-8",
-                .contentSecurityPolicy: "default-src 'none'; script-src 'self'; style-src 'self'; "
-                    + "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-                    + "frame-ancestors 'none'",
-            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        var answer = WholeAnswer(
+            status: status, mediaType: "text/html; charset=utf-8", body: ByteBuffer(bytes: bytes))
+        answer.fields[.contentSecurityPolicy] =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+            + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        return answer.response
     }
 
     /// The answer for a problem.
     package static func problem(_ problem: Problem) -> Response {
-        var response = json(
-            problem.object, status: problem.status, mediaType: Problem.mediaType)
-        for field in problem.fields { response.headers[field.name] = field.value }
-        return response
+        WholeAnswer.problem(problem).response
     }
 }
 

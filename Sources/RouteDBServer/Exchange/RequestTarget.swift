@@ -21,13 +21,23 @@ package struct RequestTarget: Sendable {
                 .badRequest, "invalidRequest", "The request's target is not a path.",
                 hint: "Request a path, such as '/api/v1/routes'.")
         }
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = target.utf8.split(
+            separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         var segments: [String] = []
-        for part in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            segments.append(try Self.decoded(part))
+        for part in parts[0].dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        {
+            segments.append(try Self.decoded(Substring(part)))
         }
         self.segments = segments
-        query = parts.count > 1 ? try Self.fields(parts[1]) : []
+        query = parts.count > 1 ? try Self.fields(Substring(parts[1])) : []
+    }
+
+    /// Reads the query of a target alone.
+    ///
+    /// - Throws: ``Problem`` if it is not UTF-8.
+    static func query(of target: String) throws(Problem) -> [(key: String, value: String)] {
+        try fields(target[path(of: target).endIndex...].dropFirst())
     }
 
     /// Reads the keys and values of a query, or of the form in a body, which has the same syntax.
@@ -37,23 +47,28 @@ package struct RequestTarget: Sendable {
         _ text: Substring
     ) throws(Problem) -> [(key: String, value: String)] {
         var fields: [(key: String, value: String)] = []
-        for pair in text.split(separator: "&") {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+            let sides = pair.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             fields.append(
                 (
-                    key: try decoded(spaced(sides[0])),
-                    value: sides.count > 1 ? try decoded(spaced(sides[1])) : ""
+                    key: try decoded(spaced(Substring(sides[0]))),
+                    value: sides.count > 1 ? try decoded(spaced(Substring(sides[1]))) : ""
                 ))
         }
         return fields
     }
 
     /// The path as it may be written to a log: without the query, which may hold a secret.
-    package static func path(of target: String) -> Substring { target.prefix { $0 != "?" } }
+    package static func path(of target: String) -> Substring {
+        Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") })
+    }
 
     /// A `+` of a query is a space, as forms write it.
-    private static func spaced(_ text: Substring) -> String {
-        String(decoding: text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self)
+    private static func spaced(_ text: Substring) -> Substring {
+        guard text.utf8.contains(UInt8(ascii: "+")) else { return text }
+        return Substring(
+            decoding: text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self)
     }
 
     private static func decoded(_ text: some StringProtocol) throws(Problem) -> String {

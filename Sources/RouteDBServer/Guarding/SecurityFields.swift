@@ -22,7 +22,8 @@ package enum SecurityFields {
     ///   - answer: The fields of the answer.
     ///   - isEncrypted: Whether the service uses TLS, which browsers then are told to stay with.
     package static func add(to answer: inout HTTPFields, isEncrypted: Bool) {
-        for field in fields where answer[field.name] == nil { answer[field.name] = field.value }
+        answer.reserveCapacity(answer.count + fields.count)
+        for field in fields where !answer.contains(field.name) { answer.append(field) }
         if isEncrypted { answer[.strictTransportSecurity] = "max-age=31536000" }
     }
 }

@@ -40,49 +40,80 @@ package struct AccessEntry: Sendable {
     /// The entry as a line of the combined log format.
     package var line: [UInt8] {
         var line: [UInt8] = []
-        func add(_ text: String) { line += Array(text.utf8) }
-        add("\(address ?? "-") - ")
-        line += caller.isEmpty ? [UInt8(ascii: "-")] : Self.word(caller)
-        add(" [\(Self.time(timeMicroseconds))] \"\(method) ")
-        line += Self.escaped(path)
-        add(" HTTP/1.1\" \(status) \(bytes) \"")
-        line += referrer.map(Self.escaped) ?? [UInt8(ascii: "-")]
-        add("\" \"")
-        line += userAgent.map(Self.escaped) ?? [UInt8(ascii: "-")]
-        add("\"\n")
+        append(to: &line, at: LogSecond(timeMicroseconds))
         return line
     }
 
-    /// A time as `20/Nov/2026:10:00:00 +0000`.
-    private static func time(_ microseconds: Int64) -> String {
-        let text = Array(Timestamp(microseconds: microseconds).inSeconds.dropLast())
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        let date = text.split(separator: "T")
-        let parts = date[0].split(separator: "-")
-        let month = Int(String(parts[1])).map { months[($0 - 1) % 12] } ?? "Jan"
-        return "\(String(parts[2]))/\(month)/\(String(parts[0])):\(String(date[1])) +0000"
+    /// Appends the line of the entry; the caller knows the text of its second.
+    fileprivate func append(to line: inout [UInt8], at second: LogSecond) {
+        line += (address ?? "-").utf8
+        line += " - ".utf8
+        Self.append(word: caller.isEmpty ? "-" : caller, to: &line)
+        line += second.text
+        line += method.utf8
+        line.append(UInt8(ascii: " "))
+        Self.append(escaping: path, to: &line)
+        line += " HTTP/1.1\" \(status) \(bytes) \"".utf8
+        Self.append(escaping: referrer ?? "-", to: &line)
+        line += "\" \"".utf8
+        Self.append(escaping: userAgent ?? "-", to: &line)
+        line += "\"\n".utf8
     }
 
     /// A text inside quotes: quotes, backslashes and what is not printable are escaped.
-    private static func escaped(_ text: String) -> [UInt8] {
-        text.utf8.flatMap { byte -> [UInt8] in
+    private static func append(escaping text: String, to line: inout [UInt8]) {
+        for byte in text.utf8 {
             switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): [UInt8(ascii: "\\"), byte]
-            case 0x20..<0x7F: [byte]
-            default: Array("\\x\([byte].hexadecimal)".utf8)
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): line += [UInt8(ascii: "\\"), byte]
+            case 0x20..<0x7F: line.append(byte)
+            default: line += "\\x\([byte].hexadecimal)".utf8
             }
         }
     }
 
     /// A name outside quotes, where nothing can be escaped.
-    private static func word(_ text: String) -> [UInt8] {
-        text.utf8.map { byte in
-            let isPlain = byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "[")
-            return isPlain && byte != UInt8(ascii: "]") && byte != UInt8(ascii: "\"")
-                ? byte : UInt8(ascii: "_")
+    private static func append(word text: String, to line: inout [UInt8]) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\""):
+                line.append(UInt8(ascii: "_"))
+            case 0x21..<0x7F: line.append(byte)
+            default: line.append(UInt8(ascii: "_"))
+            }
         }
+    }
+}
+
+/// A second as the log writes it, which is the same for all requests in it.
+struct LogSecond {
+    /// The seconds since 1970-01-01T00:00:00Z.
+    let number: Int64
+    /// The time in brackets, and the quotation mark after it: ` [20/Nov/2026:10:00:00 +0000] "`.
+    let text: [UInt8]
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    init(_ microseconds: Int64) {
+        number = Self.number(microseconds)
+        let words = Self.words(microseconds)
+        text = Array(" [\(words.day)/\(words.month)/\(words.year):\(words.time) +0000] \"".utf8)
+    }
+
+    /// The parts of a time as logs and HTTP write them.
+    static func words(
+        _ microseconds: Int64
+    ) -> (year: Substring, month: String, day: Substring, time: Substring) {
+        let words = Timestamp(microseconds: microseconds).inSeconds.dropLast().split(separator: "T")
+        let parts = words[0].split(separator: "-")
+        let month = Int(parts[1]).map { Self.months[($0 - 1) % 12] } ?? "Jan"
+        return (parts[0], month, parts[2], words[1])
+    }
+
+    /// The second in which a time is.
+    static func number(_ microseconds: Int64) -> Int64 {
+        microseconds / 1_000_000
     }
 }
 
@@ -93,6 +124,7 @@ package struct AccessEntry: Sendable {
 package final class AccessLog: Sendable {
     private struct Waiting {
         var bytes: [UInt8] = []
+        var second = LogSecond(0)
         var isScheduled = false
         var dropped = 0
     }
@@ -130,13 +162,17 @@ package final class AccessLog: Sendable {
 
     /// Appends an entry.
     package func append(_ entry: AccessEntry) {
-        let line = entry.line
         let isFirst = waiting.withLock { waiting in
-            guard waiting.bytes.count + line.count <= Self.most else {
+            if waiting.second.number != LogSecond.number(entry.timeMicroseconds) {
+                waiting.second = LogSecond(entry.timeMicroseconds)
+            }
+            let end = waiting.bytes.count
+            entry.append(to: &waiting.bytes, at: waiting.second)
+            guard waiting.bytes.count <= Self.most else {
+                waiting.bytes.removeLast(waiting.bytes.count - end)
                 waiting.dropped += 1
                 return false
             }
-            waiting.bytes += line
             defer { waiting.isScheduled = true }
             return !waiting.isScheduled
         }

@@ -12,7 +12,7 @@ struct CheckingPages: Sendable {
 
     private var state: ServiceState { desk.state }
 
-    var endpoints: [Endpoint] { [tryURL, access, tests, sql, sqlFile] }
+    var endpoints: [Endpoint] { [tryURL, access, tests, lint, sql, sqlFile] }
 
     // MARK: Try a URL
 
@@ -23,6 +23,8 @@ struct CheckingPages: Sendable {
                 .query("url", "The URL."), .query("principal", "Who asks."),
                 .query("roles", "Their roles, separated by commas."),
                 .query("namespace", "The namespace to start in."),
+                .query("kind", "The kind of route that is wanted."),
+                .query("context", "Values that the caller adds: a key=value a line."),
                 .query("at", "The time of the request."), ServiceState.revisionParameter,
             ]
         ) { call, frame in
@@ -31,24 +33,27 @@ struct CheckingPages: Sendable {
             question.principal = call.text("principal") ?? ""
             question.roles = call.text("roles") ?? ""
             question.namespace = call.text("namespace") ?? ""
+            question.kind = call.text("kind") ?? ""
+            question.context = call.text("context") ?? ""
             question.time = call.text("at") ?? ""
             question.revision = call.text("revision") ?? ""
             let newest = try await state.snapshots.snapshot(
                 state.registry.table.revision, of: state.registry)
             do {
-                let request = try Self.request(question)
+                let request = try question.request(now: state.clock())
                 let snapshot = try await snapshot(question.revision) ?? newest
                 let isPast = snapshot.revision != newest.revision
                 let live = state.registry.table
-                let explanation = try await ConsoleDesk.aside {
+                let (explanation, built) = try await ConsoleDesk.aside {
                     let table = isPast ? RoutingTable(snapshot) : live
-                    return Explainer(table, disabled: snapshot.routes.filter { !$0.isEnabled })
-                        .explain(request)
+                    let explainer = Explainer(
+                        table, disabled: snapshot.routes.filter { !$0.isEnabled })
+                    let explanation = explainer.explain(request)
+                    return (explanation, BuiltURL(back: explanation.resolution, in: table))
                 }
-                return TryPage(question, explanation, of: snapshot).page(in: frame)
+                return TryPage(question, explanation, built: built, of: snapshot).page(in: frame)
             } catch let error as RouteDBError {
-                let hint = error.hint.map { " \($0)" } ?? ""
-                return TryPage(question, nil, of: newest, problem: error.message + hint)
+                return TryPage(question, nil, of: newest, problem: FormProblem(error))
                     .page(in: frame)
             }
         }
@@ -58,27 +63,6 @@ struct CheckingPages: Sendable {
         guard !revision.isEmpty else { return nil }
         let number = try await state.registry.revision(try RevisionReference(revision)).number
         return try await state.snapshots.snapshot(number, of: state.registry)
-    }
-
-    private static func request(
-        _ question: TryPage.Question
-    ) throws(RouteDBError) -> ResolutionRequest {
-        var request = ResolutionRequest(question.url)
-        if !question.namespace.isEmpty { request.namespace = question.namespace }
-        if !question.principal.isEmpty || !question.roles.isEmpty {
-            let roles = question.roles.split(whereSeparator: { $0 == "," || $0 == " " })
-            request.principal = RequestPrincipal(question.principal, roles: roles.map(String.init))
-        }
-        request.time = SystemClock.microseconds()
-        if !question.time.isEmpty {
-            guard let time = Timestamp(question.time) else {
-                throw RouteDBError(
-                    .invalidValue, "'\(question.time)' is not a time.",
-                    hint: "Write it as 2026-01-31T09:30:00Z.")
-            }
-            request.time = time.microseconds
-        }
-        return request
     }
 
     // MARK: Access and tests
@@ -99,6 +83,18 @@ struct CheckingPages: Sendable {
         }
     }
 
+    private var lint: Endpoint {
+        desk.parted(
+            LintPage.self, "lintPage", "/lint", "What lint finds in the registry.", scope: .read
+        ) { call, frame in
+            let snapshot = try await state.snapshot(for: call)
+            let page = LintPage(isKnown: await desk.isLintKnown(snapshot)) {
+                try await desk.lint(snapshot)
+            }
+            return try await ConsoleDesk.answer(call, frame, page)
+        }
+    }
+
     // MARK: SQL
 
     /// The limits of a statement that somebody types into a page.
@@ -112,17 +108,15 @@ struct CheckingPages: Sendable {
         ) {
             call, frame in
             let statement = call.text("query") ?? ""
-            let tables = try await rows(
-                "SELECT 'hits' UNION SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY 1")
-            let names = tables.rows.map { $0.first.map(SQLPage.text) ?? "" }
+            let schema = try await rows(SQLPage.schema, limit: 1_000).rows
             guard !statement.isEmpty else {
-                return SQLPage("", tables: names, nil, problem: nil).page(in: frame)
+                return SQLPage("", schema: schema, nil, problem: nil).page(in: frame)
             }
             do {
                 let result = try await rows(statement)
-                return SQLPage(statement, tables: names, result, problem: nil).page(in: frame)
+                return SQLPage(statement, schema: schema, result, problem: nil).page(in: frame)
             } catch let error as RouteDBError {
-                return SQLPage(statement, tables: names, nil, problem: FormProblem(error))
+                return SQLPage(statement, schema: schema, nil, problem: FormProblem(error))
                     .page(in: frame)
             }
         }
@@ -153,12 +147,11 @@ struct CheckingPages: Sendable {
     private func rows(
         _ statement: String, limit: Int = SQLPage.limit
     ) async throws -> SQLPage.Result {
-        let known = try await desk.history()
-        await known?.close()
-        let (registry, history) = (state.registry.path, known?.path)
+        let (registry, history) = (state.registry.path, state.history)
+        let known = FileAccess(path: history).exists ? history : nil
         return try await ConsoleDesk.aside {
             let session = try SQLSession(
-                registry: registry, history: history,
+                registry: registry, history: known,
                 busyTimeoutMilliseconds: 5_000, limits: Self.limits, stoppingWhen: { false })
             var result = SQLPage.Result()
             do {

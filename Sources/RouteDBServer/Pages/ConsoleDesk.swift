@@ -3,12 +3,15 @@ import Dispatch
 import HTTPTypes
 import Hummingbird
 import RouteDB
+import RouteDBInsight
 import RouteDBPages
 import RouteDBTraffic
 
 /// What the pages of the console have in common: how they are asked for, framed and answered.
 struct ConsoleDesk: Sendable {
     let state: ServiceState
+    /// What lint finds in the newest revision.
+    let lint = RevisionLint()
 
     /// Makes the endpoint of a page.
     ///
@@ -34,20 +37,84 @@ struct ConsoleDesk: Sendable {
         }
     }
 
+    /// Makes the endpoint of a page with parts that come after it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the endpoint.
+    ///   - path: The path.
+    ///   - summary: What the page is.
+    ///   - scope: The scope that it needs.
+    ///   - parameters: Its parameters, but for those of its parts.
+    ///   - respond: Answers with the page, or with one part of it.
+    /// - Returns: The endpoint.
+    func parted<Page: PartedPage>(
+        _ type: Page.Type, _ name: String, _ path: String, _ summary: String,
+        scope: TokenScope = .hits, _ parameters: [Endpoint.Parameter] = [],
+        _ respond: @escaping @Sendable (Call, ConsoleFrame) async throws -> Response
+    ) -> Endpoint {
+        let own: [Endpoint.Parameter] = [
+            .query(
+                "part", .word(Page.Part.allCases.map(\.rawValue)), "Answers with this part only."),
+            .query("fragment", .flag, "Whether to answer without the frame of the page."),
+        ]
+        return Endpoint(
+            name, .get, path, summary, access: .scope(scope), parameters: parameters + own,
+            answers: [.text("text/html", "The page.")], show: show
+        ) { call in try await respond(call, await frame(for: call.caller)) }
+    }
+
+    /// Answers with a page, or with the part of it that a call asks for.
+    static func answer<Page: PartedPage>(
+        _ call: Call, _ frame: ConsoleFrame, _ page: Page
+    ) async throws -> Response {
+        guard let part = call.text("part").flatMap(Page.Part.init) else {
+            return answer(try await page.page(in: frame), in: frame)
+        }
+        let markup = try await page.markup(of: part, in: frame)
+        if call.flag("fragment") { return html(markup.html) }
+        return answer(
+            ConsolePage("\(page.title): \(part.rawValue)", place: page.address.path, markup),
+            in: frame)
+    }
+
     /// Makes the endpoint that a form is sent to.
     func form(
         _ name: String, _ path: String, _ summary: String,
-        _ parameters: [Endpoint.Parameter] = [],
+        _ parameters: [Endpoint.Parameter] = [], limit: Int = 1 << 20,
         _ respond: @escaping @Sendable (Call, ConsoleFrame) async throws -> Response
     ) -> Endpoint {
         Endpoint(
             name, .post, path, summary, access: .scope(.write), parameters: parameters,
-            body: .form("The fields of the form."),
+            body: .form("The fields of the form.", limit: limit),
             answers: [
                 .text("text/html", "The form again, with what saving would do."),
                 .empty(.seeOther, "It was saved; goes to what was changed."),
             ], show: show
         ) { call in try await respond(call, await frame(for: call.caller)) }
+    }
+
+    /// Saves what a form asks for and goes to what was changed, or shows the form again.
+    ///
+    /// - Parameters:
+    ///   - call: The call with the fields.
+    ///   - frame: The frame of the page.
+    ///   - edit: The edit.
+    ///   - saved: Where to go; it is given the number of the item that was changed.
+    ///   - form: The form with an answer, for the revision that it was read at.
+    /// - Returns: The answer.
+    func answer(
+        _ call: Call, _ frame: ConsoleFrame, _ edit: ConsoleEdit,
+        to saved: (Int64) -> String, form: (Int64, EditForm.Answer) -> EditForm
+    ) async -> Response {
+        switch await edit.answer(call) {
+        case .saved(let id): return Self.see(saved(id))
+        case .shown(let answer):
+            let read = call.field("revision").flatMap { Int64($0) } ?? frame.revision
+            let shown = form(read, answer)
+            return call.field("fragment") == nil
+                ? Self.answer(shown.page(in: frame), in: frame)
+                : Self.html(shown.panel(in: frame).html)
+        }
     }
 
     /// The answer with a page.
@@ -109,7 +176,12 @@ struct ConsoleDesk: Sendable {
 
     /// The name of the period that a call asks for, and its start.
     static func period(of call: Call) -> (name: String, since: Timestamp, now: Timestamp) {
-        let name = call.text("period") ?? "7d"
+        period(named: call.text("period") ?? "7d")
+    }
+
+    private static func period(
+        named name: String
+    ) -> (name: String, since: Timestamp, now: Timestamp) {
         let hours = OverviewPage.periods.first { $0.name == name }?.hours ?? 168
         // To the minute, so that a command line with these times can be read.
         let minute: Int64 = 60_000_000
@@ -119,14 +191,48 @@ struct ConsoleDesk: Sendable {
         )
     }
 
-    /// Opens the history; `nil` if nothing was recorded yet.
-    func history() async throws(RouteDBError) -> HitHistory? {
-        do throws(RouteDBError) {
-            return try await HitHistory.open(state.history)
-        } catch {
-            guard error.code == .databaseMissing else { throw error }
-            return nil
+    /// Reads the history.
+    ///
+    /// - Parameter body: Uses the history, which is closed afterwards; `nil` if nothing was recorded
+    ///   yet.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws; ``RouteDBError`` if the history cannot be opened.
+    func withHistory<Value: Sendable>(
+        _ body: (HitHistory?) async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await state.withHistory(body)
+        } catch let error as RouteDBError where error.code == .databaseMissing {
+            return try await body(nil)
         }
+    }
+
+    /// Finds the routes of a search, with their hits.
+    func routes(
+        _ search: RouteSearch, of snapshot: RegistrySnapshot
+    ) async throws -> RouteSearch.Found {
+        let since = Self.period(named: search.period).since
+        let traffic = try await withHistory { try await $0?.traffic(since: since) }
+        // Nobody waits for lint but those who ask for what only it knows.
+        var shadowed: Set<RouteID>?
+        let isKnown = await isLintKnown(snapshot)
+        if search.state == "shadowed" || isKnown {
+            shadowed = RouteSearch.shadowed(try await lint(snapshot))
+        } else {
+            _ = await lint.look(at: snapshot, now: state.clock())
+        }
+        return search.found(in: snapshot, traffic, shadowed: shadowed)
+    }
+
+    /// What lint finds in a revision: remembered for the newest one.
+    func lint(_ snapshot: RegistrySnapshot) async throws -> LintReport {
+        try await lint.look(at: snapshot, now: state.clock()).report
+    }
+
+    /// Whether lint answers about a revision at once.
+    func isLintKnown(_ snapshot: RegistrySnapshot) async -> Bool {
+        if snapshot.routes.count <= PageBudget.routes { return true }
+        return await lint.isKnown(snapshot.revision)
     }
 
     /// Runs what takes long on a thread that no request waits for.

@@ -1,6 +1,7 @@
 #if Server
 import Hummingbird
 import RouteDB
+import RouteDBInsight
 import RouteDBPages
 import RouteDBTraffic
 
@@ -11,60 +12,92 @@ struct ConsoleEdit: Sendable {
         /// It was saved; the number of the item that it is about.
         case saved(Int64)
         /// It was not; what the form shows instead.
-        case shown(RouteForm.Answer)
+        case shown(EditForm.Answer)
+    }
+
+    /// How an edit is made.
+    struct Commit: Sendable {
+        var message = ""
+        var author: String?
+        /// The revision that must be the newest; `nil` for any.
+        var expected: Int64?
+        var isTrial = false
+    }
+
+    /// What an edit did, or would do.
+    struct Effect: Sendable {
+        /// The number of the item that it is about.
+        var item: Int64 = 0
+        let before: RegistrySnapshot
+        let after: RegistrySnapshot
     }
 
     /// The name of the console in the log of revisions.
     static let source = "console"
 
     private let desk: ConsoleDesk
-    private let body: @Sendable (RegistryEditor) throws -> Int64
+    private let make: @Sendable (Commit) async throws -> Effect
+
+    /// Creates an edit.
+    ///
+    /// - Parameters:
+    ///   - desk: The desk of the page.
+    ///   - make: Makes the edit, or tries it.
+    init(desk: ConsoleDesk, making make: @escaping @Sendable (Commit) async throws -> Effect) {
+        (self.desk, self.make) = (desk, make)
+    }
 
     /// Creates an edit; the closure returns the number of the item that it is about.
     init(desk: ConsoleDesk, _ body: @escaping @Sendable (RegistryEditor) throws -> Int64) {
-        (self.desk, self.body) = (desk, body)
+        self.init(desk: desk) { commit in
+            try await desk.state.registry.edit(
+                commit.message, author: commit.author, source: Self.source,
+                expecting: commit.expected, dryRun: commit.isTrial
+            ) { editor in
+                let before = try editor.snapshot()
+                let item = try body(editor)
+                return Effect(item: item, before: before, after: try editor.snapshot())
+            }.value
+        }
     }
 
     /// Saves the edit if the form says so, or computes what it would do.
     func answer(_ call: Call) async -> Outcome {
         do {
-            guard call.field("action") == "save" else {
-                return .shown(.foresight(try await foresight()))
+            let action = call.field("action")
+            guard action == "save" else {
+                return .shown(.foresight(try await foresight(action == "all" ? .all : .day)))
             }
             let message = call.field("message") ?? ""
             guard !message.isEmpty else {
                 let hint = "Say why it is made, for the log."
                 return .shown(.problem(FormProblem("The edit has no message.", hint: hint)))
             }
-            let saved = try await desk.state.registry.edit(
-                message, author: call.caller.name, source: Self.source,
-                expecting: call.field("revision").flatMap { Int64($0) }, body)
-            return .saved(saved.value)
+            let commit = Commit(
+                message: message, author: call.caller.name,
+                expected: call.field("revision").flatMap { Int64($0) })
+            return .saved(try await make(commit).item)
         } catch {
             return .shown(.problem(FormProblem(error)))
         }
     }
 
     /// Computes what the edit would do.
-    ///
-    /// - Throws: What the edit throws; ``RouteDBError`` if the registry or the history cannot be read.
-    func foresight() async throws -> Foresight {
-        let body = body
-        let tried = try await desk.state.registry.edit(dryRun: true) { editor in
-            let before = try editor.snapshot()
-            _ = try body(editor)
-            return (before: before, after: try editor.snapshot())
-        }.value
-        var last: Int64?
-        if let history = try await desk.history() {
-            last = try await history.info().lastTimeMicroseconds
-            await history.close()
+    private func foresight(_ span: Foresight.Span) async throws -> Foresight {
+        let tried = try await make(Commit(isTrial: true))
+        let last = try await desk.withHistory { history in
+            try await history?.info().lastTimeMicroseconds
         }
-        let effect = try await ConsoleDesk.aside {
-            EditEffect(from: tried.before, to: tried.after, at: SystemClock.microseconds())
+        let (before, after) = (tried.before, tried.after)
+        let diff = RegistryDiff(from: before, to: after)
+        var effect = EditEffect(diff, from: nil, to: nil)
+        if !diff.isEmpty {
+            let old = await desk.lint.look(at: before, now: desk.state.clock())
+            let new = try await ConsoleDesk.aside { after.lint(at: old.time) }
+            effect = EditEffect(diff, from: try await old.report, to: new)
         }
         return try await Foresight(
-            effect, from: tried.before, to: tried.after, history: desk.state.history, last: last)
+            effect, from: before, to: after, history: desk.state.history, last: last, span: span)
     }
 }
 #endif

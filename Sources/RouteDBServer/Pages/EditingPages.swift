@@ -31,15 +31,11 @@ struct EditingPages: Sendable {
             fields.pattern = call.text("pattern") ?? ""
             fields.target = call.text("target") ?? ""
             fields.namespace = call.text("namespace") ?? RouteNamespace.defaultName
-            var answer = RouteForm.Answer.none
             // What the history suggests is shown with what it would do.
-            if !fields.pattern.isEmpty, case .shown(let shown) = await adding(fields).answer(call) {
-                answer = shown
-            }
             return RouteForm(
                 fields, of: nil, at: frame.revision, namespaces: snapshot.namespaces.map(\.name),
-                answer: answer
-            ).page(in: frame)
+                answer: fields.pattern.isEmpty ? .none : .asking
+            ).form.page(in: frame)
         }
     }
 
@@ -71,7 +67,7 @@ struct EditingPages: Sendable {
                 RouteForm.Fields(route, namespace: snapshot.namespaceNames[route.namespace] ?? ""),
                 of: route.id.rawValue, at: frame.revision,
                 namespaces: snapshot.namespaces.map(\.name)
-            ).page(in: frame)
+            ).form.page(in: frame)
         }
     }
 
@@ -106,24 +102,14 @@ struct EditingPages: Sendable {
         return fields
     }
 
-    /// Goes to the saved route, or shows the form again.
     private func answer(
         _ call: Call, _ frame: ConsoleFrame, _ fields: RouteForm.Fields, route: Int64?,
         _ edit: ConsoleEdit
     ) async throws -> Response {
-        let answer: RouteForm.Answer
-        switch await edit.answer(call) {
-        case .saved(let id): return ConsoleDesk.see("/routes/\(id)")
-        case .shown(let shown): answer = shown
+        let namespaces = try await state.snapshot(for: call).namespaces.map(\.name)
+        return await desk.answer(call, frame, edit, to: { "/routes/\($0)" }) { revision, answer in
+            RouteForm(fields, of: route, at: revision, namespaces: namespaces, answer: answer).form
         }
-        let snapshot = try await state.snapshot(for: call)
-        let form = RouteForm(
-            fields, of: route, at: call.field("revision").flatMap { Int64($0) } ?? frame.revision,
-            namespaces: snapshot.namespaces.map(\.name), answer: answer)
-        if call.field("fragment") != nil {
-            return ConsoleDesk.html(form.panel(in: frame).html)
-        }
-        return ConsoleDesk.answer(form.page(in: frame), in: frame)
     }
 
     // MARK: Rolling back
@@ -133,9 +119,7 @@ struct EditingPages: Sendable {
             "rollbackPage", "/changes/{number}/rollback", "What a rollback would do.",
             scope: .write, [Self.number]
         ) { call, frame in
-            let number = try await revision(of: call)
-            return RollbackPage(to: number, try await rollback(to: number).foresight()).page(
-                in: frame)
+            RollbackForm(to: try await revision(of: call), at: frame.revision).form.page(in: frame)
         }
     }
 
@@ -144,30 +128,18 @@ struct EditingPages: Sendable {
             "rollbackForm", "/changes/{number}/rollback", "Rolls back to a revision.", [Self.number]
         ) { call, frame in
             let number = try await revision(of: call)
-            do {
-                try await state.registry.rollBack(
-                    to: .number(number), message: call.field("message"), author: call.caller.name,
-                    source: ConsoleEdit.source,
-                    expecting: call.field("revision").flatMap { Int64($0) })
-                return ConsoleDesk.see("/changes")
-            } catch {
-                let page = RollbackPage(
-                    to: number, try await rollback(to: number).foresight(),
-                    problem: FormProblem(error))
-                return ConsoleDesk.answer(page.page(in: frame), in: frame)
+            let edit = ConsoleEdit(desk: desk) { editor in
+                _ = try editor.rollBack(to: .number(number))
+                return 0
+            }
+            return await desk.answer(call, frame, edit, to: { _ in "/changes" }) {
+                RollbackForm(to: number, at: $0, message: call.field("message"), answer: $1).form
             }
         }
     }
 
     private func revision(of call: Call) async throws(RouteDBError) -> Int64 {
         try await state.registry.revision(try RevisionReference(call.required("number"))).number
-    }
-
-    private func rollback(to number: Int64) -> ConsoleEdit {
-        ConsoleEdit(desk: desk) { editor in
-            _ = try editor.rollBack(to: .number(number))
-            return 0
-        }
     }
 }
 #endif

@@ -11,22 +11,50 @@ struct ReadingPages: Sendable {
     private var state: ServiceState { desk.state }
 
     var endpoints: [Endpoint] {
-        [overview, routes, route, history, unmatched, live, changes, revision]
+        [overview, routes, route, history, live, changes, difference, revision]
     }
 
+    // MARK: Hits of a period
+
     private var overview: Endpoint {
-        desk.page("overviewPage", "/", "Whether links work.", scope: .hits, [ConsoleDesk.period]) {
-            call, frame in
-            let snapshot = try await state.snapshot(for: call)
-            guard let history = try await desk.history() else { return Self.withoutHistory }
-            let period = ConsoleDesk.period(of: call)
-            let query = AnalysisQuery(
-                HitSelection(since: period.since, until: period.now), in: snapshot)
-            let page = try await OverviewPage(
-                period.name, query, history,
-                revisions: try await state.registry.revisions(limit: 5))
-            await history.close()
-            return page.page(in: frame)
+        desk.parted(
+            OverviewPage.self, "overviewPage", "/", "Whether links work.", [ConsoleDesk.period]
+        ) { call, frame in
+            try await onHits(call, frame) { period, query, history in
+                let snapshot = query.snapshot
+                let health = HealthTable(
+                    await state.registry.health, try await history.info(),
+                    isLintKnown: await desk.isLintKnown(snapshot)
+                ) { try await desk.lint(snapshot) }
+                return try await OverviewPage(
+                    period, query, history, health: health,
+                    revisions: try await state.registry.revisions(limit: 5))
+            }
+        }
+    }
+
+    private var history: Endpoint {
+        desk.parted(
+            HistoryPage.self, "historyPage", "/history", "What was asked for.",
+            [ConsoleDesk.period]
+        ) { call, frame in
+            try await onHits(call, frame) { try await HistoryPage($0, $1, $2) }
+        }
+    }
+
+    /// Answers with a page on the hits of a period.
+    private func onHits<Page: PartedPage>(
+        _ call: Call, _ frame: ConsoleFrame,
+        _ make: (String, AnalysisQuery, HitHistory) async throws -> Page
+    ) async throws -> Response {
+        let snapshot = try await state.snapshot(for: call)
+        let period = ConsoleDesk.period(of: call)
+        let query = AnalysisQuery(
+            HitSelection(since: period.since, until: period.now), in: snapshot)
+        return try await desk.withHistory { history in
+            guard let history else { return ConsoleDesk.answer(Self.withoutHistory, in: frame) }
+            let page = try await make(period.name, query, history)
+            return try await ConsoleDesk.answer(call, frame, page)
         }
     }
 
@@ -37,128 +65,86 @@ struct ReadingPages: Sendable {
         <pre class="command">routedb hits import access.log</pre>
         """)
 
-    private var routes: Endpoint {
-        desk.page(
-            "routesPage", "/routes", "The table of routes.",
-            [
-                .query("q", "A part of the name, group, pattern or target."),
-                .query("namespace", "Only routes of this namespace."),
-                .query("state", "'enabled', 'disabled' or 'unhit'."), ConsoleDesk.period,
-                .query("page", .integer(1...1_000_000), "The number of the page."),
-            ]
-        ) { call, frame in
-            let snapshot = try await state.snapshot(for: call)
-            let period = ConsoleDesk.period(of: call)
-            var filter = RoutesPage.Filter()
-            filter.text = call.text("q") ?? ""
-            filter.namespace = call.text("namespace") ?? ""
-            filter.state = call.text("state") ?? ""
-            filter.period = period.name
-            filter.page = call.integer("page") ?? 1
-            var traffic: RouteTraffic?
-            if let history = try await desk.history() {
-                traffic = try await history.traffic(since: period.since)
-                await history.close()
-            }
-            return RoutesPage(filter, of: snapshot, traffic).page(in: frame)
-        }
-    }
-
-    private var route: Endpoint {
-        desk.page(
-            "routePage", "/routes/{id}", "A route.", scope: .hits,
-            [.path("id", "The number of the route."), ConsoleDesk.period]
-        ) { call, frame in
-            let snapshot = try await state.snapshot(for: call)
-            let route = try snapshot.route(RouteReference("#" + call.required("id")))
-            let period = ConsoleDesk.period(of: call)
-            var timeline: TimelineReport?
-            var parameters: ParameterReport?
-            if let history = try await desk.history() {
-                var query = AnalysisQuery(
-                    HitSelection(since: period.since, until: period.now, routes: [route.id]),
-                    in: snapshot)
-                query.limit = 8
-                timeline = try await history.timeline(query)
-                parameters = try await history.parameters(of: route.id, query)
-                await history.close()
-            }
-            let blame = try await state.registry.blame(route.id)
-            return RoutePage(
-                route, of: snapshot, blame: blame, period: period.name, timeline: timeline,
-                parameters: parameters
-            ).page(in: frame)
-        }
-    }
-
-    private var history: Endpoint {
-        desk.page(
-            "historyPage", "/history", "What was asked for.", scope: .hits, [ConsoleDesk.period]
-        ) {
-            call, frame in
-            let snapshot = try await state.snapshot(for: call)
-            guard let history = try await desk.history() else { return Self.withoutHistory }
-            let period = ConsoleDesk.period(of: call)
-            let query = AnalysisQuery(
-                HitSelection(since: period.since, until: period.now), in: snapshot)
-            let page = try await HistoryPage(period.name, query, history)
-            await history.close()
-            return page.page(in: frame)
-        }
-    }
-
-    private var unmatched: Endpoint {
-        Endpoint(
-            "unmatchedPart", .get, "/unmatched",
-            "The URLs that found nothing, as a part of a page.",
-            access: .scope(.hits),
-            parameters: [
-                ConsoleDesk.period,
-                .query("limit", .integer(1...100), "How many groups of URLs are listed."),
-            ],
-            answers: [.text("text/html", "The list.")], show: desk.show
-        ) { call in
-            let frame = await desk.frame(for: call.caller)
-            let snapshot = try await state.snapshot(for: call)
-            guard let history = try await desk.history() else { return ConsoleDesk.html("") }
-            let period = ConsoleDesk.period(of: call)
-            var query = AnalysisQuery(
-                HitSelection(since: period.since, until: period.now), in: snapshot)
-            query.comparesPrevious = true
-            query.limit = call.integer("limit") ?? 30
-            let report = try await history.unmatched(query)
-            await history.close()
-            let list = UnmatchedList.markup(report, in: frame, limit: query.limit ?? 30)
-            return ConsoleDesk.html(list.html)
-        }
-    }
-
     private var live: Endpoint {
-        Endpoint(
-            "livePage", .get, "/live", "The newest hits.", access: .scope(.hits),
-            parameters: [.query("fragment", .flag, "Whether to answer with the list only.")],
-            answers: [.text("text/html", "The page.")], show: desk.show
-        ) { call in
-            let frame = await desk.frame(for: call.caller)
+        desk.page("livePage", "/live", "The newest hits.", scope: .hits) { call, frame in
             let snapshot = try await state.snapshot(for: call)
-            var hits: [RecordedHit] = []
-            if let history = try await desk.history() {
-                let hour: Int64 = 3_600_000_000
-                let since = Timestamp(microseconds: SystemClock.microseconds() - hour)
+            let hour: Int64 = 3_600_000_000
+            let since = Timestamp(microseconds: state.clock() - hour)
+            let hits = try await desk.withHistory { history in
+                var hits: [RecordedHit] = []
+                guard let history else { return hits }
                 for try await hit in history.hits(HitSelection(since: since)) {
                     hits.append(hit)
                     // Only the newest are kept; a busy hour has more than fit into memory.
                     if hits.count >= 2_000 { hits.removeFirst(hits.count - LivePage.limit) }
                 }
-                await history.close()
+                return hits
             }
-            hits = Array(
-                hits.sorted { $0.time.microseconds > $1.time.microseconds }.prefix(LivePage.limit))
-            let page = LivePage(hits, of: snapshot)
-            if call.flag("fragment") { return ConsoleDesk.html(page.list(in: frame).html) }
-            return ConsoleDesk.answer(page.page(in: frame), in: frame)
+            let newest = hits.sorted { $0.time.microseconds > $1.time.microseconds }
+            return LivePage(Array(newest.prefix(LivePage.limit)), of: snapshot).page(in: frame)
         }
     }
+
+    // MARK: Routes
+
+    private var routes: Endpoint {
+        let words = RouteSearch.states.map(\.0).filter { !$0.isEmpty }
+        return desk.page(
+            "routesPage", "/routes", "The table of routes.",
+            [
+                .query("q", "A part of the name, group, pattern or target."),
+                .query("namespace", "Only routes of this namespace."),
+                .query("group", "Only routes of this group."),
+                .query("label", "Only routes with this label: its key, or 'key=value'."),
+                .query("target", "Only routes to this target or one below it."),
+                .query("state", "One of: \(words.joined(separator: ", "))."), ConsoleDesk.period,
+                .query("page", .integer(1...1_000_000), "The number of the page."),
+            ]
+        ) { call, frame in
+            let snapshot = try await state.snapshot(for: call)
+            let search = RouteSearch { call.text($0) }
+            let found = try await desk.routes(search, of: snapshot)
+            return RoutesPage(search, found, page: call.integer("page") ?? 1, of: snapshot)
+                .page(in: frame)
+        }
+    }
+
+    private var route: Endpoint {
+        desk.parted(
+            RoutePage.self, "routePage", "/routes/{id}", "A route.",
+            [
+                .path("id", "The number of the route."), ConsoleDesk.period,
+                .query(
+                    "value", "The texts for its parameters, in order, to build a URL.",
+                    isRepeated: true),
+                .query("wildcard", "The texts for its wildcards, in order.", isRepeated: true),
+                .query("scheme", "The scheme of the URL to build."),
+                .query("host", "The host of the URL to build."),
+            ]
+        ) { call, frame in
+            let snapshot = try await state.snapshot(for: call)
+            let route = try snapshot.route(RouteReference("#" + call.required("id")))
+            let period = ConsoleDesk.period(of: call)
+            let query = AnalysisQuery(
+                HitSelection(since: period.since, until: period.now, routes: [route.id]),
+                in: snapshot)
+            let builder = URLForm(
+                route, in: state.registry.table, values: call.texts("value"),
+                wildcards: call.texts("wildcard"), scheme: call.text("scheme") ?? "",
+                host: call.text("host") ?? "")
+            let blame = try await state.registry.blame(route.id)
+            return try await desk.withHistory { history in
+                var hits: RoutePage.Hits?
+                if let history { hits = try await RoutePage.Hits(query, history) }
+                let page = RoutePage(
+                    route, of: snapshot, blame: blame, period: period.name, hits: hits,
+                    builder: builder)
+                return try await ConsoleDesk.answer(call, frame, page)
+            }
+        }
+    }
+
+    // MARK: Revisions
 
     private var changes: Endpoint {
         desk.page(
@@ -168,6 +154,30 @@ struct ReadingPages: Sendable {
             let revisions = try await state.registry.revisions(
                 below: call.integer("below").map(Int64.init), limit: ChangesPage.size)
             return ChangesPage(revisions).page(in: frame)
+        }
+    }
+
+    private var difference: Endpoint {
+        desk.page(
+            "differencePage", "/diff", "What differs between two revisions.",
+            [
+                .query("from", "The earlier revision: a number, a time or a tag."),
+                .query("to", "The later one (default: the newest)."),
+            ]
+        ) { call, frame in
+            let (from, to) = (call.text("from") ?? "", call.text("to") ?? "")
+            guard !from.isEmpty else {
+                return DifferencePage(from: from, to: to, nil).page(in: frame)
+            }
+            do {
+                let diff = try await state.registry.diff(
+                    from: try RevisionReference(from),
+                    to: to.isEmpty ? nil : try RevisionReference(to))
+                return DifferencePage(from: from, to: to, diff).page(in: frame)
+            } catch let error as RouteDBError {
+                return DifferencePage(from: from, to: to, nil, problem: FormProblem(error))
+                    .page(in: frame)
+            }
         }
     }
 

@@ -4,11 +4,13 @@ import Hummingbird
 import RouteDB
 import RouteDBPages
 
-/// The form that adds an access rule, with what it would have done.
+/// The forms that add and remove access rules, with what that would have done.
 struct RulePages: Sendable {
     let desk: ConsoleDesk
 
-    var endpoints: [Endpoint] { [new, add] }
+    var endpoints: [Endpoint] { [new, add, askRemoval, remove] }
+
+    private static let rule = Endpoint.Parameter.path("rule", "The number of the rule.")
 
     private var new: Endpoint {
         desk.page(
@@ -17,7 +19,7 @@ struct RulePages: Sendable {
             let snapshot = try await desk.state.snapshot(for: call)
             return RuleForm(
                 RuleForm.Fields(), at: frame.revision, namespaces: snapshot.namespaces.map(\.name)
-            ).page(in: frame)
+            ).form.page(in: frame)
         }
     }
 
@@ -29,19 +31,10 @@ struct RulePages: Sendable {
             let edit = ConsoleEdit(desk: desk) { editor in
                 try editor.addRule(try fields.draft()).item.rawValue
             }
-            let answer: RouteForm.Answer
-            switch await edit.answer(call) {
-            case .saved: return ConsoleDesk.see("/access")
-            case .shown(let shown): answer = shown
+            let namespaces = try await desk.state.snapshot(for: call).namespaces.map(\.name)
+            return await desk.answer(call, frame, edit, to: { _ in "/access" }) {
+                RuleForm(fields, at: $0, namespaces: namespaces, answer: $1).form
             }
-            let snapshot = try await desk.state.snapshot(for: call)
-            let form = RuleForm(
-                fields, at: call.field("revision").flatMap { Int64($0) } ?? frame.revision,
-                namespaces: snapshot.namespaces.map(\.name), answer: answer)
-            if call.field("fragment") != nil {
-                return ConsoleDesk.html(form.panel(in: frame).html)
-            }
-            return ConsoleDesk.answer(form.page(in: frame), in: frame)
         }
     }
 
@@ -56,6 +49,42 @@ struct RulePages: Sendable {
         fields.condition = call.field("condition") ?? ""
         fields.message = call.field("message") ?? ""
         return fields
+    }
+
+    private var askRemoval: Endpoint {
+        desk.page(
+            "ruleRemovalPage", "/access/{rule}/remove", "What removing a rule would do.",
+            scope: .write, [Self.rule]
+        ) { call, frame in
+            RuleRemoval(try await facts(call), at: frame.revision).form.page(in: frame)
+        }
+    }
+
+    private var remove: Endpoint {
+        desk.form(
+            "ruleRemovalForm", "/access/{rule}/remove",
+            "Removes an access rule, or shows what would have been without it.", [Self.rule]
+        ) { call, frame in
+            let rule = try await facts(call)
+            let edit = ConsoleEdit(desk: desk) { editor in
+                try editor.removeRule(rule.rule.id).id.rawValue
+            }
+            return await desk.answer(call, frame, edit, to: { _ in "/access" }) {
+                RuleRemoval(rule, at: $0, message: call.field("message") ?? "", answer: $1).form
+            }
+        }
+    }
+
+    /// The rule that a call is about.
+    private func facts(_ call: Call) async throws -> RuleFacts {
+        let snapshot = try await desk.state.snapshot(for: call)
+        let id = Int64(call.required("rule"))
+        guard let rule = snapshot.accessRules.first(where: { $0.id.rawValue == id }) else {
+            throw RouteDBError(
+                .ruleNotFound, "There is no access rule \(call.required("rule").excerpt).",
+                hint: "The page 'Access' lists them.")
+        }
+        return RuleFacts(rule, in: SnapshotNames(snapshot))
     }
 }
 #endif

@@ -32,9 +32,9 @@ public struct RouteServer: Sendable {
 
     private let options: ServerOptions
     private let state: ServiceState
-    private let recognition: Recognition
+    private let responder: ServiceResponder
     private let logger: Logger
-    private let builder: HTTPServerBuilder
+    private let certificate: TLSConfiguration?
 
     /// Opens the registry and the tokens, and checks that it is safe to listen.
     ///
@@ -54,7 +54,9 @@ public struct RouteServer: Sendable {
                 path: options.tokens ?? TokenFile.path(besideRegistry: options.registry)),
             clock: clock)
         try Self.checkAddress(options, tokens)
-        builder = try Self.builder(options)
+        let certificate = try options.certificate.map { files throws(RouteDBError) in
+            try ServerCertificate.configuration(files)
+        }
         let accessLog: AccessLog?
         if let path = options.accessLog {
             accessLog = try AccessLog(path: path)
@@ -74,9 +76,14 @@ public struct RouteServer: Sendable {
             sessions: SessionBook(clock: clock), tokens: tokens, metrics: ServiceMetrics(),
             accessLog: accessLog, isEncrypted: options.certificate != nil,
             privacy: options.recording?.privacy ?? .keepAll, clock: clock)
-        recognition = Recognition(
-            tokens: tokens, sessions: state.sessions,
-            proxies: try Self.proxies(options, scopes: state.sessionScopes))
+        let proxies = try Self.proxies(options, scopes: state.sessionScopes)
+        responder = ServiceResponder(
+            table: .service(state), state: state,
+            hosts: HostRule(host: options.address.host, others: options.hosts),
+            recognition: Recognition(tokens: tokens, sessions: state.sessions, proxies: proxies),
+            rate: RateLimit(perSecond: options.limits.requestsPerSecond, clock: clock),
+            bodyTime: options.limits.bodyTime, clock: clock, logger: logger)
+        self.certificate = certificate
     }
 
     /// Answers requests until the service is stopped.
@@ -94,15 +101,8 @@ public struct RouteServer: Sendable {
         onSignals: Bool, _ started: @escaping @Sendable (Started) async -> Void
     ) async throws {
         let (requests, continuation) = AsyncStream<Void>.makeStream()
-        let responder = ServiceResponder(
-            table: .service(state), state: state,
-            hosts: HostRule(host: options.address.host, others: options.hosts),
-            recognition: recognition,
-            rate: RateLimit(
-                perSecond: options.limits.requestsPerSecond,
-                clock: options.currentTimeMicroseconds),
-            bodyTime: options.limits.bodyTime, clock: options.currentTimeMicroseconds,
-            logger: logger)
+        var builder = Self.builder(options.limits, responder)
+        if let certificate { builder = try .tls(builder, tlsConfiguration: certificate) }
         let application = Application(
             responder: responder, server: builder,
             configuration: ApplicationConfiguration(
@@ -183,19 +183,20 @@ public struct RouteServer: Sendable {
     }
 
     private static func builder(
-        _ options: ServerOptions
-    ) throws(RouteDBError) -> HTTPServerBuilder {
-        let limits = options.limits
+        _ limits: ServerLimits, _ responder: ServiceResponder
+    ) -> HTTPServerBuilder {
         let stall = TimeAmount(limits.stallTime)
-        let plain = HTTPServerBuilder.http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [StallGuard(limit: stall)],
-                idleTimeout: TimeAmount(limits.idleTime),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
-                    maxHeaderFieldCount: limits.headFields)))
-        guard let files = options.certificate else { return plain }
-        return try ServerCertificate.builder(plain, files)
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [StallGuard(limit: stall)],
+            idleTimeout: TimeAmount(limits.idleTime),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
+                maxHeaderFieldCount: limits.headFields))
+        return HTTPServerBuilder { respond in
+            QuickChannel(
+                base: HTTP1Channel(responder: respond, configuration: configuration),
+                responder: responder)
+        }
     }
 }
 

@@ -1,17 +1,15 @@
 #if Server
-import HummingbirdCore
-import HummingbirdTLS
 import NIOSSL
 import RouteDB
 
 /// The certificate with which a service encrypts.
 enum ServerCertificate {
-    /// Adds TLS to a server.
+    /// Reads the files.
     ///
     /// - Throws: ``RouteDBError`` with `invalidValue` if a file is not readable, or not in PEM.
-    static func builder(
-        _ plain: HTTPServerBuilder, _ files: CertificateFiles
-    ) throws(RouteDBError) -> HTTPServerBuilder {
+    static func configuration(
+        _ files: CertificateFiles
+    ) throws(RouteDBError) -> TLSConfiguration {
         let certificates = try read(files.certificates, "certificate") {
             try NIOSSLCertificate.fromPEMFile($0)
         }
@@ -23,10 +21,12 @@ enum ServerCertificate {
             certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         do {
-            return try .tls(plain, tlsConfiguration: configuration)
+            // Whether the key is that of the certificate, which only shows when both are used.
+            _ = try NIOSSLContext(configuration: configuration)
         } catch {
             throw failure(files.key, "private key of the certificate")
         }
+        return configuration
     }
 
     private static func read<Value>(

@@ -81,6 +81,9 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as in a URL.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
+    /// Whether the address stands for all of this machine, such as `0.0.0.0`: no request is for it.
+    package var isAny: Bool { ["0.0.0.0", "::"].contains(host) }
+
     /// Whether only this machine can reach the address.
     package var isLoopback: Bool {
         host == "localhost" || IPAddress(host)?.isLoopback == true

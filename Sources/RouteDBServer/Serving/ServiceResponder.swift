@@ -17,61 +17,83 @@ struct ServiceResponder: HTTPResponder {
     let clock: @Sendable () -> Int64
     let logger: Logger
 
-    /// What is known of a request when it is answered.
-    private struct Outcome {
+    /// A request that is being answered, with what is known of it.
+    private struct Visit {
+        let head: HTTPRequest
+        let context: ConnectionContext
+        let start: Int64
         var caller = Caller.unknown
-        var endpoint = "none"
-        var response: Response
+        var endpoint: Endpoint?
+
+        /// The name of the endpoint, for metrics and the log.
+        var name: String { endpoint?.name ?? "none" }
     }
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
-        let start = clock()
-        state.metrics.begin()
-        var outcome: Outcome
-        do {
-            outcome = try await answer(request, context)
-        } catch let error as HTTPParserError {
-            state.metrics.end(endpoint: "none", status: 400, microseconds: clock() - start)
-            // Hummingbird answers it, and closes the connection.
-            throw error
-        }
-        SecurityFields.add(to: &outcome.response.headers, isEncrypted: state.isEncrypted)
-        if request.method == .head {
-            outcome.response = outcome.response.createHeadResponse()
-        }
-        return finishing(outcome, request, context, since: start)
-    }
-
-    private func answer(
-        _ request: Request, _ context: ConnectionContext
-    ) async throws -> Outcome {
-        var caller = Caller.unknown
-        var endpoint: Endpoint?
+        var visit = begin(request.head, context)
+        var response: Response
         do {
             if !(try await AppLinkEndpoints.answers(request.head, state)) {
                 try hosts.check(request.head)
             }
             let target = try RequestTarget(request.head.path ?? "/")
             let found = try table.find(request.method, target.segments)
-            endpoint = found.endpoint
-            caller = try recognition.caller(request.headers, from: context.address)
-            try OriginRule(hosts: hosts).check(request.head, by: caller)
-            try rate.take(caller)
-            try check(caller, may: found.endpoint)
+            try admit(&visit, to: found.endpoint)
             let call = try await Call.reading(
                 request, for: found.endpoint, path: found.path, query: target.query,
-                caller: caller, bodyTime: bodyTime)
-            let response = try await found.endpoint.respond(call)
-            return Outcome(caller: caller, endpoint: found.endpoint.name, response: response)
+                caller: visit.caller, bodyTime: bodyTime)
+            response = try await found.endpoint.respond(call)
         } catch let error as HTTPParserError {
+            state.metrics.end(endpoint: "none", status: 400, microseconds: clock() - visit.start)
+            // Hummingbird answers it, and closes the connection.
             throw error
         } catch {
-            let problem = Problem(error)
-            let name = endpoint?.name ?? "none"
-            if problem.status == .internalServerError { logger.error("\(name): \(error)") }
-            let response = endpoint?.show(problem, caller) ?? .problem(problem)
-            return Outcome(caller: caller, endpoint: name, response: response)
+            let problem = problem(error, visit)
+            response = visit.endpoint?.show(problem, visit.caller) ?? .problem(problem)
         }
+        SecurityFields.add(to: &response.headers, isEncrypted: state.isEncrypted)
+        if request.method == .head { response = response.createHeadResponse() }
+        return finishing(response, visit)
+    }
+
+    /// Answers a `GET` without a body, if its endpoint answers at once; `nil` for others.
+    func answerAtOnce(_ head: HTTPRequest, _ context: ConnectionContext) -> WholeAnswer? {
+        guard let target = head.path, let endpoint = table.endpointAtOnce(for: target),
+            let respond = endpoint.answerAtOnce
+        else { return nil }
+        var visit = begin(head, context)
+        var answer: WholeAnswer
+        do {
+            try hosts.check(head)
+            try admit(&visit, to: endpoint)
+            let call = Call(
+                caller: visit.caller,
+                request: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
+                values: try Call.values([:], RequestTarget.query(of: target), for: endpoint))
+            answer = try respond(call)
+        } catch {
+            answer = .problem(problem(error, visit))
+        }
+        SecurityFields.add(to: &answer.fields, isEncrypted: state.isEncrypted)
+        end(visit, status: answer.status, bytes: answer.body.readableBytes)
+        return answer
+    }
+
+    // MARK: Before the answer
+
+    private func begin(_ head: HTTPRequest, _ context: ConnectionContext) -> Visit {
+        state.metrics.begin()
+        return Visit(head: head, context: context, start: clock())
+    }
+
+    /// Finds out who sends a request, and checks that they may.
+    private func admit(_ visit: inout Visit, to endpoint: Endpoint) throws(Problem) {
+        visit.endpoint = endpoint
+        visit.caller = try recognition.caller(
+            visit.head.headerFields, from: visit.context.address)
+        try OriginRule(hosts: hosts).check(visit.head, by: visit.caller)
+        try rate.take(visit.caller)
+        try check(visit.caller, may: endpoint)
     }
 
     /// Checks that a caller may ask an endpoint.
@@ -99,38 +121,46 @@ struct ServiceResponder: HTTPResponder {
         }
     }
 
+    // MARK: After the answer
+
+    /// The problem to answer for an error; those that are not the caller's are logged.
+    private func problem(_ error: any Error, _ visit: Visit) -> Problem {
+        let problem = Problem(error)
+        if problem.status == .internalServerError { logger.error("\(visit.name): \(error)") }
+        return state.hiddenPaths.hidden(in: problem, from: visit.caller)
+    }
+
     /// Counts and logs an answer when its body is written.
-    private func finishing(
-        _ outcome: Outcome, _ request: Request, _ context: ConnectionContext, since start: Int64
-    ) -> Response {
-        var response = outcome.response
-        let status = Int(response.status.code)
-        let end: @Sendable (Int) -> Void = { [self] bytes in
-            let now = clock()
-            state.metrics.end(
-                endpoint: outcome.endpoint, status: status, microseconds: max(0, now - start))
-            state.accessLog?.append(
-                AccessEntry(
-                    address: recognition.proxies.client(request.headers, on: context),
-                    caller: outcome.caller.name, timeMicroseconds: start,
-                    method: request.method.rawValue,
-                    path: String(RequestTarget.path(of: request.head.path ?? "/")),
-                    status: status, bytes: bytes,
-                    referrer: request.headers[.referer]
-                        .map { String(RequestTarget.path(of: $0)) },
-                    userAgent: request.headers[.userAgent]))
-        }
+    private func finishing(_ response: Response, _ visit: Visit) -> Response {
+        var response = response
         if let length = response.body.contentLength {
-            end(length)
+            end(visit, status: response.status, bytes: length)
             return response
         }
-        let body = response.body
+        let (status, body) = (response.status, response.body)
         response.body = ResponseBody { writer in
             let counter = ByteCounter()
-            defer { end(counter.bytes) }
+            defer { end(visit, status: status, bytes: counter.bytes) }
             try await body.write(CountingWriter(writer, counter))
         }
         return response
+    }
+
+    private func end(_ visit: Visit, status: HTTPResponse.Status, bytes: Int) {
+        let status = Int(status.code)
+        state.metrics.end(
+            endpoint: visit.name, status: status, microseconds: max(0, clock() - visit.start))
+        guard let log = state.accessLog else { return }
+        let fields = visit.head.headerFields
+        log.append(
+            AccessEntry(
+                address: recognition.proxies.client(fields, on: visit.context),
+                caller: visit.caller.name, timeMicroseconds: visit.start,
+                method: visit.head.method.rawValue,
+                path: String(RequestTarget.path(of: visit.head.path ?? "/")),
+                status: status, bytes: bytes,
+                referrer: fields[.referer].map { String(RequestTarget.path(of: $0)) },
+                userAgent: fields[.userAgent]))
     }
 }
 

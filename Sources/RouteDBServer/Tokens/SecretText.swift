@@ -29,13 +29,21 @@ package struct SecretText: Sendable {
         SHA256.hash(data: Array(text.utf8)).hexadecimal
     }
 
+    /// The bytes of a digest that is written as hexadecimal digits.
+    package static func bytes(ofDigest digits: String) -> [UInt8] {
+        let values = digits.utf8.map { $0.hexadecimalValue ?? 0 }
+        return stride(from: 1, to: values.count, by: 2).map { values[$0 - 1] << 4 | values[$0] }
+    }
+
     /// Whether a text is the secret with a digest.
     ///
     /// The time that it takes does not depend on where they differ.
-    package static func isSecret(_ text: some StringProtocol, digest: String) -> Bool {
-        let (given, stored) = (Array(self.digest(text).utf8), Array(digest.utf8))
-        guard given.count == stored.count else { return false }
-        return zip(given, stored).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    package static func isSecret(_ text: some StringProtocol, digest: [UInt8]) -> Bool {
+        let given = Array(SHA256.hash(data: Array(text.utf8)))
+        guard given.count == digest.count else { return false }
+        var difference: UInt8 = 0
+        for index in given.indices { difference |= given[index] ^ digest[index] }
+        return difference == 0
     }
 }
 #endif

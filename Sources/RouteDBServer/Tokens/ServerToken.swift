@@ -41,10 +41,11 @@ package struct ServerToken: Hashable, Sendable {
     private static let idLength = 12
 
     /// The id and the secret in the text of a token.
-    package static func parts(of text: some StringProtocol) -> (id: String, secret: String)? {
-        guard text.hasPrefix(prefix) else { return nil }
-        let parts = text.dropFirst(prefix.count).split(separator: "_", maxSplits: 1)
-        return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+    package static func parts(of text: String) -> (id: String, secret: String)? {
+        guard text.utf8.starts(with: prefix.utf8) else { return nil }
+        let parts = text.utf8.dropFirst(prefix.utf8.count)
+            .split(separator: UInt8(ascii: "_"), maxSplits: 1)
+        return parts.count == 2 ? (String(Substring(parts[0])), String(Substring(parts[1]))) : nil
     }
 
     /// Whether the token is accepted at a time.

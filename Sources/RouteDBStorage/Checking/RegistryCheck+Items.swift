@@ -65,8 +65,7 @@ extension RegistryCheck {
     }
 
     func checkConverters() throws(RouteDBError) {
-        var known: [Int64: Set<String>] = [:]
-        try readVersions(of: ParameterConverter.table) { row, number, isLive in
+        try readVersions(of: ParameterConverter.table) { row, number, _ in
             let name = row.string(at: 1)
             if ParameterConverter.parseRule(row) == nil {
                 let argument = row.optionalString(at: 3).map { "'\($0)'" } ?? "nothing"
@@ -75,7 +74,10 @@ extension RegistryCheck {
                     "converter '\(name)', row \(number): the rule '\(row.string(at: 2))' with"
                         + " \(argument) is invalid")
             }
-            if isLive { known[row.int(at: 0), default: []].insert(name) }
+        }
+        var known: [Int64: Set<String>] = [:]
+        try database.run("SELECT namespace, name FROM converter WHERE ended_by IS NULL") { row in
+            while try row.step() { known[row.int(at: 0), default: []].insert(row.string(at: 1)) }
         }
         let select: StaticString = """
             SELECT id, namespace, pattern FROM route WHERE ended_by IS NULL
@@ -98,16 +100,21 @@ extension RegistryCheck {
         }
     }
 
-    func checkAccessRules() throws(RouteDBError) {
-        var live: [AccessRule] = []
+    /// Checks the rows of access rules, and passes on the live rules.
+    func checkAccessRuleRows(_ body: (AccessRule) -> Void) throws(RouteDBError) {
         try readVersions(of: AccessRule.table) { row, number, isLive in
             guard let rule = AccessRule.parse(row) else {
                 report(
                     .accessRules, "access rule \(row.int(at: 0)), row \(number): it is invalid")
                 return
             }
-            if isLive { live.append(rule) }
+            if isLive { body(rule) }
         }
+    }
+
+    func checkAccessRules() throws(RouteDBError) {
+        var live: [AccessRule] = []
+        try checkAccessRuleRows { live.append($0) }
         let zones = ZoneFiles.zones(namedBy: live)
         for rule in live {
             for name in rule.zoneNames where zones[name] == nil {

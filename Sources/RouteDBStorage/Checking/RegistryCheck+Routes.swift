@@ -5,9 +5,11 @@ import RouteDBSQLite
 extension RegistryCheck {
     func checkPatterns() throws(RouteDBError) {
         let select: StaticString = """
-            SELECT id, version_id, pattern, written, syntax, name FROM route ORDER BY version_id
+            SELECT id, version_id, pattern, written, syntax, name FROM route
+            WHERE ?1 IS NULL OR made_by > ?1 ORDER BY version_id
             """
         try database.run(select) { statement in
+            try statement.bind(base, at: 1)
             while try statement.step() {
                 let place = "route #\(statement.int(at: 0)), row \(statement.int(at: 1))"
                 let (pattern, written) = (statement.string(at: 2), statement.string(at: 3))
@@ -71,11 +73,13 @@ extension RegistryCheck {
     func checkPresentations() throws(RouteDBError) {
         let select: StaticString = """
             SELECT id, version_id, requirements, presentation, labels, note FROM route
-            WHERE requirements IS NOT NULL OR presentation IS NOT NULL OR labels IS NOT NULL
-                OR note IS NOT NULL
+            WHERE (?1 IS NULL OR made_by > ?1)
+                AND (requirements IS NOT NULL OR presentation IS NOT NULL OR labels IS NOT NULL
+                    OR note IS NOT NULL)
             ORDER BY version_id
             """
         try database.run(select) { statement in
+            try statement.bind(base, at: 1)
             while try statement.step() {
                 let place = "route #\(statement.int(at: 0)), row \(statement.int(at: 1))"
                 let checks: [(RegistryFinding.Rule, Int32, (String) throws -> Void)] = [

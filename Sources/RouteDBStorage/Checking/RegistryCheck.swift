@@ -5,12 +5,15 @@ import RouteDBSQLite
 /// A check of a whole registry file, which collects what it finds.
 final class RegistryCheck {
     let database: Database
+    /// The revision after which rows are checked one by one; `nil` for all rows.
+    let base: Int64?
     private let migrator: Migrator
     private var findings: [RegistryFinding] = []
 
-    init(of store: RegistryStore) {
+    init(of store: RegistryStore, after base: Int64? = nil) {
         database = store.database
         migrator = store.migrator
+        self.base = base
     }
 
     /// Runs the check, within one transaction.
@@ -42,12 +45,31 @@ final class RegistryCheck {
         return findings
     }
 
+    /// Checks what is live, and the rows that later revisions than the base added, as far as a
+    /// routing table and the commands depend on it.
+    ///
+    /// The caller has begun a transaction, and has written the rows itself: so the constraints of
+    /// the schema hold, and the digests match.
+    func runOnContent() throws(RouteDBError) -> [RegistryFinding] {
+        for rule in RegistryRule.live { try check(rule) }
+        try checkFallbacks()
+        try checkPolicies()
+        try checkPatterns()
+        try checkPresentations()
+        try checkConverters()
+        try checkDefaults()
+        try checkAccessRuleRows { _ in }
+        try checkSuppressions()
+        try checkCases()
+        return findings
+    }
+
     /// Adds a problem to the findings.
     func report(_ rule: RegistryFinding.Rule, _ message: String) {
         findings.append(RegistryFinding(rule: rule, message: message))
     }
 
-    /// Reads every version of the items of a table, oldest first.
+    /// Reads the versions of the items of a table that are to be checked, oldest first.
     ///
     /// - Parameters:
     ///   - table: The table.
@@ -59,7 +81,8 @@ final class RegistryCheck {
         _ body: (_ row: borrowing Statement, _ number: Int64, _ isLive: Bool) throws -> Void
     ) throws(RouteDBError) {
         let count = Int32(table.columns.count)
-        try database.run(table.versions) { statement in
+        try database.run(base == nil ? table.versions : table.newVersions) { statement in
+            if let base { try statement.bind(base, at: 1) }
             while try statement.step() {
                 let number = statement.int(at: count)
                 try body(statement, number, statement.bool(at: count + 1))

@@ -12,9 +12,12 @@ struct RegistryRule {
         self.violations = ComposedSQL(violations)
     }
 
-    static let all = [
-        versionsEnd, versionsFollow, defaultExists, references(to: "namespace"),
-        references(to: "route"), defaultIsUnbound, fallbacksExist, revisionsFollow,
+    static let all = [versionsEnd, versionsFollow, revisionsFollow] + live
+
+    /// The rules for what is live.
+    static let live = [
+        defaultExists, references(to: "namespace"), references(to: "route"), defaultIsUnbound,
+        fallbacksExist,
     ]
 
     /// A version ends after it begins.

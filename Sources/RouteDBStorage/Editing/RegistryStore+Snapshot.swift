@@ -21,6 +21,21 @@ extension RegistryStore {
         }
     }
 
+    /// The content of the newest revision without the route tests, and the revision's digest.
+    ///
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    package func newestSnapshot()
+        throws(RouteDBError) -> (snapshot: RegistrySnapshot, digest: String)
+    {
+        try database.transaction(.deferred) {
+            let records = RevisionRecords(database: database)
+            let latest = try records.latest()
+            let snapshot = try RegistrySnapshot(
+                reading: database, revision: latest, past: nil, withCases: false)
+            return (snapshot, try records.digest(of: latest))
+        }
+    }
+
     /// The pattern language of every route that is not native.
     ///
     /// - Parameter revision: The number, or `nil` for the newest revision.

@@ -13,8 +13,8 @@ extension RegistryStore {
     ///   - body: The edits; if it throws, nothing is changed and the error is rethrown.
     /// - Returns: The closure's result, and the number of the revision that was created, or would
     ///   have been created by a dry run; `nil` if nothing changed.
-    /// - Throws: `revisionConflict`, `busy`, `full`, `readOnly`, `storageFailure`, and any error
-    ///   that the closure throws.
+    /// - Throws: `revisionConflict`, `busy`, `full`, `storageFailure`; `readOnly`, also if the
+    ///   registry follows another one; and any error that the closure throws.
     @discardableResult
     package func write<Result>(
         _ commit: CommitInfo, dryRun: Bool = false,
@@ -23,6 +23,7 @@ extension RegistryStore {
         var tried: (result: Result, revision: Int64?)?
         do {
             return try database.connection.transaction(.immediate) {
+                if !dryRun { try OriginRecord(database: database).requireNone() }
                 let done = try edit(commit, body)
                 guard dryRun else { return done }
                 tried = done

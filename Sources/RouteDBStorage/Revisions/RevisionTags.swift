@@ -42,6 +42,7 @@ package struct RevisionTags {
                     + " \(EditRules.nameBytes) of them.")
         }
         return try database.transaction(.immediate) {
+            if !dryRun { try OriginRecord(database: database).requireNone() }
             let revisions = RevisionRecords(database: database)
             try revisions.require(expected: commit.expectedRevision)
             let number = try revisions.find(reference).number
@@ -71,6 +72,7 @@ package struct RevisionTags {
         _ name: String, expecting expected: Int64?, dryRun: Bool
     ) throws(RouteDBError) -> Int64 {
         try database.transaction(.immediate) {
+            if !dryRun { try OriginRecord(database: database).requireNone() }
             try RevisionRecords(database: database).require(expected: expected)
             let records = TagRecords(database: database)
             guard let number = try records.revision(of: name) else {

@@ -6,6 +6,10 @@ import RouteDBSQLite
 package struct RegistryChanges: Hashable, Sendable {
     /// The newest revision, which includes the changes.
     package let revision: Int64
+    /// The digest of that revision.
+    package let digest: String
+    /// Whether the registry no longer has the revision, but another history.
+    package let hasOtherHistory: Bool
     /// Whether a namespace, a converter or default value of a namespace, or an access rule changed,
     /// so that a new snapshot is needed; the other properties are empty then.
     package let needsFullReload: Bool
@@ -20,21 +24,32 @@ package struct RegistryChanges: Hashable, Sendable {
 extension RegistryStore {
     /// The changes after a revision, or `nil` if it is the newest one.
     ///
-    /// If the registry does not have the revision, as after restoring a backup, a full reload is
-    /// needed.
+    /// If the registry does not have the revision, or another one with its number, as after
+    /// restoring a backup, a full reload is needed.
     ///
+    /// - Parameters:
+    ///   - revision: The number.
+    ///   - digest: The digest that the revision had, or `nil` if only the number is known.
+    /// - Returns: The changes.
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(*c* log *n*) in the number of changes *c* and routes *n*; never scans all
     ///   routes.
-    package func changes(since revision: Int64) throws(RouteDBError) -> RegistryChanges? {
+    package func changes(
+        since revision: Int64, digest: String? = nil
+    ) throws(RouteDBError) -> RegistryChanges? {
         try database.transaction(.deferred) {
-            let latest = try RevisionRecords(database: database).latest()
-            guard revision != latest else { return nil }
-            guard revision < latest, try !needsFullReload(since: revision) else {
+            let records = RevisionRecords(database: database)
+            let latest = try records.latest()
+            let isKnown = try digest == nil || digest == records.digest(of: revision)
+            guard revision != latest || !isKnown else { return nil }
+            let newest = try records.digest(of: latest)
+            guard isKnown, revision < latest, try !needsFullReload(since: revision) else {
                 return RegistryChanges(
-                    revision: latest, needsFullReload: true, removed: [], upserted: [],
-                    defaults: [:])
+                    revision: latest, digest: newest,
+                    hasOtherHistory: !isKnown || revision > latest, needsFullReload: true,
+                    removed: [], upserted: [], defaults: [:])
             }
-            return try routeChanges(since: revision, latest: latest)
+            return try routeChanges(since: revision, latest: latest, digest: newest)
         }
     }
 
@@ -61,7 +76,7 @@ extension RegistryStore {
     }
 
     private func routeChanges(
-        since revision: Int64, latest: Int64
+        since revision: Int64, latest: Int64, digest: String
     ) throws(RouteDBError) -> RegistryChanges {
         let routes = Versions<Route>(database: database)
         let values = Versions<DefaultRecord>(database: database)
@@ -78,8 +93,8 @@ extension RegistryStore {
             if !own.members.isEmpty { defaults[id] = own }
         }
         return RegistryChanges(
-            revision: latest, needsFullReload: false, removed: removed, upserted: upserted,
-            defaults: defaults)
+            revision: latest, digest: digest, hasOtherHistory: false, needsFullReload: false,
+            removed: removed, upserted: upserted, defaults: defaults)
     }
 
     /// The routes that changed and are live now, or that were live at the revision and are not now.

@@ -42,7 +42,7 @@ extension RegistryStore {
     }
 
     /// Removes the file if it is empty, for example because creating the registry failed.
-    func removeIfEmpty() {
+    package func removeIfEmpty() {
         do {
             try database.transaction(.immediate) { removeEmptyFile() }
         } catch {

@@ -15,6 +15,8 @@ package enum RegistryMode: Sendable {
     /// Reading and writing a copy in memory of an existing registry, which is never written; the
     /// copy's schema is upgraded.
     case copying(timeMicroseconds: Int64)
+    /// Taking all content from another registry; a missing or empty file stays empty until then.
+    case following(timeMicroseconds: Int64)
 }
 
 /// A registry file with all of its revisions.
@@ -30,12 +32,16 @@ package final class RegistryStore {
     /// The journal of the interrupted write, if this store reads a copy in which that write is
     /// undone.
     private let undoneJournal: FileIdentity?
+    /// The file that was opened; `nil` for one in memory.
+    private var opened: FileIdentity?
 
     private init(
-        database: Database, scripts: [MigrationScript], undoneJournal: FileIdentity? = nil
+        database: Database, scripts: [MigrationScript], opened: FileIdentity? = nil,
+        undoneJournal: FileIdentity? = nil
     ) {
         path = database.path
         self.database = database
+        self.opened = opened
         self.undoneJournal = undoneJournal
         migrator = Migrator(database: database, scripts: scripts) { step in
             switch step {
@@ -60,6 +66,8 @@ package final class RegistryStore {
     ) throws(RouteDBError) -> RegistryStore {
         try checkAccess(path, mode)
         let connection: Connection
+        // Before it is opened: if another file takes its place meanwhile, that is noticed later.
+        let opened = FileAccess(path: path).identity
         do {
             connection = try Connection(
                 path: path, mode: mode.openMode(for: FileAccess(path: path)),
@@ -68,7 +76,8 @@ package final class RegistryStore {
             throw RouteDBError(error, path: path)
         }
         let store = RegistryStore(
-            database: Database(connection: connection, path: path), scripts: scripts)
+            database: Database(connection: connection, path: path), scripts: scripts,
+            opened: opened)
         switch mode {
         case .reading:
             do {
@@ -79,7 +88,7 @@ package final class RegistryStore {
                 }
                 let undone = RegistryStore(
                     database: Database(connection: copy.connection, path: path),
-                    scripts: scripts, undoneJournal: copy.journal)
+                    scripts: scripts, opened: opened, undoneJournal: copy.journal)
                 try undone.migrator.requireCurrent()
                 return undone
             }
@@ -88,13 +97,19 @@ package final class RegistryStore {
             let memory = RegistryStore(
                 database: Database(connection: copy, path: path), scripts: scripts)
             try memory.migrator.migrate(timeMicroseconds: time)
+            // The copy does not follow, so it can be edited.
+            try OriginRecord(database: memory.database).remove()
             return memory
         case .writing(let time):
             try store.configureForWriting()
             try store.migrator.migrate(timeMicroseconds: time)
+        case .following(let time):
+            try store.configureForWriting()
+            if try !store.isEmpty { try store.migrator.migrate(timeMicroseconds: time) }
         case .creating(let commit):
             do {
                 try store.create(commit)
+                store.opened = FileAccess(path: path).identity
             } catch {
                 store.removeIfEmpty()
                 throw error
@@ -125,6 +140,13 @@ package final class RegistryStore {
 
     /// What stands for the path of a registry in memory.
     package static let memoryPath = ":memory:"
+
+    /// Whether the file has no content yet.
+    var isEmpty: Bool {
+        get throws(RouteDBError) {
+            try database.transaction(.deferred) { try SchemaState.read(from: database) == .empty }
+        }
+    }
 
     private func create(_ commit: CommitInfo) throws(RouteDBError) {
         try configureForWriting()
@@ -186,6 +208,13 @@ package final class RegistryStore {
         return FileAccess(path: UndoneCopy.journalPath(of: path)).identity != undoneJournal
     }
 
+    /// Whether the file that was opened is no longer at its path: it was deleted, or another one, such
+    /// as a backup, has taken its place.
+    package var isReplaced: Bool {
+        guard let opened else { return false }
+        return FileAccess(path: path).identity != opened
+    }
+
     /// A number that changes when another connection commits to the file.
     ///
     /// Compare only values from the same store. Takes about a microsecond, and no lock.
@@ -245,14 +274,14 @@ extension RegistryMode {
         case .reading: file.readingMode
         case .copying: file.readingMode == .undoing ? .readOnly : file.readingMode
         case .writing: .readWrite
-        case .creating: .create
+        case .creating, .following: .create
         }
     }
 
     fileprivate var writes: Bool {
         switch self {
         case .reading, .copying: false
-        case .writing, .creating: true
+        case .writing, .creating, .following: true
         }
     }
 }
@@ -271,7 +300,7 @@ extension RegistryStore {
         let directory = file.resolved.directory
         try DatabaseKind.registry.checkPlace(file, writes: mode.writes)
         switch mode {
-        case .creating where !file.exists:
+        case .creating where !file.exists, .following where !file.exists:
             guard directory.exists else {
                 throw RouteDBError(
                     .databaseMissing,
@@ -289,7 +318,7 @@ extension RegistryStore {
                 hint: "Ask for permission, or run as the owner of the file.")
         case .reading, .copying:
             return
-        case .writing, .creating:
+        case .writing, .creating, .following:
             guard file.isWritable else {
                 throw RouteDBError(
                     .readOnly, "The registry '\(path)' is read-only.",

@@ -49,6 +49,14 @@ struct RevisionDigests {
         return nil
     }
 
+    /// Whether the stored digest of a revision matches, given those of the revisions before.
+    func isMatch(_ number: Int64) throws(RouteDBError) -> Bool {
+        let records = RevisionRecords(database: database)
+        let previous = try records.find(number - 1)?.digest ?? ""
+        let digest = try digest(of: number, after: previous, VersionedTable.all)
+        return try records.find(number)?.digest == digest
+    }
+
     private func numbers() throws(RouteDBError) -> [Int64] {
         try database.run("SELECT number FROM revision ORDER BY number") { statement in
             var numbers: [Int64] = []

@@ -108,6 +108,11 @@ struct RevisionRecords {
         }
     }
 
+    /// The digest of a revision; empty for 0 and for one that does not exist.
+    func digest(of number: Int64) throws(RouteDBError) -> String {
+        try find(number)?.digest ?? ""
+    }
+
     /// The newest revision committed at or before a time, or `nil` if there is none.
     func latest(until microseconds: Int64) throws(RouteDBError) -> Int64? {
         try database.number(

@@ -26,6 +26,9 @@ struct VersionedTable: Sendable {
     /// All versions, in the order in which they were written; the row's number and whether it is
     /// live follow the columns of the item.
     let versions: ComposedSQL
+    /// The versions that revisions after `?1` added, in the order and with the columns of
+    /// ``versions``.
+    let newVersions: ComposedSQL
     /// Inserts an item; the last parameter is the revision.
     let insert: ComposedSQL
     /// Ends the item with the id `?2`.
@@ -38,6 +41,10 @@ struct VersionedTable: Sendable {
     let made: ComposedSQL
     /// The rows that the revision `?1` ended.
     let ended: ComposedSQL
+    /// The rows of ``made`` whose `version_id` is above `?2`.
+    let madeAbove: ComposedSQL
+    /// The rows of ``ended`` whose `version_id` is above `?2`.
+    let endedAbove: ComposedSQL
 
     /// The statements that end live rows: those that the revision `?1` added are deleted, because
     /// no revision ever had them.
@@ -69,8 +76,9 @@ struct VersionedTable: Sendable {
         past = ComposedSQL(
             "\(rows) WHERE made_by <= ?1 AND (ended_by IS NULL OR ended_by > ?1) ORDER BY \(order)")
         withID = ComposedSQL("\(rows) WHERE id = ?1 AND ended_by IS NULL")
-        versions = ComposedSQL(
-            "SELECT \(list), version_id, ended_by IS NULL FROM \(name) ORDER BY version_id")
+        let version = "SELECT \(list), version_id, ended_by IS NULL FROM \(name)"
+        versions = ComposedSQL("\(version) ORDER BY version_id")
+        newVersions = ComposedSQL("\(version) WHERE made_by > ?1 ORDER BY version_id")
         let parameters = (1...columns.count + 1).map { "?\($0)" }.joined(separator: ", ")
         insert = ComposedSQL("INSERT INTO \(name) (\(list), made_by) VALUES (\(parameters))")
         byID = Self.ending(name, where: "id = ?2")
@@ -79,6 +87,11 @@ struct VersionedTable: Sendable {
         made = ComposedSQL("SELECT * FROM \(name) WHERE made_by = ?1 ORDER BY version_id")
         ended = ComposedSQL(
             "SELECT version_id FROM \(name) WHERE ended_by = ?1 ORDER BY version_id")
+        madeAbove = ComposedSQL(
+            "SELECT * FROM \(name) WHERE made_by = ?1 AND version_id > ?2 ORDER BY version_id")
+        endedAbove = ComposedSQL(
+            "SELECT version_id FROM \(name) WHERE ended_by = ?1 AND version_id > ?2"
+                + " ORDER BY version_id")
     }
 
     /// Whether its items have an id.

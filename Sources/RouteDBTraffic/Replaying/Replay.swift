@@ -1,5 +1,9 @@
 public import RouteDBRouting
 
+#if Tracing
+    public import Tracing
+#endif
+
 /// Resolves recorded hits against two states of a registry and reports which answers differ.
 ///
 /// Use it to see what a change would do to real traffic before you ship it. Both states answer
@@ -66,6 +70,22 @@ public struct Replay: Sendable {
         _ source: ReplaySource, observing: (@Sendable (ReplayProgress) -> Bool)? = nil,
         receiving: (@Sendable (ReplayDifference) throws -> Void)? = nil
     ) async throws -> ReplayReport {
+        #if Tracing
+            if let tracer = task.options.tracer {
+                return try await tracer.withSpan("routedb.replay") { span in
+                    span.attributes["routedb.from"] = task.revisions.old
+                    span.attributes["routedb.to"] = task.revisions.new
+                    return try await replay(source, observing, receiving)
+                }
+            }
+        #endif
+        return try await replay(source, observing, receiving)
+    }
+
+    private func replay(
+        _ source: ReplaySource, _ observing: (@Sendable (ReplayProgress) -> Bool)?,
+        _ receiving: (@Sendable (ReplayDifference) throws -> Void)?
+    ) async throws -> ReplayReport {
         let jobs = max(1, task.options.jobs)
         let queue = ReplayQueue(capacity: 2 * jobs)
         let delivery = receiving.map(ReplayDelivery.init)
@@ -117,6 +137,10 @@ public struct ReplayOptions: Sendable {
     public var isOneRegistry = false
     /// The functions behind converters implemented in code, by name.
     public var converters: [String: ConverterFunction] = [:]
+    #if Tracing
+        /// What makes a span of the replay, or `nil` for none; with the trait `Tracing`.
+        public var tracer: (any Tracer)?
+    #endif
 
     /// Creates options that replay all hits in one thread.
     public init() {}

@@ -3,6 +3,8 @@ package import RouteDBRouting
 
 /// A report as JSON: the selection with its totals, and a list of rows.
 package protocol ReportFacts: Sendable {
+    /// What the report selects, with its totals.
+    var frame: ReportFrame { get }
     /// The members of the JSON besides the rows.
     var head: JSONObject { get }
     /// The key of the rows.
@@ -15,7 +17,12 @@ extension ReportFacts {
     /// The report as JSON.
     package var object: JSONObject {
         let schema: JSONObject = ["schema": 1]
-        var object = schema.merging(head)
+        return schema.merging(content)
+    }
+
+    /// The report as a part of other JSON.
+    package var content: JSONObject {
+        var object = head
         object[key] = .array(objects.map(JSONValue.object))
         return object
     }

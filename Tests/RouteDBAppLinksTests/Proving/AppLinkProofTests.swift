@@ -64,20 +64,62 @@ struct AppLinkProofTests {
     @Test("a verdict that depends on an uncertain rule says so")
     func uncertain() throws {
         let proof = try Self.proof(#"{"/": "/a/*"}"#, ["/a/**"])
-        #expect(proof.verdict == .exact && proof.uncertain == [.a5])
+        #expect(proof.verdict == .uncertain && proof.uncertain == [.a5])
+        #expect(proof.routes[0].verdict == .uncertain && proof.routes[0].uncertain == [.a5])
+        #expect(proof.components[0].verdict == .exact)
+        let variable = try Self.proof(#"{"/": "/$(lang)"}"#, ["/{x:enum(de,en)}"])
+        #expect(variable.uncertain == [.a14])
         let certain = try Self.proof(#"{"/": "/a"}, {"/": "/a/*"}"#, ["/a/**"])
         #expect(certain.verdict == .exact && certain.uncertain == [])
     }
 
-    @Test("components and routes that test a query are not compared")
+    @Test("queries are compared if a component or a route tests them")
     func queries() throws {
         let proof = try Self.proof(
             #"{"/": "/a"}, {"/": "/b", "?": {"q": "1"}}"#, ["/a", "/b?q=1"])
-        #expect(proof.verdict == .exact)
-        #expect(proof.skipped == ["applinks.details[0].components[1]", "/b?q=1"])
-        // Without the item, it counts as empty.
+        #expect(proof.verdict == .exact && proof.uncertain == [] && proof.skipped == [])
+        let wider = try Self.proof(#"{"/": "/b"}"#, ["/b?q=1"])
+        #expect(wider.components[0].witness == "https://example.com/b")
+        let narrower = try Self.proof(#"{"/": "/b", "?": {"q": "1"}}"#, ["/b?q={n:int}"])
+        #expect(narrower.verdict == .narrower)
+        #expect(narrower.routes[0].witness == "https://example.com/b?q=0")
+        let both = #"{"/": "/b", "?": {"p": "?*", "q": "?*"}}"#
+        #expect(try Self.proof(both, ["/b?q={x}&p={y}"]).verdict == .exact)
+        #expect(
+            try Self.proof(both, ["/b?q={x}"]).routes[0].witness == "https://example.com/b?q=a")
+        let absent = #"{"/": "/b", "?": {"q": "?*"}, "exclude": true}, {"/": "/b"}"#
+        #expect(try Self.proof(absent, ["/b?!q"]).verdict == .wider)
+        #expect(try Self.proof(absent, ["/b?!q", "/b?q="]).verdict == .exact)
+        let whole = try Self.proof(#"{"/": "/b", "?": "q=1*"}"#, ["/b?q=1"])
+        #expect(whole.components[0].witness == "https://example.com/b?q=1a")
+    }
+
+    @Test("A9: a missing query item counts as empty, which makes a proof uncertain")
+    func missingItems() throws {
         let empty = try Self.proof(#"{"/": "/a", "?": {"q": "*"}}"#, ["/a"])
-        #expect(empty.verdict == .exact && empty.uncertain == [.a9])
+        #expect(empty.verdict == .uncertain && empty.uncertain == [.a9])
+    }
+
+    @Test("fragments are compared if a component tests them")
+    func fragments() throws {
+        let proof = try Self.proof(##"{"/": "/a", "#": "top"}"##, ["/a"])
+        #expect(proof.verdict == .narrower)
+        #expect(proof.routes[0].witness == "https://example.com/a")
+        let twice = ##"{"/": "/a", "#": "top"}, {"/": "/a", "#": "*"}"##
+        #expect(try Self.proof(twice, ["/a"]).verdict == .exact)
+        let android = try Self.android(##"{"/": "/a", "#": "*"}"##, ["/a"])
+        #expect(android.routes[0].witness == "https://example.com/a")
+        #expect(
+            try Self.android(##"{"/": "/a", "#": "x", "exclude": true}, {"/": "/a"}"##, ["/a"])
+                .routes[0].witness == "https://example.com/a#x")
+    }
+
+    @Test("on Android any item of a query is enough, which makes a proof uncertain")
+    func anyItem() throws {
+        let proof = try Self.android(
+            #"{"/": "/a", "?": {"p": "1", "q": "2"}}"#, ["/a?p=1", "/a?q=2"])
+        #expect(proof.verdict == .uncertain && proof.uncertain == [.d6])
+        #expect(try Self.android(#"{"/": "/a", "?": {"p": "1"}}"#, ["/a?p=1"]).verdict == .exact)
     }
 
     @Test("percent-encoding and letter case are compared as the file says")

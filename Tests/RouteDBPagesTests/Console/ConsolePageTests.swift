@@ -10,120 +10,103 @@ import Testing
 
 @Suite("Pages of the console")
 struct ConsolePageTests {
-    private static let hostile = "<img src=x onerror=alert(1)>\"'\u{301}\u{202E}"
-
-    private static func frame(isWriting: Bool = true) -> ConsoleFrame {
-        ConsoleFrame(
-            registry: hostile, revision: 7, user: hostile, isWriting: isWriting,
-            commands: ReportCommandLine(registry: "shop.db"))
-    }
-
-    /// A registry whose names, notes and messages are hostile.
-    private static func registry() async throws -> (TemporaryDirectory, RouteRegistry) {
-        let directory = try TemporaryDirectory()
-        let registry = try await RouteRegistry.open(
-            directory.path("routes.db"),
-            options: RegistryOptions(access: .creating, refreshInterval: nil))
-        _ = try await registry.edit(hostile, author: hostile) { editor in
-            try editor.add(
-                RouteDraft(
-                    pattern: "/item/{id:int}", target: "item.show", name: "item", group: "shop",
-                    defaults: ["tab": .string(hostile)], note: hostile))
-            try editor.add(RouteDraft(pattern: "/old", target: "old", isEnabled: false))
-        }
-        return (directory, registry)
-    }
-
-    /// Checks what every page must be.
-    private func check(_ page: ConsolePage, _ comment: Comment) {
-        let html = page.html(in: Self.frame())
-        let problems = HTMLCheck(html).problems
-        #expect(problems == [], comment)
-        for part in ["<img", "\u{202E}", "style=\"", "Optional("] {
-            let isThere = html.contains(part)
-            #expect(!isThere, "\(comment): \(part)")
-        }
-        let scripts = html.split(separator: "<script").count
-        #expect(scripts == 2, "only our own file")
-    }
-
     @Test("a page marks its place, names who looks, and says what is wrong")
     func frames() {
         let page = ConsolePage("Routes", place: "/routes", "<p>x</p>")
-        var frame = Self.frame(isWriting: false)
+        var frame = ConsoleFixture.frame(isWriting: false)
         frame.trouble = "corrupt"
         let html = page.html(in: frame)
         let marks = html.split(separator: "aria-current=\"page\"").count
         #expect(marks == 2)
         #expect(html.contains("<a href=\"/routes\" aria-current=\"page\">Routes</a>"))
         #expect(html.contains("read only") && html.contains("<span class=\"word\"> corrupt</span>"))
-        check(page, "frame")
-        check(.problem(Self.hostile, hint: Self.hostile, code: "notFound"), "problem")
-    }
-
-    @Test("routes are found by a part of their texts, and by their state")
-    func routes() async throws {
-        let (directory, registry) = try await Self.registry()
-        defer { withExtendedLifetime(directory) {} }
-        let snapshot = try await registry.snapshot()
-        func heading(_ change: (inout RoutesPage.Filter) -> Void) -> String {
-            var filter = RoutesPage.Filter()
-            change(&filter)
-            let page = RoutesPage(filter, of: snapshot, nil).page(in: Self.frame())
-            check(page, "routes")
-            return page.heading.html
-        }
-        #expect(heading { _ in } == "2 routes")
-        #expect(heading { $0.text = "ITEM" } == "1 route")
-        #expect(heading { $0.text = Self.hostile } == "0 routes")
-        #expect(heading { $0.state = "disabled" } == "1 route")
-        #expect(heading { $0.state = "enabled" } == "1 route")
-        #expect(heading { $0.namespace = "none" } == "0 routes")
-        #expect(heading { $0.page = 9 } == "2 routes")
+        ConsoleFixture.check(page, "frame")
+        ConsoleFixture.check(
+            .problem(ConsoleFixture.hostile, hint: ConsoleFixture.hostile, code: "notFound"),
+            "problem")
     }
 
     @Test("a route's page has its fields, and who set them")
     func route() async throws {
-        let (directory, registry) = try await Self.registry()
+        let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
         let snapshot = try await registry.snapshot()
         let route = try snapshot.route("item")
-        let page = RoutePage(
+        let table = registry.table
+        func builder(_ values: [String]) -> URLForm {
+            URLForm(route, in: table, values: values, wildcards: [], scheme: "", host: "")
+        }
+        let page = try await RoutePage(
             route, of: snapshot, blame: try await registry.blame(route.id), period: "7d",
-            timeline: nil, parameters: nil
-        ).page(in: Self.frame())
-        check(page, "route")
+            hits: nil, builder: builder([])
+        ).page(in: ConsoleFixture.frame())
+        ConsoleFixture.check(page, "route")
         let body = page.body.html
         #expect(body.contains("<a class=\"button\" href=\"/routes/1/edit\">"))
         #expect(body.contains("<span class=\"param\">{id:int}</span>"))
         #expect(body.contains("item.show"))
-        let reading = RoutePage(
-            route, of: snapshot, blame: [], period: "7d", timeline: nil, parameters: nil
-        ).page(in: Self.frame(isWriting: false)).body.html
+        let reading = try await RoutePage(
+            route, of: snapshot, blame: [], period: "7d", hits: nil, builder: builder(["42"])
+        ).page(in: ConsoleFixture.frame(isWriting: false)).body.html
         #expect(!reading.contains("/edit"))
+        #expect(reading.contains("<a href=\"/try?url=%2Fitem%2F42\"><code>/item/42</code></a>"))
+        let wrong = builder([ConsoleFixture.hostile]).markup.html
+        #expect(wrong.contains("role=\"alert\"") && !wrong.contains("<img"))
+        #expect(builder([""]).markup.html.contains("The parameter &#39;id&#39; has no value."))
     }
 
     @Test("a refused candidate is underlined in the pattern and in the URL")
     func candidates() async throws {
-        let (directory, registry) = try await Self.registry()
+        let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
         let snapshot = try await registry.snapshot()
         var question = TryPage.Question()
         question.url = "https://shop.example/item/mug"
         let page = TryPage(
             question, registry.explain(ResolutionRequest(question.url)), of: snapshot
-        ).page(in: Self.frame())
-        check(page, "try")
+        ).page(in: ConsoleFixture.frame())
+        ConsoleFixture.check(page, "try")
         let body = page.body.html
         #expect(body.contains("<mark><span class=\"param\">{id:int}</span></mark>"))
         #expect(body.contains("<mark><span class=\"literal\">mug</span></mark>"))
-        question.url = Self.hostile
-        check(
+        question.url = ConsoleFixture.hostile
+        ConsoleFixture.check(
             TryPage(question, registry.explain(ResolutionRequest(question.url)), of: snapshot)
-                .page(in: Self.frame()), "hostile URL")
-        check(
-            TryPage(question, nil, of: snapshot, problem: Self.hostile).page(in: Self.frame()),
-            "problem")
+                .page(in: ConsoleFixture.frame()), "hostile URL")
+        ConsoleFixture.check(
+            TryPage(
+                question, nil, of: snapshot,
+                problem: FormProblem(ConsoleFixture.hostile, hint: ConsoleFixture.hostile)
+            ).page(in: ConsoleFixture.frame()), "problem")
+    }
+
+    @Test("a question is read as the tool reads its options, and the found URL is built back")
+    func questions() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        var question = TryPage.Question()
+        question.url = "/item/042"
+        question.roles = "staff, editor"
+        (question.kind, question.time) = ("GET", "2026-01-31T09:30:00Z")
+        question.context = "user=7\nname=Ada\n\nnote=a=b"
+        let request = try question.request(now: 5)
+        #expect(request.principal == RequestPrincipal("", roles: ["staff", "editor"]))
+        #expect(request.kind == "GET" && request.time == 1_769_851_800_000_000)
+        #expect(request.context == ["user": 7, "name": "Ada", "note": "a=b"])
+        question.time = "never"
+        #expect(throws: RouteDBError.self) { try question.request(now: 5) }
+        question = TryPage.Question()
+        question.url = "/item/042"
+        #expect(try question.request(now: 5).time == 5)
+        let explanation = registry.explain(ResolutionRequest(question.url))
+        let built = BuiltURL(back: explanation.resolution, in: registry.table)
+        let page = TryPage(
+            question, explanation, built: built, of: try await registry.snapshot()
+        ).page(in: ConsoleFixture.frame())
+        ConsoleFixture.check(page, "built back")
+        #expect(page.body.html.contains("<h2>Built back from the values</h2>"))
+        question.context = "=x"
+        #expect(throws: RouteDBError.self) { try question.request(now: 5) }
     }
 
     @Test("a form shows the very bytes that are wrong")
@@ -132,8 +115,8 @@ struct ConsolePageTests {
             let form = RouteForm(
                 RouteForm.Fields(), of: 1, at: 3, namespaces: ["default"],
                 answer: .problem(FormProblem(error)))
-            let page = form.page(in: Self.frame())
-            check(page, "form")
+            let page = form.form.page(in: ConsoleFixture.frame())
+            ConsoleFixture.check(page, "form")
             return page.body.html
         }
         do throws(PatternError) {
@@ -170,110 +153,32 @@ struct ConsolePageTests {
         #expect(throws: RouteDBError.self) { try fields.draft(changing: old) }
     }
 
-    @Test("foresight shows the difference, what lint newly says, and the hits that go elsewhere")
-    func foresight() async throws {
-        let (directory, registry) = try await Self.registry()
-        defer { withExtendedLifetime(directory) {} }
-        let history = try HistoryFixture()
-        var hit = Hit(
-            timeMicroseconds: 1_767_225_600_000_000, url: Array("https://shop.example/item/1".utf8),
-            outcome: .matched)
-        hit.weight = 40
-        try history.writer().append(HitBatch([hit]))
-        let tried = try await registry.edit(dryRun: true) { editor in
-            let before = try editor.snapshot()
-            try editor.add(
-                RouteDraft(pattern: "/item/1", target: "first", priority: 9))
-            try editor.add(RouteDraft(pattern: "/item/{n:int}", target: "second", priority: 9))
-            return (before, try editor.snapshot())
-        }.value
-        let foresight = try await Foresight(
-            EditEffect(from: tried.0, to: tried.1, at: 0), from: tried.0, to: tried.1,
-            history: history.path, last: hit.timeMicroseconds)
-        #expect(foresight.effect.diff.changes.count == 2)
-        #expect(
-            foresight.effect.newFindings.contains {
-                $0.code == .duplicate || $0.code == .unreachable
-            })
-        #expect(foresight.replay?.changed.hits == 40)
-        let html = foresight.markup(in: Self.frame()).html
-        #expect(html.contains("<strong>40 of 40 hits</strong>"))
-        check(RollbackPage(to: 1, foresight).page(in: Self.frame()), "rollback")
-        let same = try await Foresight(
-            EditEffect(from: tried.0, to: tried.0, at: 0), from: tried.0, to: tried.0,
-            history: history.path, last: 0)
-        #expect(same.markup(in: Self.frame()).html.contains("Nothing would change"))
-    }
-
-    @Test("the overview and the history name what found nothing, with the route that would answer")
-    func hits() async throws {
-        let (directory, registry) = try await Self.registry()
-        defer { withExtendedLifetime(directory) {} }
-        let fixture = try HistoryFixture()
-        let day: Int64 = 1_767_225_600_000_000
-        var hits = (0..<30).map { index in
-            var hit = Hit(
-                timeMicroseconds: day + Int64(index), url: Array("https://x.example/item/1".utf8),
-                outcome: .matched)
-            (hit.namespace, hit.route) = (1, 1)
-            return hit
-        }
-        hits += (0..<10).map { index in
-            Hit(
-                timeMicroseconds: day + Int64(index),
-                url: Array("https://x.example/sale/\(index)".utf8), outcome: .unmatched)
-        }
-        hits.append(
-            Hit(
-                timeMicroseconds: day, url: Array("/\(Self.hostile)".utf8), outcome: .unmatched))
-        try fixture.writer().append(HitBatch(hits))
-        let history = try await HitHistory.open(fixture.path)
-        let snapshot = try await registry.snapshot()
-        let query = AnalysisQuery(
-            HitSelection(
-                since: Timestamp(microseconds: day),
-                until: Timestamp(microseconds: day + 86_400_000_000)), in: snapshot)
-        let page = try await OverviewPage("24h", query, history, revisions: [])
-            .page(in: Self.frame())
-        check(page, "overview")
-        #expect(page.heading.html == "26.8% of 41 hits found nothing in the last 24 hours")
-        let body = page.body.html
-        #expect(body.contains("Add https://x.example/sale/{id:int}"))
-        #expect(body.contains("1 route</a> had no hits."))
-        let reading = try await OverviewPage("24h", query, history, revisions: [])
-            .page(in: Self.frame(isWriting: false)).body.html
-        #expect(!reading.contains("class=\"button\"") && reading.contains("routedb add"))
-        let past = try await HistoryPage("24h", query, history).page(in: Self.frame())
-        check(past, "history")
-        #expect(past.heading.html == "11 hits found nothing in the last 24 hours")
-        var recorded: [RecordedHit] = []
-        for try await hit in history.hits() { recorded.append(hit) }
-        check(LivePage(recorded, of: snapshot).page(in: Self.frame()), "live")
-    }
-
-    @Test("a list that takes long comes after the page, or by a link")
-    func later() {
-        let html = UnmatchedList.later("7d", limit: 6).html
-        #expect(html.contains("data-load=\"/unmatched?period=7d&amp;limit=6\""))
-        #expect(html.contains("<a href=\"/unmatched?period=7d&amp;limit=6\">"))
-    }
-
     @Test("the log, a revision, access, tests and SQL show foreign texts as text")
     func others() async throws {
-        let (directory, registry) = try await Self.registry()
+        let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
         let snapshot = try await registry.snapshot()
         let revisions = try await registry.revisions()
-        check(ChangesPage(revisions).page(in: Self.frame()), "log")
+        ConsoleFixture.check(ChangesPage(revisions).page(in: ConsoleFixture.frame()), "log")
         let diff = try await registry.diff(from: .number(1))
-        check(RevisionPage(revisions[0], diff).page(in: Self.frame()), "revision")
-        check(AccessPage(snapshot).page(in: Self.frame()), "access")
-        check(TestsPage(snapshot, at: 0).page(in: Self.frame()), "tests")
+        ConsoleFixture.check(
+            RevisionPage(revisions[0], diff).page(in: ConsoleFixture.frame()), "revision")
+        ConsoleFixture.check(AccessPage(snapshot).page(in: ConsoleFixture.frame()), "access")
+        let difference = DifferencePage(from: ConsoleFixture.hostile, to: "", diff)
+            .page(in: ConsoleFixture.frame())
+        ConsoleFixture.check(difference, "difference")
+        #expect(difference.heading.html == "3 items changed from revision 1 to 2")
+        ConsoleFixture.check(TestsPage(snapshot, at: 0).page(in: ConsoleFixture.frame()), "tests")
+        let hostile = SQLCell.text(Array(ConsoleFixture.hostile.utf8))
         var result = SQLPage.Result()
-        result.columns = [Self.hostile]
-        result.rows = [[.text(Array(Self.hostile.utf8))], [.blob([1])], [.null], [.real(0.5)]]
-        let page = SQLPage(Self.hostile, tables: [Self.hostile], result, problem: nil)
-        check(page.page(in: Self.frame()), "SQL")
+        result.columns = [ConsoleFixture.hostile]
+        result.rows = [
+            [.text(Array(ConsoleFixture.hostile.utf8))], [.blob([1])], [.null], [.real(0.5)],
+        ]
+        let page = SQLPage(
+            ConsoleFixture.hostile, schema: [[hostile, hostile, hostile], [.null]], result,
+            problem: nil)
+        ConsoleFixture.check(page.page(in: ConsoleFixture.frame()), "SQL")
     }
 
     @Test("links encode what they carry")

@@ -7,14 +7,6 @@ import Testing
 
 @Suite("Who may ask what")
 struct AccessTests {
-    /// The path of an endpoint, with something for each parameter.
-    private func path(of endpoint: Endpoint) -> String {
-        let parts = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.map { part in
-            part.hasPrefix("{") ? part == "{name}" ? "default" : "1" : String(part)
-        }.joined(separator: "/")
-    }
-
     @Test("names and paths with methods are each used once")
     func distinct() async throws {
         let endpoints = try await RunningServer.endpoints()
@@ -46,7 +38,7 @@ struct AccessTests {
         try await RunningServer.with(in: directory) { server in
             for endpoint in endpoints {
                 guard case .scope(let needed) = endpoint.access else { continue }
-                let path = path(of: endpoint)
+                let path = endpoint.samplePath
                 let method = endpoint.method.rawValue
                 func outcome(_ client: TestClient) async throws -> String {
                     let answer = try await client.send(method, path)
@@ -83,7 +75,7 @@ struct AccessTests {
             for endpoint in endpoints {
                 guard case .scope = endpoint.access else { continue }
                 let answer = try await server.client.with(token: text)
-                    .send(endpoint.method.rawValue, path(of: endpoint))
+                    .send(endpoint.method.rawValue, endpoint.samplePath)
                 #expect(
                     (answer.problem == "namespaceLimited") == (endpoint.namespaceUse == .all),
                     "\(endpoint.name): \(answer.text)")
@@ -99,7 +91,7 @@ struct AccessTests {
         try await RunningServer.with(in: directory, { $0.isWriting = false }) { server in
             for endpoint in endpoints where endpoint.isChanging {
                 let answer = try await server.client.with(token: text)
-                    .send(endpoint.method.rawValue, path(of: endpoint))
+                    .send(endpoint.method.rawValue, endpoint.samplePath)
                 #expect(answer.problem == "readOnly", "\(endpoint.name)")
             }
         }

@@ -7,12 +7,6 @@ import Testing
 
 @Suite("Attacks on every endpoint")
 struct AttackTests {
-    /// The path of an endpoint, with something for each parameter.
-    private func path(of endpoint: Endpoint) -> String {
-        let parts = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.map { $0.hasPrefix("{") ? "1" : String($0) }.joined(separator: "/")
-    }
-
     @Test("a name that leads here by somebody else's doing is answered by none")
     func rebinding() async throws {
         let endpoints = try await RunningServer.endpoints()
@@ -23,7 +17,7 @@ struct AttackTests {
             for endpoint in endpoints {
                 for client in [session, server.client.with(token: token)] {
                     let answer = try await client.with(("Host", "evil.net:\(server.port)"))
-                        .send(endpoint.method.rawValue, path(of: endpoint))
+                        .send(endpoint.method.rawValue, endpoint.samplePath)
                     #expect(answer.problem == "hostNotAllowed", "\(endpoint.name)")
                 }
             }
@@ -42,7 +36,7 @@ struct AttackTests {
             for endpoint in endpoints where endpoint.method != .get {
                 for sign in signs {
                     let answer = try await session.send(
-                        endpoint.method.rawValue, path(of: endpoint),
+                        endpoint.method.rawValue, endpoint.samplePath,
                         fields: sign + [("If-Match", "*")], body: "a=b", type: "text/plain")
                     #expect(
                         answer.problem == "originNotAllowed",
@@ -67,7 +61,7 @@ struct AttackTests {
         try await RunningServer.with(in: directory) { server in
             for endpoint in endpoints where endpoint.access != .open {
                 let answer = try await server.client.with(token: token)
-                    .send(endpoint.method.rawValue, path(of: endpoint))
+                    .send(endpoint.method.rawValue, endpoint.samplePath)
                 #expect(answer.problem == "unauthorized", "\(endpoint.name)")
             }
         }
@@ -85,7 +79,7 @@ struct AttackTests {
                     .map { "\($0.name)=1" }.joined(separator: "&")
                 let socket = try TestSocket(port: server.port)
                 try await socket.send(
-                    "\(endpoint.method.rawValue) \(path(of: endpoint))?\(query) HTTP/1.1\r\n"
+                    "\(endpoint.method.rawValue) \(endpoint.samplePath)?\(query) HTTP/1.1\r\n"
                         + "Host: localhost\r\nAuthorization: Bearer \(token)\r\n"
                         + "If-Match: *\r\nContent-Type: \(body.mediaTypes[0])\r\n"
                         + "Content-Length: \(limit + 1)\r\n\r\n")
@@ -98,6 +92,53 @@ struct AttackTests {
                 let head = String(decoding: bytes, as: UTF8.self)
                 #expect(head.hasPrefix("HTTP/1.1 413"), "\(endpoint.name): \(head.prefix(80))")
             }
+        }
+    }
+
+    @Test(
+        "tricks with the paths of files lead to no file but those that are meant",
+        arguments: [
+            "/assets/../routes.db", "/assets/%2e%2e/routes.db", "/assets/..%2froutes.db",
+            "/assets//pages.css", "/assets/pages.css/", "/assets/pages.css%00", "/assets/PAGES.CSS",
+            "/assets/./pages.css", "/assets", "/assets/", "/assets/pages.css%2f..%2froutes.tokens",
+            "/assets/%252e%252e/routes.tokens", "/assets/routes.tokens",
+        ])
+    func assets(path: String) async throws {
+        try await RunningServer.with { server in
+            #expect(try await server.client.get("/assets/pages.css").status == 200)
+            let session = try await server.loggedIn()
+            for client in [server.client, session] {
+                #expect(try await client.get(path).status == 404)
+            }
+        }
+    }
+
+    @Test("only who administers the service is told where its files are")
+    func places() async throws {
+        let directory = try TemporaryDirectory()
+        let reader = try RunningServer.addToken([.read, .hits, .write], in: directory)
+        let admin = try RunningServer.addToken(.admin, in: directory)
+        try await RunningServer.with(in: directory) { server in
+            let asked: [(String, String, String?)] = [
+                ("GET", "/api/v1/revisions/99", nil), ("GET", "/api/v1/revisions/none", nil),
+                ("GET", "/api/v1/stats/top", nil), ("GET", "/api/v1/routes?namespace=none", nil),
+                ("PUT", "/api/v1/routes/a", "{\"pattern\":\"/a\",\"target\":\"a\"}"),
+                ("POST", "/api/v1/sql", "{\"sql\":\"SELECT * FROM pragma_database_list\"}"),
+                ("POST", "/api/v1/sql", "{\"sql\":\"ATTACH '/etc/passwd' AS x\"}"),
+                ("POST", "/api/v1/replays", "{\"base\":\"1\"}"),
+            ]
+            var told = 0
+            for (method, path, body) in asked {
+                for (token, isAdmin) in [(reader, false), (admin, true)] {
+                    let answer = try await server.client.with(token: token)
+                        .with(("If-Match", "\"rev-7\"")).send(method, path, body: body)
+                    #expect(answer.status >= 400, "\(path): \(answer.text)")
+                    guard answer.text.contains(server.directory) else { continue }
+                    #expect(isAdmin, "\(path): \(answer.text)")
+                    told += 1
+                }
+            }
+            #expect(told > 2)
         }
     }
 

@@ -62,6 +62,13 @@ struct EventTests {
             let later = try await Reader(server, path, token: token, last: "1")
             let missed = try await later.wait { $0.contains("id: 3\n") }
             #expect(missed.contains("id: 2\n"))
+            #expect(missed.contains("retry: 2000\n"))
+            let page = try await Reader(server, path + "?after=2", token: token)
+            let after = try await page.wait { $0.contains("id: 3\n") }
+            #expect(!after.contains("id: 2\n"))
+            let both = try await Reader(server, path + "?after=3", token: token, last: "1")
+            try await both.wait { $0.contains("id: 2\n") }
+            #expect(try await client.get(path + "?after=x").status == 400)
             let wrong = try await client.get(path, ("Last-Event-ID", "x"))
             #expect(wrong.status == 400)
         }
@@ -94,6 +101,25 @@ struct EventTests {
         }
     }
 
+    @Test("who has missed more than is told at once learns that there is a gap")
+    func gap() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken([.read, .hits, .write], in: directory)
+        try await RunningServer.with(in: directory) { server in
+            let client = server.client.with(token: token)
+            let lines = (0..<1_200).map { "{\"url\":\"/hit/\($0)\"}" }.joined(separator: "\n")
+            let sent = try await client.send(
+                "POST", "/api/v1/hits?stream=test-stream&first=1", body: lines,
+                type: "application/x-ndjson")
+            #expect(sent.status == 200)
+            let reader = try await Reader(
+                server, "/api/v1/events/hits", token: token, last: "0.0.0")
+            let text = try await reader.wait { $0.contains("\"/hit/1199\"") }
+            #expect(text.contains("event: gap\ndata: {\"told\":1000}\n\n"))
+            #expect(!text.contains("\"/hit/199\"") && text.contains("\"/hit/200\""))
+        }
+    }
+
     @Test("the service ends open streams when it is stopped")
     func stop() async throws {
         let directory = try TemporaryDirectory()
@@ -113,7 +139,7 @@ struct EventTests {
         let token = try RunningServer.addToken([.read, .write], in: directory)
         try await RunningServer.with(in: directory) { server in
             var readers: [Reader] = []
-            for _ in 0..<200 {
+            for _ in 0..<2_000 {
                 readers.append(
                     try await Reader(server, "/api/v1/events/revisions", token: token))
             }

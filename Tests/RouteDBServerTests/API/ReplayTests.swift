@@ -58,7 +58,8 @@ struct ReplayTests {
                     == .object(
                         report.object(
                             base: ["name": "1", "revision": 1],
-                            head: ["name": "@live", "revision": 2])))
+                            head: ["name": "@live", "revision": 2],
+                            failures: ["hits that resolve differently: 20"])))
             let list = try await client.get("/api/v1/replays").object
             guard case .array(let replays)? = list["replays"] else { return }
             #expect(replays.count == 1)
@@ -87,6 +88,53 @@ struct ReplayTests {
         }
     }
 
+    /// The job of a replay, once it has ended.
+    private func job(_ body: JSONObject, _ client: TestClient) async throws -> JSONObject {
+        let started = try await client.send("POST", "/api/v1/replays", body: body.description)
+        return try await ended(try #require(started.field("location"), "\(started.text)"), client)
+    }
+
+    private func failures(_ job: JSONObject) -> JSONValue? {
+        guard case .object(let report)? = job["report"] else { return nil }
+        return report["failures"]
+    }
+
+    @Test("a gate says which differences fail, and accepted ones do not count")
+    func gate() async throws {
+        try await run { client, _ in
+            let other = try await job(["base": "1", "failOn": ["now-unmatched"]], client)
+            #expect(failures(other) == [])
+            let named = try await job(["base": "1", "failOn": ["newly-matched"]], client)
+            #expect(failures(named) == ["hits that are newly-matched: 20"])
+            #expect(failures(try await job(["base": "1", "maxChanged": 20], client)) == [])
+            let share = try await job(["base": "1", "maxChanged": "99%"], client)
+            guard case .array(let reasons)? = failures(share) else { return }
+            #expect(reasons.count == 1)
+            let report = try #require(share["report"])
+            let accepted = try await job(["base": "1", "accept": report], client)
+            #expect(failures(accepted) == [])
+            let both = try await job(["base": "1", "accept": [report, report]], client)
+            #expect(failures(both) == [])
+        }
+    }
+
+    @Test("too few hits show nothing, unless that is meant")
+    func evidence() async throws {
+        try await run(hits: 2) { client, _ in
+            let few = try await job(["base": "1", "minHits": 3], client)
+            #expect(few["state"] == "failed")
+            guard case .object(let error)? = few["error"] else { return }
+            #expect(error["type"] == "tooFewHits")
+            #expect(few["report"] != .null)
+            let none = try await job(
+                ["base": "1", "since": "2001-01-01", "until": "2001-01-02"], client)
+            #expect(none["state"] == "failed")
+            let meant = try await job(
+                ["base": "1", "since": "2001-01-01", "until": "2001-01-02", "minHits": 0], client)
+            #expect(meant["state"] == "finished")
+        }
+    }
+
     @Test("what is wrong with a request is said before anything runs")
     func wrong() async throws {
         try await run { client, _ in
@@ -94,7 +142,9 @@ struct ReplayTests {
                 "{}", "{\"base\":\"99\"}", "{\"bas\":\"1\"}", "{\"base\":\"1\",\"sample\":2}",
                 "{\"head\":\"1\",\"document\":{}}", "{\"document\":{\"x\":1}}",
                 "{\"base\":\"1\",\"namespace\":\"none\"}", "{\"base\":\"1\",\"examples\":-1}",
-                "{\"base\":\"1\",\"since\":\"noon\"}",
+                "{\"base\":\"1\",\"since\":\"noon\"}", "{\"base\":\"1\",\"failOn\":[\"x\"]}",
+                "{\"base\":\"1\",\"maxChanged\":\"x\"}", "{\"base\":\"1\",\"maxChanged\":-1}",
+                "{\"base\":\"1\",\"minHits\":-1}", "{\"base\":\"1\",\"accept\":{}}",
             ] {
                 let answer = try await client.send("POST", "/api/v1/replays", body: body)
                 #expect([404, 422].contains(answer.status), "\(body): \(answer.text)")

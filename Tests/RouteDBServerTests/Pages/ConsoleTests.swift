@@ -17,8 +17,13 @@ struct ConsoleTests {
     private static let paths = [
         "/", "/?period=30d", "/routes", "/routes?q=cart&state=enabled", "/routes/1",
         "/routes/1/edit", "/new", "/new?pattern=%2Fx&target=x", "/history", "/live",
-        "/live?fragment=true", "/unmatched?limit=5", "/changes", "/changes?below=2", "/changes/2",
+        "/?part=health", "/?part=missing&fragment=true", "/history?part=durations&period=24h",
+        "/routes/2?value=7", "/routes/2?part=values", "/routes?state=shadowed", "/lint",
+        "/routes?state=never&label=owner&group=x&target=cart", "/lint?part=findings", "/documents",
+        "/diff", "/diff?from=1", "/diff?from=1&to=2", "/diff?from=x&to=99",
+        "/changes", "/changes?below=2", "/changes/2",
         "/changes/1/rollback", "/access", "/access/new", "/tests", "/try",
+        "/try?url=%2Fcart&kind=GET&context=a%3D1%0Ab%3D2", "/try?url=%2Fcart&context=%3D",
         "/try?url=%2Fcart&principal=ada&roles=staff,editor", "/try?url=%2Fcart&revision=9",
         "/try?url=%2Fcart&at=never", "/sql", "/sql?query=SELECT+1", "/sql?query=DROP+TABLE+route",
     ]
@@ -121,7 +126,10 @@ struct ConsoleTests {
         try await RunningServer.with(registry: Self.prepare) { server in
             let client = try await server.loggedIn()
             let body = "pattern=%2Fx&target=x&action=save&message=x&effect=deny"
-            for path in ["/new", "/routes/1/edit", "/changes/1/rollback", "/access/new"] {
+            for path in [
+                "/new", "/routes/1/edit", "/changes/1/rollback", "/access/new", "/routes/bulk",
+                "/documents",
+            ] {
                 for field in [
                     ("Sec-Fetch-Site", "cross-site"), ("Origin", "https://evil.example"),
                     ("Origin", "null"), ("X-Other", "1"),
@@ -153,10 +161,82 @@ struct ConsoleTests {
                 type: Self.form)
             #expect(nameless.text.contains("Give the name of the role."))
             let back = try await client.send(
-                "POST", "/changes/2/rollback", body: "revision=3&message=Back", type: Self.form)
+                "POST", "/changes/2/rollback", body: "revision=3&message=Back&action=save",
+                type: Self.form)
             #expect(back.status == 303 && back.field("location") == "/changes")
             let after = try await client.get("/access").text
             #expect(!after.contains("guest"))
+        }
+    }
+
+    @Test("a rule is removed, and what would have been without it is shown before")
+    func removedRule() async throws {
+        try await RunningServer.with(registry: {
+            try Self.prepare($0)
+            try $0.addRule(RuleDraft(.deny, in: .namespace("default"), for: .role("guest")))
+        }) { server in
+            let client = try await server.loggedIn().with(Self.own)
+            #expect(try await client.get("/access").text.contains("/access/1/remove"))
+            #expect(try await client.get("/access/7/remove").problem == "ruleNotFound")
+            func send(_ body: String) async throws -> TestAnswer {
+                try await client.send("POST", "/access/1/remove", body: body, type: Self.form)
+            }
+            #expect(try await send("action=all&fragment=1").text.contains("Difference"))
+            let saved = try await send("action=save&revision=2&message=Open")
+            #expect(saved.status == 303 && saved.field("location") == "/access")
+            #expect(!(try await client.get("/access").text.contains("guest")))
+        }
+    }
+
+    @Test("chosen routes, or all that are found, are changed in one revision")
+    func bulk() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn().with(Self.own)
+            func send(_ body: String) async throws -> TestAnswer {
+                try await client.send("POST", "/routes/bulk", body: body, type: Self.form)
+            }
+            let shown = try await send("route=1&route=2&change=disable")
+            #expect(shown.status == 200 && shown.text.contains("Disable 2 routes"))
+            #expect(shown.text.contains("name=\"routes\" value=\"1,2\""))
+            #expect(shown.text.contains("<code class=\"new\">false</code>"))
+            let found = try await send("every=true&q=cart&change=disable")
+            #expect(found.text.contains("name=\"routes\" value=\"1\""))
+            #expect(try await send("change=disable").text.contains("No route is chosen."))
+            let saved = try await send(
+                "routes=1,2&change=label&value=owner%3Dada&action=save&revision=2&message=Owners")
+            #expect(saved.status == 303 && saved.field("location") == "/routes")
+            let answer = try await client.get("/api/v1/routes/%232").text
+            #expect(answer.contains("\"labels\":{\"owner\":\"ada\"}"))
+            #expect(try await client.get("/routes?label=owner%3Dada").text.contains("2 routes"))
+            #expect(try await client.get("/api/v1").object["revision"] == 3)
+        }
+    }
+
+    @Test("a document is shown first, then added, or the registry made equal to it")
+    func documents() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn().with(Self.own)
+            func send(_ document: String, _ more: String) async throws -> TestAnswer {
+                try await client.send(
+                    "POST", "/documents", body: "document=\(document.percentEncoded)&\(more)",
+                    type: Self.form)
+            }
+            let routes = "pattern,target,name\n/help,help,help\n/cart,basket,cart\n"
+            let shown = try await send(routes, "file=routes.csv&duplicates=replace&fragment=1")
+            #expect(shown.text.contains("<code class=\"new\">/help</code>"))
+            #expect(shown.text.contains("<code class=\"new\">basket</code>"))
+            let wrong = try await send("pattern,target\n/{,a\n/{,b\n", "file=routes.csv&fragment=1")
+            #expect(wrong.text.contains("role=\"alert\"") && wrong.text.contains("line 3"))
+            let added = try await send(
+                routes, "file=routes.csv&duplicates=skip&action=save&revision=2&message=Help")
+            #expect(added.status == 303 && added.field("location") == "/changes")
+            #expect(try await client.get("/routes").text.contains("3 routes"))
+            let exact = "[{\"pattern\":\"/only\",\"target\":\"only\",\"name\":\"only\"}]"
+            let equal = try await send(exact, "exact=true&action=save&revision=3&message=Only")
+            #expect(equal.status == 303)
+            #expect(try await client.get("/routes").text.contains("1 route<"))
+            let late = try await send(exact, "exact=true&action=save&revision=3&message=Late")
+            #expect(late.status == 200 && late.text.contains("role=\"alert\""))
         }
     }
 

@@ -10,35 +10,12 @@ import Testing
 
 @Suite("Encryption")
 struct EncryptionTests {
-    /// A certificate for this machine, which nothing but these tests uses.
-    private static let certificate = """
-        -----BEGIN CERTIFICATE-----
-        MIIBmjCCAUGgAwIBAgIULUFzNE7f4qnntux7FvBC+VzSf+YwCgYIKoZIzj0EAwIw
-        FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjEwMzIyMVoYDzIxMjYxMDI5
-        MTAzMjIxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-        PQMBBwNCAARz+uaZDYHbEMSlkCJsqbkbwfL1LnFq6uXIxNuxmF+KU8Ia99AJIrnI
-        6cfZa+mJaPELGgIgnWR+Do00JBpTHENto28wbTAdBgNVHQ4EFgQUxWdbPJRuB2tv
-        4qJBUo65EpcpCPcwHwYDVR0jBBgwFoAUxWdbPJRuB2tv4qJBUo65EpcpCPcwDwYD
-        VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-        zj0EAwIDRwAwRAIgHLBIdzgZrYDk+FCQz8r+edQjQsWvtun+O+zczoq9nagCIEQs
-        qJhS8Rg8yqeAWcGaY8My7HsY+A+uPcQUqCvYFDc6
-        -----END CERTIFICATE-----
-
-        """
-    private static let key = """
-        -----BEGIN PRIVATE KEY-----
-        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjkpYm2DTBpVNbOXh
-        aTSy/XqmNu1NKXXshV4UD+fJdGKhRANCAARz+uaZDYHbEMSlkCJsqbkbwfL1LnFq
-        6uXIxNuxmF+KU8Ia99AJIrnI6cfZa+mJaPELGgIgnWR+Do00JBpTHENt
-        -----END PRIVATE KEY-----
-
-        """
-
     private func files(in directory: TemporaryDirectory) throws -> CertificateFiles {
         let files = CertificateFiles(
             certificates: directory.path("cert.pem"), key: directory.path("key.pem"))
-        try Self.certificate.write(toFile: files.certificates, atomically: true, encoding: .utf8)
-        try Self.key.write(toFile: files.key, atomically: true, encoding: .utf8)
+        try LocalhostCertificate.certificate.write(
+            toFile: files.certificates, atomically: true, encoding: .utf8)
+        try LocalhostCertificate.key.write(toFile: files.key, atomically: true, encoding: .utf8)
         return files
     }
 
@@ -93,7 +70,7 @@ struct EncryptionTests {
     private func get(_ path: String, from port: Int) async throws -> TestAnswer {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates(
-            try NIOSSLCertificate.fromPEMBytes(Array(Self.certificate.utf8)))
+            try NIOSSLCertificate.fromPEMBytes(Array(LocalhostCertificate.certificate.utf8)))
         let context = try NIOSSLContext(configuration: configuration)
         let group = MultiThreadedEventLoopGroup.singleton
         let promise = group.next().makePromise(of: [UInt8].self)

@@ -53,12 +53,14 @@ struct LimitTests {
         }
     }
 
-    @Test("a client that does not read its answer is closed")
-    func stalled() async throws {
+    @Test(
+        "a client that does not read its answer is closed",
+        arguments: ["/api/v1/openapi.json", "/livez"])
+    func stalled(path: String) async throws {
         try await RunningServer.with({ $0.limits.stallTime = .milliseconds(200) }) { server in
             let socket = try TestSocket(port: server.port)
             // The answers to so many requests fill every buffer between.
-            let request = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
             let all = String(repeating: request, count: 4_000)
             let wasClosed = await Task {
                 do {

@@ -9,7 +9,17 @@ struct Benchmark: AsyncParsableCommand {
             MatcherCommand.self, CompareCommand.self, ResolveCommand.self, StringsCommand.self,
             CompileCommand.self, ThreadsCommand.self,
             ProfilesCommand.self, AccessCommand.self, RecordingCommand.self,
-            LintCommand.self, ExplainCommand.self, MemoryCommand.self, OnceCommand.self,
-        ],
+            LintCommand.self, ExplainCommand.self, FollowCommand.self, MemoryCommand.self,
+            OnceCommand.self,
+        ] + peers,
         defaultSubcommand: MatcherCommand.self)
+
+    /// The commands that need what is only fetched on demand.
+    private static var peers: [any ParsableCommand.Type] {
+        #if PEERS
+            [EmptyServerCommand.self]
+        #else
+            []
+        #endif
+    }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import RouteDB
+import RouteDBHummingbird
 
 /// The pages of the administrator, behind a guard.
 struct AdminPages {
@@ -15,7 +16,8 @@ struct AdminPages {
     func bind(to dispatcher: Dispatcher) {
         // Whatever route leads to a target below `admin`, also one that is added tomorrow.
         dispatcher.protect(prefix: "admin") { invocation in
-            guard let token, invocation.http?.headers[.authorization] == "Bearer \(token)" else {
+            guard let token, invocation.httpRequest?.headers[.authorization] == "Bearer \(token)"
+            else {
                 return .deny(HTTPError(.forbidden, message: "This is for the administrator."))
             }
             return .allow

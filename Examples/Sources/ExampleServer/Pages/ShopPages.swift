@@ -1,5 +1,6 @@
 import Hummingbird
 import RouteDB
+import RouteDBHummingbird
 
 /// The pages of the shop.
 struct ShopPages {
@@ -32,7 +33,7 @@ struct ShopPages {
             return .handled(Offer(offer: name, percent: percent))
         }
         dispatcher.handle("shop.not-found") { invocation in
-            .handled(NotFound(notFound: invocation.http?.uri.path ?? ""))
+            .handled(NotFound(notFound: invocation.httpRequest?.uri.path ?? ""))
         }
     }
 }

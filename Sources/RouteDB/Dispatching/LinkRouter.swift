@@ -1,0 +1,285 @@
+public import RouteDBDatabase
+public import RouteDBRouting
+import RouteDBStorage
+
+/// An app's routes, each registered with its code in one line, and opened at once on the main actor.
+///
+/// ```swift
+/// let links = try LinkRouter<UIViewController> { screen, verb, _ in
+///     switch verb {
+///     case .push, .popTo: navigation.pushViewController(screen, animated: true)
+///     case .present: navigation.present(screen, animated: true)
+///     }
+/// }
+/// try links.register("myapp://user/{id:int}") { UserScreen(id: $0["id"]) }
+/// try links.handle("myapp://logout") { _ in session.end() }
+///
+/// links.open("myapp://user/42")
+/// ```
+///
+/// What is bound to a route decides what opening it does: its handler is called, or its screen is made
+/// and shown. If a handler or a screen does not take a URL, and the namespace's policy `refusal` is
+/// `next`, the next match is tried. Nothing waits: for code that does, start a task in the handler, or
+/// use a ``Dispatcher``, which also has guards, challenges, timeouts and plans of several screens.
+///
+/// The routes are in a registry: one in memory, unless you give another, such as a copy of a file in
+/// the app's bundle. Routes that it has already are bound by their patterns or targets.
+@MainActor
+public final class LinkRouter<Screen> {
+    private enum Code {
+        case handler((Resolution) -> Bool)
+        case screen((Resolution) -> Screen?)
+    }
+
+    /// The registry that has the routes.
+    public let registry: RouteRegistry
+    /// Who opens URLs, for the registry's access rules; `nil` for an anonymous caller.
+    public var principal: RequestPrincipal?
+
+    private let show: (Screen, RoutePresentation.Verb, Resolution) -> Void
+    private var routes: [RouteID: Code] = [:]
+    private var targets: [TextKey: Code] = [:]
+    /// The routes that are only here because they were registered.
+    private var added: Set<RouteID> = []
+
+    /// Creates a router that shows screens.
+    ///
+    /// - Parameters:
+    ///   - registry: The registry that has the routes, or `nil` for a new one in memory.
+    ///   - show: Shows a screen as the caller or else the route's presentation asks; called for each
+    ///     screen that is opened, pushed or presented.
+    /// - Throws: ``RouteDBError`` if memory runs out.
+    public init(
+        _ registry: RouteRegistry? = nil,
+        show:
+            @escaping (
+                _ screen: Screen, _ verb: RoutePresentation.Verb, _ resolution: Resolution
+            ) -> Void
+    ) throws(RouteDBError) {
+        if let registry {
+            self.registry = registry
+        } else {
+            self.registry = try RouteRegistry(inMemory: nil)
+        }
+        self.show = show
+    }
+
+    // MARK: Registering
+
+    /// Registers a pattern with the code that makes its screen, replacing what was bound to it.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern, in the syntax of the namespace `default`.
+    ///   - screen: Makes the screen of a match, or returns `nil` to leave it to the next match.
+    /// - Returns: The id of the route.
+    /// - Throws: ``RouteDBError`` with `invalidPattern`, and what an edit of the registry throws.
+    @discardableResult
+    public func register(
+        _ pattern: String, screen: @escaping (_ resolution: Resolution) -> Screen?
+    ) throws -> RouteID {
+        try bind(.screen(screen), to: pattern)
+    }
+
+    /// Registers a pattern with a handler that may leave a URL to the next match, replacing what was
+    /// bound to it.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern, in the syntax of the namespace `default`.
+    ///   - handler: Handles a match, and returns whether it took it.
+    /// - Returns: The id of the route.
+    /// - Throws: ``RouteDBError`` with `invalidPattern`, and what an edit of the registry throws.
+    @discardableResult
+    public func handle(
+        _ pattern: String, by handler: @escaping (_ resolution: Resolution) -> Bool
+    ) throws -> RouteID {
+        try bind(.handler(handler), to: pattern)
+    }
+
+    /// Registers a pattern with a handler that takes every match, replacing what was bound to it.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern, in the syntax of the namespace `default`.
+    ///   - handler: Handles a match.
+    /// - Returns: The id of the route.
+    /// - Throws: ``RouteDBError`` with `invalidPattern`, and what an edit of the registry throws.
+    @discardableResult
+    public func handle(
+        _ pattern: String, by handler: @escaping (_ resolution: Resolution) -> Void
+    ) throws -> RouteID {
+        try handle(pattern) { resolution -> Bool in
+            handler(resolution)
+            return true
+        }
+    }
+
+    /// Binds the code that makes the screens of a target's routes, such as those of a bundled file.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - screen: Makes the screen of a match, or returns `nil` to leave it to the next match.
+    public func register(
+        target: String, screen: @escaping (_ resolution: Resolution) -> Screen?
+    ) {
+        targets[TextKey(target)] = .screen(screen)
+    }
+
+    /// Binds a handler to a target's routes, such as those of a bundled file.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - handler: Handles a match, and returns whether it took it.
+    public func handle(
+        target: String, by handler: @escaping (_ resolution: Resolution) -> Bool
+    ) {
+        targets[TextKey(target)] = .handler(handler)
+    }
+
+    /// Removes what was bound to a pattern, and the route if it was registered here.
+    ///
+    /// - Parameter pattern: The pattern, as it was registered.
+    /// - Returns: Whether anything was bound to it.
+    /// - Throws: What an edit of the registry throws.
+    @discardableResult
+    public func unregister(_ pattern: String) throws -> Bool {
+        // A pattern that no route has, or that is not valid, has no code.
+        guard let id = try? registry.table.route(RouteReference(pattern)).id,
+            routes.removeValue(forKey: id) != nil
+        else { return false }
+        if added.remove(id) != nil {
+            try registry.editWaiting("Unregister \(pattern)") {
+                _ = try $0.remove(RouteReference(id))
+            }
+        }
+        return true
+    }
+
+    private func bind(_ code: Code, to pattern: String) throws -> RouteID {
+        let outcome = try registry.editWaiting("Register \(pattern)") { editor in
+            try editor.add(RouteDraft(pattern: pattern, target: pattern), onDuplicate: .skip)
+        }
+        if case .added(let id) = outcome { added.insert(id) }
+        routes[outcome.item] = code
+        return outcome.item
+    }
+
+    // MARK: Opening
+
+    /// Opens a URL: calls the handler of its route, or makes and shows its screen.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - context: Values for the code, which take precedence over those of the URL.
+    /// - Returns: Whether anything took the URL.
+    @discardableResult
+    public func open(_ url: String, context: JSONObject = [:]) -> Bool {
+        take(url, context, as: nil)
+    }
+
+    /// Pushes the screen of a URL, whatever its route's presentation says.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - context: Values for the code, which take precedence over those of the URL.
+    /// - Returns: Whether there is a screen.
+    @discardableResult
+    public func push(_ url: String, context: JSONObject = [:]) -> Bool {
+        take(url, context, as: .push)
+    }
+
+    /// Presents the screen of a URL, whatever its route's presentation says.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - context: Values for the code, which take precedence over those of the URL.
+    /// - Returns: Whether there is a screen.
+    @discardableResult
+    public func present(_ url: String, context: JSONObject = [:]) -> Bool {
+        take(url, context, as: .present)
+    }
+
+    /// Makes the screen of a URL without showing it.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - context: Values for the code, which take precedence over those of the URL.
+    /// - Returns: The screen, or `nil` if there is none.
+    public func screen(for url: String, context: JSONObject = [:]) -> Screen? {
+        var found: Screen?
+        walk(registry.resolve(request(url, context))) { code, resolution in
+            guard case .screen(let make) = code else { return false }
+            found = make(resolution)
+            return found != nil
+        }
+        return found
+    }
+
+    /// Whether anything is bound that ``open(_:context:)`` would call for a URL; nothing is called.
+    ///
+    /// - Parameter url: The URL.
+    /// - Returns: Whether there is code for a match that access rules permit, with all required values.
+    public func canOpen(_ url: String) -> Bool {
+        let request = request(url, [:])
+        return walk(
+            registry.table.resolve(request, clock: registry.options.currentTimeMicroseconds)
+        ) { _, _ in true }
+    }
+
+    private func take(
+        _ url: String, _ context: JSONObject, as verb: RoutePresentation.Verb?
+    ) -> Bool {
+        walk(registry.resolve(request(url, context))) { code, resolution in
+            switch code {
+            case .handler(let handle):
+                return verb == nil && handle(resolution)
+            case .screen(let make):
+                guard let screen = make(resolution) else { return false }
+                show(screen, verb ?? resolution.route?.presentation?.verb ?? .push, resolution)
+                return true
+            }
+        }
+    }
+
+    private func request(_ url: String, _ context: JSONObject) -> ResolutionRequest {
+        var request = ResolutionRequest(url, context: context)
+        request.principal = principal
+        return request
+    }
+
+    /// Offers the code of each match, best first, until it is taken.
+    @discardableResult
+    private func walk(
+        _ first: Resolution, _ take: (Code, Resolution) -> Bool
+    ) -> Bool {
+        var resolution = first
+        while let route = resolution.route {
+            if let code = routes[route.id] ?? targets[TextKey(route.target)] {
+                guard resolution.unmetRequirements.isEmpty else { return false }
+                if take(code, resolution) { return true }
+            }
+            resolution = registry.resolve(resolution.request, declining: resolution)
+        }
+        return false
+    }
+}
+
+extension LinkRouter where Screen == Never {
+    /// Creates a router for handlers only.
+    ///
+    /// - Parameter registry: The registry that has the routes, or `nil` for a new one in memory.
+    /// - Throws: ``RouteDBError`` if memory runs out.
+    public convenience init(_ registry: RouteRegistry? = nil) throws(RouteDBError) {
+        try self.init(registry) { _, _, _ in }
+    }
+}
+
+extension RouteRegistry {
+    /// Edits the registry, while the calling thread waits for its queue and its file.
+    package func editWaiting<Value: Sendable>(
+        _ message: String, _ body: @Sendable (RegistryEditor) throws -> Value
+    ) throws -> Value {
+        let commit = CommitInfo(
+            author: options.author, message: message, source: "library",
+            timeMicroseconds: options.currentTimeMicroseconds())
+        return try core.editWaiting(commit, body)
+    }
+}

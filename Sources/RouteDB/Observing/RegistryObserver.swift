@@ -1,0 +1,100 @@
+package import RouteDBRouting
+
+/// Is told what happens in a registry and its recorder: for logs, metrics and traces.
+///
+/// It is called on any thread, and with no lock held. It must be quick, since the registry waits.
+package protocol RegistryObserver: Sendable {
+    /// Whether it wants to be told of every resolution, which costs those who resolve two readings of
+    /// the clock.
+    var observesResolutions: Bool { get }
+
+    /// Notes an event.
+    func note(_ event: RegistryEvent)
+
+    /// Notes a resolution, on the thread that asked for it.
+    func note(_ resolution: Resolution, took duration: Duration)
+
+    /// Runs an edit, whose events are told meanwhile.
+    func observe<Value>(edit body: () async throws -> Value) async throws -> Value
+}
+
+extension RegistryObserver {
+    package var observesResolutions: Bool { false }
+    package func note(_ event: RegistryEvent) {}
+    package func note(_ resolution: Resolution, took duration: Duration) {}
+    package func observe<Value>(edit body: () async throws -> Value) async throws -> Value {
+        try await body()
+    }
+}
+
+/// The observers of a registry or a recorder; there are none unless a trait brings some.
+package struct RegistryObservers: Sendable {
+    private(set) var all: [any RegistryObserver] = []
+    /// Those that want to be told of resolutions.
+    private var ofResolutions: [any RegistryObserver] = []
+
+    package init() {}
+
+    var isEmpty: Bool { all.isEmpty }
+
+    /// Adds an observer.
+    package mutating func add(_ observer: any RegistryObserver) {
+        all.append(observer)
+        if observer.observesResolutions { ofResolutions.append(observer) }
+    }
+
+    /// Adds the observers of others.
+    mutating func add(_ others: RegistryObservers) { for other in others.all { add(other) } }
+
+    /// The first observer of a type.
+    func first<Observer: RegistryObserver>(_ type: Observer.Type = Observer.self) -> Observer? {
+        for observer in all {
+            if let found = observer as? Observer { return found }
+        }
+        return nil
+    }
+
+    /// Sets the only observer of a type, or removes it.
+    mutating func set<Observer: RegistryObserver>(_ observer: Observer?) {
+        let others = all.filter { !($0 is Observer) }
+        self = RegistryObservers()
+        for other in others { add(other) }
+        if let observer { add(observer) }
+    }
+
+    func note(_ event: @autoclosure () -> RegistryEvent) {
+        if all.isEmpty { return }
+        let event = event()
+        for observer in all { observer.note(event) }
+    }
+
+    /// Reads the clock before a resolution, if somebody wants to be told of it.
+    @inline(__always)
+    var resolutionStart: ContinuousClock.Instant? {
+        ofResolutions.isEmpty ? nil : ContinuousClock.now
+    }
+
+    /// Tells of a resolution, if somebody wanted to be told when it began.
+    @inline(__always)
+    func note(_ resolution: Resolution, since start: ContinuousClock.Instant?) {
+        guard let start else { return }
+        let duration = start.duration(to: .now)
+        for observer in ofResolutions { observer.note(resolution, took: duration) }
+    }
+
+    /// Runs an edit within the observers.
+    func observe<Value>(
+        edit body: () async throws -> Value
+    ) async throws -> Value {
+        try await observe(edit: body, from: all[...])
+    }
+
+    private func observe<Value>(
+        edit body: () async throws -> Value, from observers: ArraySlice<any RegistryObserver>
+    ) async throws -> Value {
+        guard let first = observers.first else { return try await body() }
+        return try await first.observe {
+            try await observe(edit: body, from: observers.dropFirst())
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import RouteDBDatabase
+package import RouteDBStorage
+
+extension RouteRegistry {
+    /// Begins a feed of the revisions after one; see ``RegistryStore/beginFeed(after:)``.
+    package func beginFeed(
+        after position: FeedPosition
+    ) async throws(RouteDBError) -> FeedReading {
+        try await core.read { store throws(RouteDBError) in try store.beginFeed(after: position) }
+    }
+
+    /// Reads the next page of a feed, without its lines staying in memory.
+    ///
+    /// - Parameter feed: The feed.
+    /// - Returns: The page, which is empty at the end, and the feed behind it.
+    /// - Throws: ``RouteDBError``, as ``RegistryStore/readFeed(_:)`` does.
+    package func readFeed(
+        _ feed: FeedReading
+    ) async throws(RouteDBError) -> (page: [UInt8], next: FeedReading) {
+        try await core.read { store throws(RouteDBError) in
+            var next = feed
+            let page = try store.readFeed(&next)
+            return (page, next)
+        }
+    }
+
+    /// Makes the registry one that does not follow another, so that it can be edited.
+    ///
+    /// - Returns: What it followed, or `nil` if it did not follow.
+    /// - Throws: ``RouteDBError`` with `busy`, `full`, `readOnly`, `closed`.
+    package func stopFollowing() async throws(RouteDBError) -> RegistryOrigin? {
+        try await core.read { store throws(RouteDBError) in try store.stopFollowing() }
+    }
+
+    /// The number of times that the file has got another history since it was opened.
+    package var historyNumber: UInt64 { core.published.history }
+
+    /// Where the content comes from, if the registry follows another one.
+    package var origin: RegistryOrigin? {
+        get async throws(RouteDBError) {
+            try await core.read { store throws(RouteDBError) in try store.origin() }
+        }
+    }
+}

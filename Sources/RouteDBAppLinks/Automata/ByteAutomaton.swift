@@ -1,0 +1,64 @@
+/// A deterministic automaton over bytes, such as a set of texts.
+///
+/// Invariants:
+/// 1. State 0 is dead: no text leads from it to acceptance, and it has no edges.
+/// 2. The edges of a state have no byte in common, and none leads to state 0.
+package protocol ByteAutomaton: AnyObject {
+    /// The state before the first byte.
+    var start: Int32 { get }
+    /// How much was done to find edges, which is what time and memory depend on.
+    var work: Int { get }
+
+    /// The edges of a state; other bytes lead to state 0.
+    func edges(of state: Int32) -> [ByteEdge]
+    /// Whether a text that leads to a state is accepted.
+    func accepts(_ state: Int32) -> Bool
+    /// Whether whatever follows is known to be accepted.
+    func isFull(_ state: Int32) -> Bool
+}
+
+/// Some bytes, and the state to which each of them leads.
+package struct ByteEdge: Sendable {
+    package var bytes: ByteSet
+    package var target: Int32
+}
+
+/// The states of up to four automata that take the same bytes.
+typealias ByteNode = SIMD4<Int32>
+
+extension ByteNode {
+    /// The states before the first byte.
+    init(startOf automata: [any ByteAutomaton]) {
+        self = .zero
+        for (place, automaton) in automata.enumerated() { self[place] = automaton.start }
+    }
+
+    /// The nodes after one, each with the bytes that lead to it; none where the first automaton is dead.
+    func edges(_ automata: [any ByteAutomaton]) -> [(bytes: ByteSet, node: ByteNode)] {
+        var edges = automata[0].edges(of: self[0]).map { edge in
+            var node = ByteNode.zero
+            node[0] = edge.target
+            return (bytes: edge.bytes, node: node)
+        }
+        for place in automata.indices.dropFirst() where self[place] != 0 {
+            let own = automata[place].edges(of: self[place])
+            var refined: [(bytes: ByteSet, node: ByteNode)] = []
+            refined.reserveCapacity(edges.count + own.count)
+            for var (rest, node) in edges {
+                for edge in own {
+                    let common = edge.bytes.intersection(rest)
+                    guard !common.isEmpty else { continue }
+                    node[place] = edge.target
+                    refined.append((common, node))
+                    rest = rest.subtracting(common)
+                    if rest.isEmpty { break }
+                }
+                guard !rest.isEmpty else { continue }
+                node[place] = 0
+                refined.append((rest, node))
+            }
+            edges = refined
+        }
+        return edges
+    }
+}

@@ -1,0 +1,89 @@
+/// Searches for the shortest text that one automaton accepts and another one does not.
+///
+/// Every automaton takes one step for each byte; the states that they are in together are a node. There
+/// are finitely many nodes, so a search without result is a proof, unless it is ended by its budget.
+enum TextSearch {
+    /// What a search comes to.
+    enum Outcome {
+        case found([UInt8])
+        /// There is no such text.
+        case none
+        /// The budget was used up, or texts that were found turned out not to be wanted.
+        case undecided
+    }
+
+    /// How many texts may turn out not to be wanted.
+    private static let attempts = 16
+
+    /// Searches, the shortest text first, and the most readable among these.
+    ///
+    /// - Parameters:
+    ///   - wanted: What accepts the text; every state of it leads to acceptance.
+    ///   - outside: What does not accept it.
+    ///   - inside: What also accepts it, if anything.
+    ///   - budget: How much work is left: a unit for each node and each edge, and for each state of a
+    ///     part that a union looks at.
+    ///   - isConfirmed: Whether a text really is wanted; else the search goes on.
+    /// - Returns: The first confirmed text.
+    static func run(
+        _ wanted: any ByteAutomaton, outside: any ByteAutomaton,
+        inside: (any ByteAutomaton)? = nil, budget: inout Int,
+        isConfirmed: ([UInt8]) -> Bool
+    ) -> Outcome {
+        let automata = [wanted, outside] + [inside].compactMap(\.self)
+        func isHopeless(_ node: ByteNode) -> Bool {
+            node[0] == 0 || outside.isFull(node[1]) || inside != nil && node[2] == 0
+        }
+        let start = ByteNode(startOf: automata)
+        guard !isHopeless(start) else { return .none }
+        var nodes = [start]
+        var parents: [(node: Int, byte: UInt8)] = [(-1, 0)]
+        var seen: Set<ByteNode> = [start]
+        var refused = 0
+        var next = 0
+        while next < nodes.count {
+            let node = nodes[next]
+            if wanted.accepts(node[0]), !outside.accepts(node[1]),
+                inside.map({ $0.accepts(node[2]) }) ?? true
+            {
+                let text = text(to: next, parents)
+                if isConfirmed(text) { return .found(text) }
+                refused += 1
+                if refused == attempts { return .undecided }
+            }
+            let before = automata.reduce(0) { $0 + $1.work }
+            let edges = readableFirst(node.edges(automata))
+            for (byte, target) in edges
+            where !isHopeless(target) && seen.insert(target).inserted {
+                nodes.append(target)
+                parents.append((next, byte))
+            }
+            budget -= 1 + edges.count + automata.reduce(0) { $0 + $1.work } - before
+            guard budget > 0 else { return .undecided }
+            next += 1
+        }
+        return refused == 0 ? .none : .undecided
+    }
+
+    private static func readableFirst(
+        _ edges: [(bytes: ByteSet, node: ByteNode)]
+    ) -> [(byte: UInt8, node: ByteNode)] {
+        let edges = edges.map { (byte: $0.bytes.mostReadable ?? 0, node: $0.node) }
+        guard edges.count > 1 else { return edges }
+        return edges.sorted {
+            ByteSet.unreadability(of: $0.byte) < ByteSet.unreadability(of: $1.byte)
+        }
+    }
+
+    private static func text(
+        to node: Int, _ parents: [(node: Int, byte: UInt8)]
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var index = node
+        while parents[index].node >= 0 {
+            bytes.append(parents[index].byte)
+            index = parents[index].node
+        }
+        return bytes.reversed()
+    }
+}

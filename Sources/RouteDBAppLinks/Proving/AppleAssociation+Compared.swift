@@ -1,0 +1,167 @@
+import RouteDB
+import RouteDBRouting
+
+extension AppleAssociation {
+    /// What the components of an app test apart from paths.
+    func testedParts(app: String) -> TestedParts {
+        var parts = TestedParts()
+        for component in components(of: app) {
+            if let fragment = component.fragment, !fragment.isAnything {
+                parts.testsFragment = true
+            }
+            switch component.query {
+            case .items(let items, _): parts.names.formUnion(items.map(\.name))
+            case .whole(let pattern) where !pattern.isAnything:
+                parts.names.formUnion(pattern.itemNames)
+            case .whole, nil: break
+            }
+        }
+        return parts
+    }
+
+    /// The components of an app, by a reading of the uncertain rules.
+    func compared(app: String, _ reading: AppleReading, in domain: LinkDomain) -> ComparedFile {
+        var file = ComparedFile()
+        var entries = entries.filter { $0.apps.contains(app) }
+        if reading.reversed.contains(.a13) { entries = Array(entries.prefix(1)) }
+        for component in entries.flatMap(\.components) {
+            let item = FindingList.item(component.place)
+            guard component.patterns.allSatisfy({ $0.isCompilable(variables) }) else {
+                file.skipped.append(item)
+                file.isPartial = true
+                continue
+            }
+            let language = AppleComponentLanguage(
+                component: component, variables: variables, reading: reading, domain: domain)
+            guard let expression = language.expression else {
+                file.skipped.append(item)
+                continue
+            }
+            file.components.append(
+                ComparedComponent(
+                    item: item, isExclude: component.isExclude, expression: expression))
+        }
+        return file
+    }
+
+    /// The uncertain rules that the components of an app may depend on.
+    func doubtfulRules(app: String) -> [PlatformRule] {
+        let own = entries.filter { $0.apps.contains(app) }
+        let components = own.flatMap(\.components)
+        var rules: [PlatformRule] = []
+        if components.contains(where: { $0.url?.hasOpenEnd ?? false }) { rules.append(.a5) }
+        if components.contains(where: { $0.url?.lacksSlash ?? false }) { rules.append(.a6) }
+        for rule in [PlatformRule.a9, .a10] {
+            let hasItems = components.contains { if case .items = $0.query { true } else { false } }
+            if hasItems { rules.append(rule) }
+        }
+        if own.count > 1 { rules.append(.a13) }
+        return rules
+    }
+
+    /// The uncertain rules that no reading of a proof turns around, and that its components use.
+    func unsettledRules(app: String) -> [PlatformRule] {
+        let isUnsettled = components(of: app).contains {
+            $0.patterns.contains(where: \.hasUncertainVariable)
+        }
+        return isUnsettled ? [.a14] : []
+    }
+}
+
+/// The links that a component matches.
+private struct AppleComponentLanguage {
+    let component: AppleComponent
+    let variables: AppleVariables
+    let reading: AppleReading
+    let domain: LinkDomain
+
+    /// The links; `nil` if there are none in the domain.
+    var expression: ByteExpression? {
+        let url = component.url ?? ApplePattern("*")
+        let pattern = component.isPercentEncoded ? url : url.spelled
+        let paths = folded(pattern.pathExpression(variables, reading, character: character))
+        guard let fragment = part(component.fragment, name: nil) else { return nil }
+        guard domain.hasFragment || Self.mayBeAbsent(fragment) else { return nil }
+        switch component.query {
+        case nil: return domain.links(paths, fragment: fragment)
+        case .whole(let pattern):
+            if pattern.isAnything { return domain.links(paths, fragment: fragment) }
+            return domain.links(
+                paths, query: text(pattern), isOptional: takesEmpty(pattern), fragment: fragment)
+        case .items(let items, let isValid):
+            guard isValid else {
+                return reading.follows(.a10) ? domain.links(paths, fragment: fragment) : nil
+            }
+            var parts: [String: LinkDomain.Part] = [:]
+            for item in items {
+                guard let part = part(item.value, name: item.name) else { return nil }
+                if domain.names.contains(item.name) {
+                    parts[item.name] = part
+                } else if !Self.mayBeAbsent(part) {
+                    return nil
+                }
+            }
+            return domain.links(paths, items: parts, fragment: fragment)
+        }
+    }
+
+    private static func mayBeAbsent(_ part: LinkDomain.Part) -> Bool {
+        if case .text = part { false } else { true }
+    }
+
+    /// What an item, or the fragment, must be; an absent one counts as empty (A9).
+    private func part(_ pattern: ApplePattern?, name: String?) -> LinkDomain.Part? {
+        guard let pattern else { return .any }
+        let value = text(pattern)
+        let written = name.map { LinkDomain.item($0, value) } ?? value
+        let countsAsEmpty = name == nil || reading.follows(.a9)
+        return countsAsEmpty && takesEmpty(pattern) ? .optional(written) : .text(written)
+    }
+
+    private func takesEmpty(_ pattern: ApplePattern) -> Bool {
+        ByteProgram(pattern.expression(variables)).accepts([])
+    }
+
+    /// A query or a fragment, as links spell it.
+    private func text(_ pattern: ApplePattern) -> ByteExpression {
+        let pattern = component.isPercentEncoded ? pattern : pattern.spelled
+        return folded(pattern.expression(variables, character: character))
+    }
+
+    /// What `?` matches: a byte of what is written, or a character of what is decoded (A11).
+    private var character: ByteExpression {
+        component.isPercentEncoded
+            ? .set(.all) : .choice([PathSpelling.character(), .text("/".utf8)])
+    }
+
+    private func folded(_ expression: ByteExpression) -> ByteExpression {
+        component.isCaseSensitive ? expression : expression.foldingCase
+    }
+}
+
+extension ApplePattern {
+    /// The pattern for decoded texts as one for spelled texts.
+    fileprivate var spelled: ApplePattern {
+        ApplePattern(
+            text: text,
+            pieces: pieces.flatMap { piece in
+                guard case .byte(let byte) = piece, byte != UInt8(ascii: "/") else {
+                    return [piece]
+                }
+                return PathSpelling.spelled([byte]).map(Piece.byte)
+            })
+    }
+
+    /// The names of the items in a pattern for a whole query, such as `q` in `q=*`.
+    fileprivate var itemNames: [String] {
+        pieces.split(separator: .byte(UInt8(ascii: "&"))).compactMap { item in
+            var name: [UInt8] = []
+            for piece in item {
+                guard case .byte(let byte) = piece else { return nil }
+                if byte == UInt8(ascii: "=") { return String(decoding: name, as: UTF8.self) }
+                name.append(byte)
+            }
+            return nil
+        }
+    }
+}

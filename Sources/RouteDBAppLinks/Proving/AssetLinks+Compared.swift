@@ -1,0 +1,110 @@
+import RouteDB
+import RouteDBRouting
+
+extension AssetLinks {
+    /// What the components of an app test apart from paths.
+    func testedParts(package: String) -> TestedParts {
+        var parts = TestedParts()
+        for component in statements.filter({ $0.package == package }).flatMap(\.components) {
+            if component.fragment != nil { parts.testsFragment = true }
+            parts.names.formUnion(component.query.compactMap(\.itemName))
+        }
+        return parts
+    }
+
+    /// The components of an app, by a reading of the uncertain rules.
+    func compared(package: String, _ reading: Reading, in domain: LinkDomain) -> ComparedFile {
+        var file = ComparedFile()
+        let statements = statements.filter { $0.package == package }
+        let components = statements.flatMap { statement in
+            statement.isDiscarded && !reading.reversed.contains(.d8) ? [] : statement.components
+        }
+        for component in components {
+            let item = FindingList.item(component.place)
+            guard let expression = component.expression(reading, in: domain) else {
+                file.skipped.append(item)
+                file.isPartial = true
+                continue
+            }
+            guard expression != .nothing else {
+                file.skipped.append(item)
+                continue
+            }
+            file.components.append(
+                ComparedComponent(
+                    item: item, isExclude: component.isExclude, expression: expression))
+        }
+        return file
+    }
+
+    /// The uncertain rules that the components of an app may depend on.
+    func doubtfulRules(package: String) -> [PlatformRule] {
+        let own = statements.filter { $0.package == package }
+        let components = own.flatMap(\.components)
+        var rules: [PlatformRule] = []
+        func isUncertain(_ component: DynamicComponent) -> Bool {
+            ([component.url, component.fragment].compactMap(\.self) + component.query)
+                .contains(where: \.isUncertain)
+        }
+        if components.contains(where: isUncertain) { rules.append(.d3) }
+        if components.contains(where: { $0.query.count > 1 }) { rules.append(.d6) }
+        if own.contains(where: \.isDiscarded) { rules.append(.d8) }
+        return rules
+    }
+}
+
+extension DynamicComponent {
+    /// The links that the component matches; `nil` if that cannot be said.
+    func expression(
+        _ reading: AssetLinks.Reading, in domain: LinkDomain
+    ) -> ByteExpression? {
+        if isEmpty { return .nothing }
+        func text(_ expression: Expression) -> ByteExpression? {
+            let older = reading.follows(.d3) ? nil : expression.older
+            return (older ?? expression.matcher).spelledExpression
+        }
+        var paths = ByteExpression.anything
+        if let url {
+            guard let expression = text(url) else { return nil }
+            paths = expression
+        }
+        var part = LinkDomain.Part.any
+        if let fragment {
+            guard domain.hasFragment else { return .nothing }
+            guard let expression = text(fragment) else { return nil }
+            part = .text(expression)
+        }
+        guard !query.isEmpty else { return domain.links(paths, fragment: part) }
+        var items: [(names: [String], text: ByteExpression)] = []
+        for wanted in query {
+            guard let expression = text(wanted) else { return nil }
+            let names = wanted.itemName.map { [$0] } ?? domain.names
+            items.append((names.filter(domain.names.contains), expression))
+        }
+        if reading.follows(.d6) {
+            return .choice(
+                items.flatMap { item in
+                    item.names.map { name in
+                        domain.links(paths, items: [name: .text(item.text)], fragment: part)
+                    }
+                })
+        }
+        // By the other reading, each of the items must be there.
+        guard query.allSatisfy({ $0.itemName != nil }) else { return nil }
+        let named = items.compactMap { item in item.names.first.map { ($0, item.text) } }
+        guard named.count == items.count, Set(named.map(\.0)).count == named.count else {
+            return .nothing
+        }
+        let parts = named.map { ($0, LinkDomain.Part.text($1)) }
+        return domain.links(
+            paths, items: Dictionary(uniqueKeysWithValues: parts), fragment: part)
+    }
+}
+
+extension DynamicComponent.Expression {
+    /// The name of the query item that the expression is for; `nil` if that has wildcards.
+    fileprivate var itemName: String? {
+        let name = text.prefix { $0 != "=" }
+        return name.contains { $0 == "*" || $0 == "?" } ? nil : String(name)
+    }
+}

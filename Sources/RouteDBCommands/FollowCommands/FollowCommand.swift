@@ -1,0 +1,266 @@
+import ArgumentParser
+import RouteDB
+
+#if Server
+    import RouteDBFollower
+#endif
+
+/// Keeps a registry equal to that of a service.
+struct FollowCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "follow",
+        abstract: "Keep a registry equal to the one of a service.",
+        discussion: """
+            EXAMPLES:
+              routedb follow https://routes.example.com --db local.db
+              routedb follow http://127.0.0.1:7878 --db local.db --once
+              routedb follow https://routes.example.com --db local.db --snapshot backup.db
+              routedb follow --stop --db local.db
+
+            The file has every revision of the service's registry, with the same digests.
+            It is created if it does not exist. Programs that have it open see the changes
+            as those of any other process. It cannot be edited here: edit the registry of
+            the service, or end following with '--stop'.
+
+            The service needs a token with the scope 'read' for all namespaces, in
+            $ROUTEDB_TOKEN or a file. While the service is away, the file stays as it is,
+            and 'routedb follow' keeps trying. A revision that this version cannot read is
+            refused, and the last good one is kept. 'Docs/fleet.md' says more.
+            """)
+
+    @Argument(help: "The address of the service.")
+    var url: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin with this backup, or saved feed, if the registry does not exist yet.",
+            valueName: "file"), completion: .file())
+    var snapshot: String?
+
+    @Option(
+        name: .customLong("token-file"),
+        help: ArgumentHelp(
+            "A file with the token (default: the token in $ROUTEDB_TOKEN).", valueName: "file"),
+        completion: .file())
+    var tokenFile: String?
+
+    @Option(
+        name: .customLong("ca"),
+        help: ArgumentHelp(
+            "Trust these certificates, in PEM, instead of the system's.", valueName: "file"),
+        completion: .file())
+    var authorities: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How often to ask, if no event of the service comes first (default: 5s).",
+            valueName: "duration"), transform: Self.interval)
+    var interval: Duration?
+
+    @Flag(help: "Ask once, and end.")
+    var once = false
+
+    @Flag(help: "Follow no longer: make the file a registry that can be edited.")
+    var stop = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard (url == nil) == stop else {
+            throw ValidationError(
+                stop
+                    ? "'--stop' ends following, so leave out the address."
+                    : "Give the address of a service, or '--stop'.")
+        }
+        if stop, once || snapshot != nil || tokenFile != nil || authorities != nil {
+            throw ValidationError("'--stop' takes no option but '--db'.")
+        }
+        if once, interval != nil {
+            throw ValidationError("Use only one of '--once' and '--interval'.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        if stop { return try await stopFollowing(in: context) }
+        #if Server
+            let follower = try RegistryFollower(try options(in: context))
+            do {
+                try await follow(with: follower, in: context)
+            } catch {
+                await follower.shutDown()
+                throw error
+            }
+            await follower.shutDown()
+        #else
+            throw CommandFailure.withoutServer
+        #endif
+    }
+
+    private func stopFollowing(in context: CommandContext) async throws {
+        let registry = try await global.openForWriting(in: context)
+        let origin = try await registry.stopFollowing()
+        let revision = registry.table.revision
+        await registry.close()
+        guard !global.json else {
+            let object: JSONObject = [
+                "schema": 1, "outcome": origin == nil ? "unchanged" : "stopped",
+                "source": origin.map { .string($0.address) } ?? .null,
+                "revision": .int(revision),
+            ]
+            return try context.output.writeLine(object.description)
+        }
+        try context.output.writeLine(
+            origin.map {
+                "stopped following \(PlainText.shown($0.address)), at revision \(revision)"
+            } ?? "unchanged: the registry follows no other, revision \(revision)")
+    }
+
+    private static func interval(_ text: String) throws -> Duration {
+        guard let microseconds = DurationText.microseconds(text), microseconds >= 100_000 else {
+            throw ValidationError(
+                "'\(text)' is not a valid interval; examples are '5s', '500ms' and '1m'.")
+        }
+        return .microseconds(microseconds)
+    }
+}
+
+#if Server
+    extension FollowCommand {
+        private func options(in context: CommandContext) throws -> FollowOptions {
+            var options = FollowOptions(
+                source: try SourceAddress(url ?? ""), path: global.path(in: context))
+            options.snapshot = snapshot
+            options.authorities = authorities
+            options.interval = interval ?? options.interval
+            options.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
+            options.currentTimeMicroseconds = context.currentTimeMicroseconds
+            let token = context.variable("ROUTEDB_TOKEN")
+            options.token = { [tokenFile] () throws(RouteDBError) in
+                // Read for each request, so that a token can be replaced meanwhile.
+                guard let tokenFile else { return token }
+                return try Self.token(in: tokenFile)
+            }
+            // Fails at once instead of with the first request.
+            let isKnown = try options.token() != nil
+            if isKnown, !options.source.isEncrypted, !options.source.isLoopback {
+                context.notify("warning: the token is sent to the service without encryption")
+            }
+            return options
+        }
+
+        private static func token(in path: String) throws(RouteDBError) -> String {
+            let bytes = try ReadableFile(path: path).read(at: 0, count: 4_097)
+            let text = String(decoding: bytes, as: UTF8.self)
+            let token = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+            guard !token.isEmpty, token.utf8.count <= 4_096,
+                token.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+            else {
+                throw RouteDBError(
+                    .invalidValue, "The file '\(path)' does not have a token.",
+                    hint: "Write the text that `routedb token add` printed into it.")
+            }
+            return token
+        }
+
+        private func follow(
+            with follower: RegistryFollower, in context: CommandContext
+        ) async throws {
+            let display = FollowDisplay(options: global, context: context)
+            if let step = try await follower.prepare() { try display.show(.took(step)) }
+            if once {
+                let event = try await follower.step()
+                try display.show(event)
+                if let error = event.error { throw error }
+                return
+            }
+            context.interruption.watch()
+            let interruption = context.interruption
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await follower.run { event in
+                        try display.show(event)
+                        try display.warn(of: event)
+                    }
+                }
+                group.addTask {
+                    while !interruption.isInterrupted {
+                        try await Task.sleep(for: .milliseconds(200))
+                    }
+                    throw CommandFailure.interrupted
+                }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+    }
+
+    /// Shows what happens while a registry is followed.
+    private final class FollowDisplay: Sendable {
+        private let options: GlobalOptions
+        private let context: CommandContext
+        /// What was shown last, so that nothing is said twice.
+        private let last = Guarded("")
+
+        init(options: GlobalOptions, context: CommandContext) {
+            (self.options, self.context) = (options, context)
+        }
+
+        func show(_ event: FollowEvent) throws {
+            switch event {
+            case .unchanged(let position):
+                try say("unchanged", position, "equal, at revision \(position.revision)")
+            case .took(let step):
+                if step.isReplaced {
+                    let what = "replaced: the history of the source is another one"
+                    try say("replaced", step.new, "\(what), at revision \(step.new.revision)")
+                } else if step.old != step.new || step.refusal == nil {
+                    try say(
+                        "advanced", step.new,
+                        "at revision \(step.new.revision), was \(step.old.revision)")
+                }
+            case .failed: break
+            }
+        }
+
+        /// Shows why something was not taken, without ending the command.
+        func warn(of event: FollowEvent) throws {
+            guard let error = event.error, isNews("\(error.code) \(error.message)") else { return }
+            guard options.json else {
+                return context.notify(PlainText.shown("warning: \(error)"))
+            }
+            var position: FeedPosition?
+            if case .took(let step) = event { position = step.new }
+            let outcome = position == nil ? "failed" : "refused"
+            try context.output.writeLine(Self.json(outcome, position, error).description)
+            try context.output.flush()
+        }
+
+        private func say(_ outcome: String, _ position: FeedPosition, _ text: String) throws {
+            guard isNews(outcome == "unchanged" ? "\(position)" : "\(outcome) \(position)") else {
+                return
+            }
+            last.withLock { $0 = "\(position)" }
+            try context.output.writeLine(
+                options.json ? Self.json(outcome, position, nil).description : text)
+            try context.output.flush()
+        }
+
+        private func isNews(_ text: String) -> Bool {
+            last.withLock { last in
+                defer { last = text }
+                return last != text
+            }
+        }
+
+        private static func json(
+            _ outcome: String, _ position: FeedPosition?, _ error: RouteDBError?
+        ) -> JSONObject {
+            [
+                "schema": 1, "outcome": .string(outcome),
+                "revision": position.map { .int($0.revision) } ?? .null,
+                "digest": position.map { .string($0.digest) } ?? .null,
+                "error": error.map { CommandFailure($0).object["error"] ?? .null } ?? .null,
+            ]
+        }
+    }
+#endif

@@ -1,0 +1,194 @@
+#if Server
+package import RouteDB
+
+/// How a registry follows another one.
+package struct FollowOptions: Sendable {
+    /// The service whose registry is followed.
+    package var source: SourceAddress
+    /// The path of the file that is kept equal to it.
+    package var path: String
+    /// Returns the token for a request, or `nil` for none.
+    package var token: @Sendable () throws(RouteDBError) -> String? = { () throws(RouteDBError) in
+        nil
+    }
+    /// The path of a PEM file with the certificates to trust instead of the system's.
+    package var authorities: String?
+    /// The path of a registry, or of a saved feed, to begin with if there is no file yet.
+    package var snapshot: String?
+    /// How often the source is asked without a hint that there is something new.
+    package var interval = Duration.seconds(5)
+    /// The limits on what the source may send.
+    package var limits = SourceLimits()
+    /// How long to wait for other processes' locks on the file.
+    package var busyTimeoutMilliseconds = 5_000
+    /// The clock, in microseconds since 1970-01-01T00:00:00Z.
+    package var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
+
+    package init(source: SourceAddress, path: String) {
+        (self.source, self.path) = (source, path)
+    }
+}
+
+/// What happened when a follower looked at its source or its snapshot.
+package enum FollowEvent: Sendable {
+    /// The file is equal to the source.
+    case unchanged(FeedPosition)
+    /// The file has changed, or a revision was refused.
+    case took(FeedStep)
+    /// Nothing could be taken; the file is as before.
+    case failed(RouteDBError)
+
+    /// Why something was not taken.
+    package var error: RouteDBError? {
+        switch self {
+        case .unchanged: nil
+        case .took(let step): step.refusal
+        case .failed(let error): error
+        }
+    }
+}
+
+/// Keeps a registry's file equal to the registry of a service.
+///
+/// The service is asked for what is new every few seconds, and at once when its event stream hints at
+/// it. The file only changes by whole feeds, each in one transaction, so it is good at any time, also
+/// if this process is killed. It can be read meanwhile like any other registry.
+package actor RegistryFollower {
+    private let options: FollowOptions
+    private let client: SourceClient
+    private let file: ReplicaFile
+    /// The answer that was dealt with last, and the position for which it was.
+    private var known: (position: FeedPosition, tag: String)?
+
+    /// Creates a follower, which must be shut down.
+    ///
+    /// - Parameter options: How it follows.
+    /// - Throws: ``RouteDBError`` with `invalidValue` if an option is not valid.
+    package init(_ options: FollowOptions) throws(RouteDBError) {
+        self.options = options
+        client = try SourceClient(
+            options.source, token: options.token, authorities: options.authorities,
+            limits: options.limits)
+        file = ReplicaFile(
+            path: options.path, source: options.source, limits: options.limits,
+            busyTimeoutMilliseconds: options.busyTimeoutMilliseconds,
+            clock: options.currentTimeMicroseconds)
+    }
+
+    /// Closes the connections and the file.
+    package func shutDown() async {
+        await client.shutDown()
+        await file.close()
+    }
+
+    /// Checks that the file can follow, and begins with the snapshot if there is no file yet.
+    ///
+    /// - Returns: What the snapshot brought, or `nil` if there was none to take.
+    /// - Throws: ``RouteDBError`` with `fileExists` if the file is a registry that does not follow;
+    ///   what opening a registry throws; what is wrong with the snapshot.
+    package func prepare() async throws(RouteDBError) -> FeedStep? {
+        let position = try await file.position()
+        guard position == .start, let snapshot = options.snapshot else { return nil }
+        let step = try await file.take(snapshot: snapshot)
+        if let refusal = step.refusal { throw refusal }
+        return step
+    }
+
+    /// Asks the source once, and takes what is new.
+    package func step() async throws(CancellationError) -> FollowEvent {
+        do {
+            let position = try await file.position()
+            try await file.beginReceiving()
+            let tag = known?.position == position ? known?.tag : nil
+            let answer = try await client.fetchFeed(after: position, unless: tag) { [file] bytes in
+                try await file.receive(bytes)
+            }
+            guard let answer else { return .unchanged(position) }
+            let step = try await file.takeReceived()
+            // A refused answer is known too: it is not fetched again before it changes.
+            known = answer.isEmpty ? nil : (step.new, answer)
+            let isUnchanged = step.refusal == nil && step.old == step.new
+            return isUnchanged ? .unchanged(step.new) : .took(step)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return .failed(RouteDBError(error, path: options.path))
+        }
+    }
+
+    /// Follows until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - pause: Waits for a time; tests wait otherwise.
+    ///   - report: Told what happened.
+    /// - Throws: `CancellationError`, and what the closures throw.
+    package func run(
+        pausing pause: @escaping @Sendable (Duration) async throws -> Void = {
+            try await Task.sleep(for: $0)
+        },
+        _ report: @escaping @Sendable (FollowEvent) async throws -> Void
+    ) async throws {
+        let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (client, interval) = (client, options.interval)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var backoff = Backoff()
+                while true {
+                    do {
+                        try await client.listen {
+                            backoff.reset()
+                            hint.yield()
+                        }
+                    } catch let error as CancellationError {
+                        throw error
+                    } catch {
+                        // The source is asked all the same; what is wrong is said there.
+                    }
+                    try await pause(backoff.next())
+                }
+            }
+            group.addTask {
+                while true {
+                    try await pause(interval)
+                    hint.yield()
+                }
+            }
+            group.addTask {
+                hint.yield()
+                var backoff = Backoff()
+                for await _ in hints {
+                    let event = try await self.step()
+                    try await report(event)
+                    if case .failed = event {
+                        try await pause(backoff.next())
+                        hint.yield()
+                    } else {
+                        backoff.reset()
+                    }
+                }
+                throw CancellationError()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+/// How long to wait before trying again: each time twice as long, up to a minute.
+struct Backoff {
+    private static let first = Duration.milliseconds(500)
+    private static let most = Duration.seconds(60)
+
+    private var delay = first
+
+    /// Returns the next delay: half of it is by chance, so that many followers do not all come back
+    /// at once.
+    mutating func next() -> Duration {
+        defer { delay = min(delay * 2, Self.most) }
+        return delay / 2 + delay / 2 * Double.random(in: 0...1)
+    }
+
+    /// Begins again, after a success.
+    mutating func reset() { delay = Self.first }
+}
+#endif

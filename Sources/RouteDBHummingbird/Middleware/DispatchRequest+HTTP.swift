@@ -1,0 +1,67 @@
+#if Hummingbird
+import HTTPTypes
+public import Hummingbird
+public import Logging
+public import RouteDB
+
+// An HTTP request as one to the registry.
+extension DispatchRequest {
+    /// Asks for a URL, and for a route whose kind is the HTTP method.
+    ///
+    /// The request and its context go along as attachments: handlers see them, and nothing records
+    /// them.
+    init(_ request: Request, _ context: some RequestContext) {
+        self.init(
+            ResolutionRequest(request.wholeURL, kind: request.method.rawValue),
+            attachments: [Self.request: request, Self.context: context])
+    }
+
+    fileprivate static let request = "hummingbird.request"
+    fileprivate static let context = "hummingbird.context"
+}
+
+extension DispatchInvocation {
+    /// The HTTP request that is to be answered, or `nil` if the dispatch is not that of a
+    /// ``RegistryMiddleware``.
+    public var httpRequest: Request? { attachment(DispatchRequest.request) }
+
+    /// Returns the context of the HTTP request, if it has the given type.
+    ///
+    /// - Parameter type: The type of the context.
+    /// - Returns: The context.
+    public func httpContext<Context: RequestContext>(
+        as type: Context.Type = Context.self
+    ) -> Context? {
+        attachment(DispatchRequest.context)
+    }
+
+    /// The logger of the HTTP request, with the pattern of the route as `http.route`.
+    public var logger: Logger? {
+        guard let context = attachments[DispatchRequest.context] as? any RequestContext else {
+            return nil
+        }
+        var logger = context.logger
+        logger[metadataKey: "http.route"] = "\(resolution.endpointPath)"
+        return logger
+    }
+}
+
+extension Resolution {
+    /// What stands for the route in logs, metrics and traces: its pattern, of which there are as
+    /// many as routes, or `unmatched`.
+    var endpointPath: String {
+        guard let route = foundRoute else { return "unmatched" }
+        return route.pattern.map { "\($0)" } ?? route.target
+    }
+}
+
+extension Request {
+    /// The whole URL, so that namespaces may be bound to hosts.
+    fileprivate var wholeURL: String {
+        guard let authority = head.authority, uri.string.hasPrefix("/") else {
+            return uri.string
+        }
+        return "\(head.scheme ?? "http")://\(authority)\(uri.string)"
+    }
+}
+#endif

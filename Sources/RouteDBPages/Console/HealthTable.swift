@@ -1,0 +1,65 @@
+#if Server
+package import RouteDB
+package import RouteDBInsight
+
+/// The state of the registry and its history: what is well, and what somebody should look at.
+package struct HealthTable: Sendable {
+    private let registry: RegistryHealth
+    private let history: HistoryInfo
+    private let isLintKnown: Bool
+    private let lint: @Sendable () async throws -> LintReport
+
+    /// Creates the table.
+    ///
+    /// - Parameters:
+    ///   - registry: The state of the registry.
+    ///   - history: The counts of the history.
+    ///   - isLintKnown: Whether lint answers at once.
+    ///   - lint: What lint finds.
+    package init(
+        _ registry: RegistryHealth, _ history: HistoryInfo, isLintKnown: Bool,
+        lint: @escaping @Sendable () async throws -> LintReport
+    ) {
+        (self.registry, self.history) = (registry, history)
+        (self.isLintKnown, self.lint) = (isLintKnown, lint)
+    }
+
+    /// Whether the table comes after the page.
+    var isLate: Bool { !isLintKnown }
+
+    /// The table.
+    func table(in frame: ConsoleFrame) async throws -> DataTable {
+        var table = DataTable(
+            "Health", [.init("what"), .init("state"), .init("details")])
+        func add(_ what: Markup, _ problem: String?, _ details: Markup) {
+            let state: Markup =
+                problem.map { "<span class=\"badge bad\">\($0)</span>" }
+                ?? "<span class=\"badge good\">good</span>"
+            table.add([.init(what), .init(state), .init(details)])
+        }
+        add(
+            "Registry", registry.refreshError.map { $0.code.description },
+            registry.refreshError.map { "\($0.message)" } ?? "at revision \(registry.revision)")
+        if !registry.missingZones.isEmpty {
+            add(
+                "Time zones", "missing",
+                "access rules use \(registry.missingZones.joined(separator: ", "))")
+        }
+        let report = try await lint()
+        let errors = report.counts.filter { $0.highestSeverity == .error }
+            .reduce(0) { $0 + $1.found }
+        add(
+            "<a href=\"/lint\">Lint</a>",
+            errors > 0 ? "\(errors) error\(errors == 1 ? "" : "s")" : nil,
+            "\(report.total) finding\(report.total == 1 ? "" : "s")")
+        let last = history.lastTimeMicroseconds.map {
+            ", the last at \(frame.text(Timestamp(microseconds: $0))) UTC"
+        }
+        add(
+            "<a href=\"/history\">History</a>",
+            history.lostHits > 0 ? "\(NumberText.grouped(history.lostHits)) lost" : nil,
+            "\(NumberText.hits(history.hits))\(last ?? "")")
+        return table
+    }
+}
+#endif

@@ -1,0 +1,113 @@
+#if Server
+package import RouteDB
+package import RouteDBInsight
+
+/// What is looked for in the table of routes.
+package struct RouteSearch: Sendable {
+    /// What can be asked of a route's state, with its words.
+    package static let states = [
+        ("", "all"), ("enabled", "enabled"), ("disabled", "disabled"), ("unhit", "not hit"),
+        ("never", "never hit"), ("shadowed", "shadowed"),
+    ]
+
+    /// A part of the name, group, pattern or target.
+    package var text = ""
+    package var namespace = ""
+    package var group = ""
+    /// A label: its key, or `key=value`.
+    package var label = ""
+    /// A target, or one that those of the routes are below.
+    package var target = ""
+    /// One of ``states``.
+    package var state = ""
+    package var period = "7d"
+
+    package init() {}
+
+    /// Reads a search.
+    ///
+    /// - Parameter value: The value of a field, by its name in an address.
+    package init(_ value: (String) -> String?) {
+        text = value("q") ?? ""
+        namespace = value("namespace") ?? ""
+        group = value("group") ?? ""
+        label = value("label") ?? ""
+        target = value("target") ?? ""
+        state = value("state") ?? ""
+        period = value("period") ?? "7d"
+    }
+
+    /// The search as the query of an address.
+    var query: [(String, String)] {
+        [
+            ("q", text), ("namespace", namespace), ("group", group), ("label", label),
+            ("target", target), ("state", state), ("period", period),
+        ]
+    }
+
+    /// What a search finds.
+    package struct Found: Sendable {
+        /// The routes, in the order of registration.
+        package let routes: [RouteFacts]
+        /// The hits since the start of the period, if they are known.
+        let traffic: RouteTraffic?
+        /// The routes that others hide, as far as that is known.
+        let shadowed: Set<RouteID>
+    }
+
+    /// Finds the routes.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The registry.
+    ///   - traffic: The hits since the start of the period, if they are known.
+    ///   - shadowed: The routes that others hide, if they are known.
+    /// - Returns: The routes.
+    /// - Complexity: O(*n*) in the routes.
+    package func found(
+        in snapshot: RegistrySnapshot, _ traffic: RouteTraffic?, shadowed: Set<RouteID>? = nil
+    ) -> Found {
+        let wanted = text.lowercased()
+        let routes = RouteFacts.all(snapshot).filter { route in
+            accepts(route) && accepts(route, traffic, shadowed)
+                && (wanted.isEmpty || Self.texts(route).contains { $0.contains(wanted) })
+        }
+        return Found(routes: routes, traffic: traffic, shadowed: shadowed ?? [])
+    }
+
+    /// The routes that others hide, as lint finds.
+    package static func shadowed(_ report: LintReport) -> Set<RouteID> {
+        let codes: Set<LintCode> = [.unreachable, .duplicate]
+        return Set(report.findings.filter { codes.contains($0.code) }.compactMap(\.routes.first))
+    }
+
+    private static func texts(_ route: RouteFacts) -> [String] {
+        [route.name, route.group, route.pattern, route.target].compactMap { $0?.lowercased() }
+    }
+
+    private func accepts(_ route: RouteFacts) -> Bool {
+        (namespace.isEmpty || route.namespace == namespace)
+            && (group.isEmpty || route.group == group)
+            && (target.isEmpty || route.target == target || route.target.hasPrefix(target + ".")
+                || route.target.hasPrefix(target + "/"))
+            && (label.isEmpty || hasLabel(route.route.labels))
+    }
+
+    private func hasLabel(_ labels: [String: String]) -> Bool {
+        guard let equals = label.firstIndex(of: "=") else { return labels[label] != nil }
+        return labels[String(label[..<equals])] == String(label[label.index(after: equals)...])
+    }
+
+    private func accepts(
+        _ route: RouteFacts, _ traffic: RouteTraffic?, _ shadowed: Set<RouteID>?
+    ) -> Bool {
+        switch state {
+        case "enabled": route.isEnabled
+        case "disabled": !route.isEnabled
+        case "unhit": traffic?.hits(of: route.id).recent == 0
+        case "never": traffic?.hits(of: route.id).ever == 0
+        case "shadowed": shadowed?.contains(route.id) == true
+        default: true
+        }
+    }
+}
+#endif

@@ -1,0 +1,116 @@
+#if Server
+package import RouteDB
+
+/// A URL that was built for a route, or why none was.
+package struct BuiltURL: Sendable {
+    let url: String?
+    private let problem: FormProblem?
+
+    /// Builds a URL.
+    ///
+    /// - Parameters:
+    ///   - route: The route.
+    ///   - table: The table that resolves the URL, as a proof.
+    ///   - values: The values of parameters, by name.
+    ///   - options: How to build it.
+    package init(
+        for route: Route, in table: RoutingTable, values: JSONObject, options: URLBuildOptions
+    ) {
+        do throws(URLBuildError) {
+            (url, problem) = (try table.url(for: route, values: values, options: options), nil)
+        } catch {
+            (url, problem) = (nil, FormProblem(error.message, hint: error.hint))
+        }
+    }
+
+    /// Builds a URL back from what was found for another; `nil` if no route was found.
+    ///
+    /// - Parameters:
+    ///   - resolution: What was found.
+    ///   - table: The table that found it.
+    package init?(back resolution: Resolution, in table: RoutingTable) {
+        guard let route = resolution.foundRoute, resolution.request.routeName == nil else {
+            return nil
+        }
+        self.init(
+            for: route, in: table, values: resolution.parameters,
+            options: URLBuildOptions(
+                namespace: resolution.request.namespace, kind: resolution.request.kind,
+                wildcards: resolution.wildcards))
+    }
+
+    var markup: Markup {
+        url.map { "<p>\(ConsoleLink.trying($0))</p>" } ?? problem?.markup ?? ""
+    }
+}
+
+/// The form that fills a route's parameters and builds its URL.
+package struct URLForm: Sendable {
+    private let id: Int64
+    /// The names of the parameters, in the order of the pattern.
+    private let names: [String]
+    private let wildcards: Int
+    private let values: [String]
+    private let wildcardTexts: [String]
+    private let scheme: String
+    private let host: String
+    private let built: BuiltURL?
+
+    /// Fills the form, and builds the URL if somebody has filled in something.
+    ///
+    /// - Parameters:
+    ///   - route: The route.
+    ///   - table: The table of the registry.
+    ///   - values: The texts for the parameters, in the order of the pattern; empty for none.
+    ///   - wildcards: The texts for the wildcards.
+    ///   - scheme: The scheme, for a pattern without one; empty for that of the namespace.
+    ///   - host: The host, likewise.
+    package init(
+        _ route: Route, in table: RoutingTable, values: [String], wildcards: [String],
+        scheme: String, host: String
+    ) {
+        id = route.id.rawValue
+        var names: [String] = []
+        for parameter in route.pattern?.parameters ?? [] where !names.contains(parameter.name) {
+            names.append(parameter.name)
+        }
+        self.names = names
+        self.wildcards = route.pattern?.path.count { $0 == .wildcard || $0 == .catchAll } ?? 0
+        (self.values, wildcardTexts) = (values, wildcards)
+        (self.scheme, self.host) = (scheme, host)
+        guard !values.isEmpty || names.isEmpty, route.pattern != nil else {
+            built = nil
+            return
+        }
+        var object: JSONObject = [:]
+        for (name, value) in zip(names, values) where !value.isEmpty {
+            object[name] = .string(value)
+        }
+        built = BuiltURL(
+            for: route, in: table, values: object,
+            options: URLBuildOptions(
+                scheme: scheme.isEmpty ? nil : scheme, host: host.isEmpty ? nil : host,
+                wildcards: wildcards.filter { !$0.isEmpty }))
+    }
+
+    /// The form, and the URL.
+    var markup: Markup {
+        var inputs: Markup = ""
+        for (index, name) in names.enumerated() {
+            inputs += FormField.text(
+                "value", name, index < values.count ? values[index] : "", isCode: true)
+        }
+        for index in 0..<min(wildcards, 20) {
+            inputs += FormField.text(
+                "wildcard", "Wildcard \(index + 1)",
+                index < wildcardTexts.count ? wildcardTexts[index] : "", isCode: true)
+        }
+        return """
+            <form class="ask" action="/routes/\(id)">\(inputs)\
+            \(FormField.text("scheme", "Scheme", scheme, hint: "of the pattern or namespace"))\
+            \(FormField.text("host", "Host", host, hint: "of the pattern or namespace"))\
+            <button type="submit">Build</button></form>\(built?.markup)
+            """
+    }
+}
+#endif

@@ -1,0 +1,46 @@
+#if Server
+import RouteDB
+package import RouteDBTraffic
+
+/// URLs that found nothing, each with the route that would answer it one click away.
+package enum UnmatchedList {
+    /// Returns the list.
+    package static func markup(
+        _ report: UnmatchedReport, in frame: ConsoleFrame, limit: Int
+    ) -> Markup {
+        let clusters = report.clusters.filter { $0.count.weight > 0 }.prefix(limit)
+        guard !clusters.isEmpty else { return "<p class=\"empty\">Every URL found a route.</p>" }
+        var items: Markup = ""
+        for cluster in clusters {
+            let change = Pieces.change(cluster.count, since: cluster.previous)
+            let nearest: Markup? = cluster.nearest.map { id in
+                ", nearest: \(ConsoleLink.route(cluster.nearestLabel ?? "", id.rawValue))"
+            }
+            items += """
+                <li><p><span class="hits">\(NumberText.grouped(cluster.count.weight))</span> \
+                <code>\(cluster.template)</code> <span class="aside">\(change.markup)</span></p>\
+                <p class="aside">\(TrafficTables.cause(cluster.cause))\(nearest). \
+                Such as \(ConsoleLink.trying(cluster.example))</p>\(action(cluster, in: frame))</li>
+                """
+        }
+        return "<ul class=\"clusters\">\(items)</ul>"
+    }
+
+    private static func action(
+        _ cluster: UnmatchedReport.Cluster, in frame: ConsoleFrame
+    ) -> Markup? {
+        if frame.isWriting, let route = cluster.suggestedRoute {
+            let path = ConsoleLink.path(
+                "/new",
+                [
+                    ("pattern", route.pattern), ("target", route.target),
+                    ("namespace", route.namespace),
+                ])
+            return """
+                <p><a class="button" href="\(path)">Add \(route.pattern)</a></p>
+                """
+        }
+        return cluster.suggestion.map { ConsoleLink.command(frame.commands.completed($0)) }
+    }
+}
+#endif

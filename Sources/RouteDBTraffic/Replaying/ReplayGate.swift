@@ -1,0 +1,81 @@
+import RouteDBRouting
+
+/// Which differences make a replay fail.
+package struct ReplayGate: Sendable {
+    /// How many hits may resolve differently.
+    package enum Limit: Hashable, Sendable {
+        /// A share of all, from 0 to 1.
+        case share(Double)
+        case count(Int64)
+
+        /// Reads a share with a percent sign, or a number, such as `0.1%` or `100`.
+        package init?(_ text: String) {
+            if text.utf8.last == UInt8(ascii: "%") {
+                guard let number = Double(text.dropLast()), (0...100).contains(number) else {
+                    return nil
+                }
+                self = .share(number / 100)
+            } else {
+                guard let count = Int64(text), count >= 0 else { return nil }
+                self = .count(count)
+            }
+        }
+    }
+
+    private static let different = "hits that resolve differently"
+
+    /// The classes that fail; with some, other differences are only shown.
+    private let failing: [ReplayClass]
+    private let limit: Limit?
+    private let minimumHits: Int64
+
+    /// Creates a gate.
+    ///
+    /// - Parameters:
+    ///   - failing: The classes that fail; with none and without a limit, every difference does.
+    ///   - limit: How many hits may differ.
+    ///   - minimumHits: How many hits it takes to show anything; weights do not count here.
+    package init(failing: [ReplayClass] = [], limit: Limit? = nil, minimumHits: Int64 = 1) {
+        self.failing = failing
+        self.limit = limit
+        self.minimumHits = minimumHits
+    }
+
+    /// Why a report fails; empty if it passes.
+    ///
+    /// Accepted differences do not count.
+    package func failures(of report: ReplayReport) -> [String] {
+        let (open, total) = (report.unaccepted, report.total)
+        var failures = failing.compactMap { kind in
+            let count = report.unaccepted(kind)
+            guard count.recorded > 0 else { return String?.none }
+            return "hits that are \(kind.rawValue): \(NumberText.grouped(count.hits))"
+        }
+        switch limit {
+        case .share(let share) where open.share(of: total) > share:
+            let shares = [open.share(of: total), share].map(NumberText.share)
+            failures.append("\(Self.different): \(shares[0]) of all, more than \(shares[1])")
+        case .count(let count) where open.hits > count:
+            failures.append(
+                "\(Self.different): \(NumberText.grouped(open.hits)), more than"
+                    + " \(NumberText.grouped(count))")
+        case nil where failing.isEmpty && open.recorded > 0:
+            failures.append("\(Self.different): \(NumberText.grouped(open.hits))")
+        default: break
+        }
+        return failures
+    }
+
+    /// The code of the error that there are too few hits.
+    package static let shortageCode = "tooFewHits"
+
+    /// Why a report shows nothing; `nil` if there are enough hits, or the replay was interrupted.
+    package func shortage(of report: ReplayReport) -> String? {
+        let count = report.total.recorded
+        guard count < minimumHits, report.isComplete else { return nil }
+        let replayed =
+            count == 0 ? "No hits were" : "Only \(count) \(count == 1 ? "hit was" : "hits were")"
+        let bound = minimumHits == 1 ? "" : ", fewer than \(minimumHits)"
+        return "\(replayed) replayed\(bound), so nothing shows that the change is safe."
+    }
+}

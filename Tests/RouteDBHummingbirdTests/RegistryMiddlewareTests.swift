@@ -1,0 +1,204 @@
+#if Hummingbird
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import RouteDB
+import RouteDBHummingbird
+import RouteDBTestSupport
+import Testing
+
+@Suite("Middleware for Hummingbird, with the trait Hummingbird")
+struct RegistryMiddlewareTests {
+    private struct Page: ResponseCodable {
+        let id: Int
+        let tab: String
+    }
+
+    private let fixture: MiddlewareFixture
+
+    init() async throws {
+        fixture = try await MiddlewareFixture()
+        fixture.dispatcher.handle("user.profile") { .handled(try $0.decode(Page.self)) }
+    }
+
+    @Test("a handler's page is the response, with values of the URL and of the registry")
+    func page() async throws {
+        try await fixture.run { client in
+            let answer = try await client.ask("/user/42")
+            #expect(answer.status == .ok)
+            #expect(answer.route == "/user/{id:int}")
+            #expect(answer.body.contains("\"id\":42") && answer.body.contains("\"tab\":\"about\""))
+        }
+        let hit = try #require(try await fixture.hits().first)
+        #expect(hit.outcome == .matched)
+        #expect(hit.status == 200)
+        #expect(hit.duration != nil)
+        #expect(hit.urlText == "http://localhost/user/42")
+    }
+
+    @Test("a handler without a page answers 204, and one whose result is no response 500")
+    func otherResults() async throws {
+        struct Secret: Sendable {}
+        fixture.dispatcher.handle("user.profile") { _ in .handled }
+        try await fixture.run { try await $0.expect(.noContent, "/user/1") }
+        fixture.dispatcher.handle("user.profile") { _ in .handled(Secret()) }
+        try await fixture.run {
+            let answer = try await $0.ask("/user/1")
+            #expect(answer.status == .internalServerError)
+            #expect(!answer.body.contains("Secret"))
+        }
+        #expect(try await fixture.hits().map(\.status) == [204, 500])
+    }
+
+    @Test("what the registry does not know goes on, and is recorded only if nothing answers it")
+    func passedOn() async throws {
+        try await fixture.run { client in
+            let own = try await client.ask("/own")
+            #expect(own.status == .ok && own.body == "own" && own.route == "/own")
+            try await client.expect(.notFound, "/nowhere")
+            // Another method is another kind of route.
+            try await client.expect(.notFound, "/user/42", .post)
+        }
+        let hits = try await fixture.hits()
+        #expect(hits.map(\.urlText) == ["http://localhost/nowhere", "http://localhost/user/42"])
+        #expect(hits.map(\.outcome) == [.unmatched, .unmatched])
+        #expect(hits.map(\.status) == [404, 404])
+    }
+
+    @Test("what every handler declines goes on, and is recorded as unmatched")
+    func declined() async throws {
+        fixture.dispatcher.handle("user.profile") { _ in .declined }
+        try await fixture.run { try await $0.expect(.notFound, "/user/42") }
+        let hit = try #require(try await fixture.hits().first)
+        #expect(hit.outcome == .unmatched && hit.route == nil && hit.status == 404)
+    }
+
+    @Test("a fallback's page is answered with 404, for one value of http.route")
+    func fallback() async throws {
+        fixture.dispatcher.handleUnmatched { _ in .handled(Page(id: 0, tab: "lost")) }
+        try await fixture.run { client in
+            for path in ["/nowhere", "/else"] {
+                let answer = try await client.ask(path)
+                #expect(answer.status == .notFound && answer.route == "unmatched")
+                #expect(answer.body.contains("lost"))
+            }
+        }
+        #expect(try await fixture.hits().map(\.outcome) == [.unmatched, .unmatched])
+    }
+
+    @Test("a URL that is not valid is answered with 400")
+    func invalid() async throws {
+        try await fixture.run { client in
+            let answer = try await client.ask("/%FF")
+            #expect(answer.status == .badRequest && answer.route == "unmatched")
+        }
+        let hit = try #require(try await fixture.hits().first)
+        #expect(hit.outcome == .invalid && hit.status == 400)
+    }
+
+    @Test("values of the wrong type are the client's fault, an error of the handler the server's")
+    func failures() async throws {
+        struct Failure: Error {}
+        fixture.dispatcher.handle("user.profile") { invocation in
+            _ = try invocation.value("tab", as: Int.self)
+            throw Failure()
+        }
+        try await fixture.run { client in
+            try await client.expect(.badRequest, "/user/1")
+            try await client.expect(.internalServerError, "/user/1?tab=2")
+        }
+        #expect(try await fixture.hits().map(\.outcome) == [.matched, .matched])
+    }
+
+    @Test("a guard's denial is answered with its error, and recorded as denied")
+    func guarded() async throws {
+        fixture.dispatcher.protect("user.profile") { invocation in
+            invocation.httpRequest?.headers[.authorization] == "Bearer secret"
+                ? .allow : .deny(HTTPError(.gone))
+        }
+        try await fixture.run { client in
+            let answer = try await client.ask("/user/1")
+            #expect(answer.status == .gone && answer.route == "/user/{id:int}")
+            let allowed = try await client.ask(
+                "/user/1", headers: [.authorization: "Bearer secret"])
+            #expect(allowed.status == .ok)
+        }
+        #expect(try await fixture.hits().map(\.outcome) == [.denied, .matched])
+        #expect(try await fixture.hits().map(\.status) == [410, 200])
+    }
+
+    @Test("access rules see the principal, and their denial is answered as the app chooses")
+    func rules() async throws {
+        try await fixture.registry.edit { editor in
+            try editor.addRule(RuleDraft(.allow, in: .namespace("default"), for: .principal("ada")))
+        }
+        fixture.middleware.principal = { request, _ in
+            request.headers[.from].map { RequestPrincipal($0) }
+        }
+        try await fixture.run { client in
+            try await client.expect(.forbidden, "/user/1")
+            try await client.expect(.ok, "/user/1", headers: [.from: "ada"])
+        }
+        fixture.middleware.denied = { _, _, _ in Response(status: .notFound) }
+        try await fixture.run { try await $0.expect(.notFound, "/user/1") }
+        let hits = try await fixture.hits()
+        #expect(hits.map(\.outcome) == [.denied, .matched, .denied])
+        #expect(hits.map(\.principalText) == [nil, "ada", nil])
+    }
+
+    @Test("a challenge is answered with 401, or as the app chooses, and recorded")
+    func challenges() async throws {
+        fixture.dispatcher.protect("user.profile") { _ in .challenge("login") }
+        try await fixture.run { try await $0.expect(.unauthorized, "/user/1") }
+        fixture.middleware.challenged = { _, _, _ in .redirect(to: "/login") }
+        try await fixture.run { client in
+            let answer = try await client.ask("/user/1")
+            #expect(answer.status == .seeOther && answer.headers[.location] == "/login")
+        }
+        let hits = try await fixture.hits()
+        #expect(hits.map(\.outcome) == [.challenged, .challenged])
+        #expect(hits.map(\.status) == [401, 303])
+    }
+
+    @Test("a hit has the client and the referrer")
+    func client() async throws {
+        fixture.middleware.client = { request, _ in request.headers[.userAgent] }
+        try await fixture.run { client in
+            _ = try await client.ask(
+                "/user/1", headers: [.userAgent: "10.0.0.7", .referer: "https://example.com/"])
+        }
+        let hit = try #require(try await fixture.hits().first)
+        #expect(hit.principalText == "10.0.0.7")
+        #expect(hit.referrer.map { String(decoding: $0, as: UTF8.self) } == "https://example.com/")
+    }
+
+    @Test("handlers have the request, its context and a logger that names the route")
+    func context() async throws {
+        fixture.dispatcher.handle("user.profile") { invocation in
+            let context = invocation.httpContext(as: BasicRequestContext.self)
+            let route = invocation.logger?[metadataKey: "http.route"]
+            let path = invocation.httpRequest?.uri.path ?? ""
+            return .handled("\(context != nil) \(route ?? "") \(path)")
+        }
+        try await fixture.run { client in
+            let answer = try await client.ask("/user/1")
+            #expect(answer.body == "true /user/{id:int} /user/1")
+        }
+    }
+
+    @Test("an edit decides the next request")
+    func edit() async throws {
+        try await fixture.run { [registry = fixture.registry] client in
+            try await client.expect(.notFound, "/u/7")
+            try await registry.edit { editor in
+                try editor.add(
+                    RouteDraft(
+                        pattern: "/u/{id:int}", target: "user.profile", kind: "GET",
+                        defaults: ["tab": "a"]))
+            }
+            try await client.expect(.ok, "/u/7")
+        }
+    }
+}
+#endif

@@ -1,0 +1,151 @@
+#if Server
+import RouteDB
+import RouteDBInsight
+import RouteDBTestSupport
+import RouteDBTraffic
+import Testing
+
+@testable import RouteDBPages
+
+@Suite("Forms that change the registry")
+struct EditFormTests {
+    private func effect(_ before: RegistrySnapshot, _ after: RegistrySnapshot) -> EditEffect {
+        EditEffect(
+            RegistryDiff(from: before, to: after), from: before.lint(at: 0), to: after.lint(at: 0))
+    }
+
+    @Test("foresight shows the difference, what lint newly says, and the hits that go elsewhere")
+    func foresight() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        let history = try HistoryFixture()
+        var hit = Hit(
+            timeMicroseconds: 1_767_225_600_000_000, url: Array("https://shop.example/item/1".utf8),
+            outcome: .matched)
+        hit.weight = 40
+        try history.writer().append(HitBatch([hit]))
+        let tried = try await registry.edit(dryRun: true) { editor in
+            let before = try editor.snapshot()
+            try editor.add(
+                RouteDraft(pattern: "/item/1", target: "first", priority: 9))
+            try editor.add(RouteDraft(pattern: "/item/{n:int}", target: "second", priority: 9))
+            return (before, try editor.snapshot())
+        }.value
+        let foresight = try await Foresight(
+            effect(tried.0, tried.1), from: tried.0, to: tried.1, history: history.path,
+            last: hit.timeMicroseconds)
+        #expect(foresight.effect.diff.changes.count == 2)
+        #expect(
+            foresight.effect.newFindings.contains {
+                $0.code == .duplicate || $0.code == .unreachable
+            })
+        #expect(foresight.replay?.changed.hits == 40)
+        let html = foresight.markup(in: ConsoleFixture.frame()).html
+        #expect(html.contains("<strong>40 of 40 hits</strong>"))
+        #expect(html.contains("Yesterday&#39;s traffic") || html.contains("Yesterday's traffic"))
+        let form = RollbackForm(to: 1, at: 7, answer: .foresight(foresight)).form
+        ConsoleFixture.check(form.page(in: ConsoleFixture.frame()), "rollback")
+        let all = try await Foresight(
+            effect(tried.0, tried.1), from: tried.0, to: tried.1, history: history.path,
+            last: 0, span: .all)
+        #expect(all.replay?.changed.hits == 40)
+        #expect(all.markup(in: ConsoleFixture.frame()).html.contains("All traffic"))
+        let same = try await Foresight(
+            effect(tried.0, tried.0), from: tried.0, to: tried.0, history: history.path, last: 0)
+        #expect(same.markup(in: ConsoleFixture.frame()).html.contains("Nothing would change"))
+    }
+
+    @Test("an access decision that changes is shown with both outcomes")
+    func decisions() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        let history = try HistoryFixture()
+        let hit = Hit(
+            timeMicroseconds: 1_767_225_600_000_000, url: Array("/item/1".utf8), outcome: .matched)
+        try history.writer().append(HitBatch([hit]))
+        let tried = try await registry.edit(dryRun: true) { editor in
+            let before = try editor.snapshot()
+            try editor.addRule(RuleDraft(.deny, in: .namespace("default"), for: .anyone))
+            return (before, try editor.snapshot())
+        }.value
+        let foresight = try await Foresight(
+            effect(tried.0, tried.1), from: tried.0, to: tried.1, history: history.path,
+            last: hit.timeMicroseconds)
+        let html = foresight.markup(in: ConsoleFixture.frame()).html
+        #expect(html.contains("<span class=\"outcome matched\">matched</span> →"))
+        #expect(html.contains("<span class=\"outcome denied\">denied</span>"))
+    }
+
+    @Test("a chosen change of many routes is checked, made, and named")
+    func bulk() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        func apply(_ bulk: RouteBulk) async throws -> RegistrySnapshot {
+            try await registry.edit(dryRun: true) { editor in
+                try bulk.apply(to: editor)
+                return try editor.snapshot()
+            }.value
+        }
+        let none = try await apply(RouteBulk([1, 2], "disable", value: ""))
+        #expect(none.routes.map(\.isEnabled) == [false, false])
+        let all = try await apply(RouteBulk([1, 2], "enable", value: ""))
+        #expect(all.routes.map(\.isEnabled) == [true, true])
+        let set = try await apply(RouteBulk([1, 2], "label", value: "tier=one=1"))
+        #expect(set.routes.map { $0.labels["tier"] } == ["one=1", "one=1"])
+        let unset = try await apply(RouteBulk([1], "label", value: "owner="))
+        #expect(unset.routes.first?.labels == [:])
+        for wrong in [
+            RouteBulk([], "enable", value: ""), RouteBulk([1], "label", value: "=x"),
+            RouteBulk([1], "label", value: "x"), RouteBulk([77], "enable", value: ""),
+            RouteBulk([Int64](1...2_001), "enable", value: ""),
+        ] {
+            await #expect(throws: RouteDBError.self) { try await apply(wrong) }
+        }
+        let form = BulkForm(
+            RouteBulk([1, 2], "label", value: ConsoleFixture.hostile),
+            of: try await registry.snapshot(), at: 7, message: ConsoleFixture.hostile, answer: .none
+        ).form
+        #expect(form.title == "Label 2 routes")
+        ConsoleFixture.check(form.page(in: ConsoleFixture.frame()), "bulk")
+    }
+
+    @Test("a document's form keeps what was written, and lists each mistake")
+    func documents() throws {
+        var fields = DocumentForm.Fields()
+        fields.document = ConsoleFixture.hostile
+        (fields.file, fields.isExact, fields.group) = (ConsoleFixture.hostile, true, "x")
+        let text = "[{\"pattern\":1,\"target\":\"a\"},{\"pattern\":2,\"target\":\"<b>\"}]"
+        do throws(RouteDBError) {
+            _ = try RegistryDocument(parsing: Array(text.utf8))
+            Issue.record("the document is valid")
+        } catch {
+            let form = DocumentForm(
+                fields, at: 7, namespaces: ["default", ConsoleFixture.hostile],
+                answer: .problem(FormProblem(error))
+            ).form
+            let page = form.page(in: ConsoleFixture.frame())
+            ConsoleFixture.check(page, "document")
+            #expect(page.body.html.split(separator: "<li>").count == 3)
+        }
+    }
+
+    @Test("a form whose answer takes long lets the script ask")
+    func asking() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        #expect(
+            RollbackForm(to: 1, at: 7).form.page(in: ConsoleFixture.frame()).body.html
+                .contains("data-foresight=\"/changes/1/rollback\" data-ask>"))
+        let form = RouteForm(RouteForm.Fields(), of: nil, at: 7, namespaces: []).form
+        #expect(!form.page(in: ConsoleFixture.frame()).body.html.contains("data-ask"))
+        let rule = try await registry.edit(dryRun: true) { editor in
+            try editor.addRule(RuleDraft(.deny, in: .namespace("default"), for: .anyone))
+            return try editor.snapshot()
+        }.value
+        let facts = RuleFacts(rule.accessRules[0], in: SnapshotNames(rule))
+        let page = RuleRemoval(facts, at: 7).form.page(in: ConsoleFixture.frame())
+        ConsoleFixture.check(page, "removal")
+        #expect(page.body.html.contains("action=\"/access/1/remove\""))
+    }
+}
+#endif

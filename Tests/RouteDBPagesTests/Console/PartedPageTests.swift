@@ -1,0 +1,103 @@
+#if Server
+import RouteDB
+import RouteDBInsight
+import RouteDBTestSupport
+import RouteDBTraffic
+import Testing
+
+@testable import RouteDBPages
+
+@Suite("Pages on hits, and their parts")
+struct PartedPageTests {
+    @Test("the overview and the history name what found nothing, with the route that would answer")
+    func hits() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        let fixture = try HistoryFixture()
+        let day: Int64 = 1_767_225_600_000_000
+        var hits = (0..<30).map { index in
+            var hit = Hit(
+                timeMicroseconds: day + Int64(index), url: Array("https://x.example/item/1".utf8),
+                outcome: .matched)
+            (hit.namespace, hit.route) = (1, 1)
+            return hit
+        }
+        hits += (0..<10).map { index in
+            Hit(
+                timeMicroseconds: day + Int64(index),
+                url: Array("https://x.example/sale/\(index)".utf8), outcome: .unmatched)
+        }
+        hits.append(
+            Hit(
+                timeMicroseconds: day, url: Array("/\(ConsoleFixture.hostile)".utf8),
+                outcome: .unmatched))
+        try fixture.writer().append(HitBatch(hits))
+        let history = try await HitHistory.open(fixture.path)
+        let snapshot = try await registry.snapshot()
+        let query = AnalysisQuery(
+            HitSelection(
+                since: Timestamp(microseconds: day),
+                until: Timestamp(microseconds: day + 86_400_000_000)), in: snapshot)
+        let health = HealthTable(await registry.health, try await history.info(), isLintKnown: true)
+        { snapshot.lint(at: 0) }
+        let page = try await OverviewPage("24h", query, history, health: health, revisions: [])
+            .page(in: ConsoleFixture.frame())
+        ConsoleFixture.check(page, "overview")
+        #expect(page.heading.html == "26.8% of 41 hits found nothing in the last 24 hours")
+        let body = page.body.html
+        #expect(body.contains("Add https://x.example/sale/{id:int}"))
+        #expect(body.contains("1 route</a> had no hits."))
+        #expect(body.contains("41 hits, the last at") && body.contains("at revision 2"))
+        let reading = try await OverviewPage("24h", query, history, health: health, revisions: [])
+            .page(in: ConsoleFixture.frame(isWriting: false)).body.html
+        #expect(!reading.contains("class=\"button\"") && reading.contains("routedb add"))
+        let past = try await HistoryPage("24h", query, history).page(in: ConsoleFixture.frame())
+        ConsoleFixture.check(past, "history")
+        #expect(past.heading.html == "11 hits found nothing in the last 24 hours")
+        var recorded: [RecordedHit] = []
+        for try await hit in history.hits() { recorded.append(hit) }
+        ConsoleFixture.check(
+            LivePage(recorded, of: snapshot).page(in: ConsoleFixture.frame()), "live")
+    }
+
+    /// A page with one part.
+    private struct Page: PartedPage {
+        enum Part: String, CaseIterable, Sendable { case sum }
+
+        let isLong: Bool
+        let title = "Sums"
+        let address: (path: String, query: [(String, String)]) = ("/sums", [("q", "a b")])
+
+        func isLate(_ part: Part) -> Bool { isLong }
+        func markup(of part: Part, in frame: ConsoleFrame) async throws -> Markup { "<p>3</p>" }
+        func page(in frame: ConsoleFrame) async throws -> ConsolePage {
+            ConsolePage(title, place: nil, try await shown(.sum, in: frame))
+        }
+    }
+
+    @Test("a part that takes long comes after the page, or by a link")
+    func late() async throws {
+        let frame = ConsoleFixture.frame()
+        #expect(try await Page(isLong: false).page(in: frame).body.html == "<p>3</p>")
+        let html = try await Page(isLong: true).page(in: frame).body.html
+        #expect(html.contains("data-load=\"/sums?q=a%20b&amp;part=sum&amp;fragment=true\""))
+        #expect(html.contains("<a href=\"/sums?q=a%20b&amp;part=sum\">"))
+        #expect(!html.contains("<p>3</p>"))
+    }
+
+    @Test("what lint finds is listed with the URLs that prove it")
+    func lint() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        try await registry.edit {
+            try $0.add(RouteDraft(pattern: "/item/{n:int}", target: ConsoleFixture.hostile))
+        }
+        let snapshot = try await registry.snapshot()
+        let page = try await LintPage(isKnown: true) { snapshot.lint(at: 0) }
+            .page(in: ConsoleFixture.frame())
+        ConsoleFixture.check(page, "lint")
+        #expect(page.body.html.contains("for example <a href=\"/try?url="))
+        #expect(RouteSearch.shadowed(snapshot.lint(at: 0)) == [RouteID(rawValue: 3)])
+    }
+}
+#endif

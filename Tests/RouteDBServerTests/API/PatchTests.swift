@@ -1,0 +1,157 @@
+#if Server
+import RouteDB
+import RouteDBServer
+import RouteDBTestSupport
+import Testing
+
+@Suite("Changing members over HTTP")
+struct PatchTests {
+    private func run(
+        namespace: String? = nil, _ body: (TestClient) async throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken(.admin, namespace: namespace, in: directory)
+        try await RunningServer.with(
+            in: directory,
+            registry: { editor in
+                try editor.addNamespace(NamespaceDraft(name: "shop"))
+                try editor.add(RouteDraft(pattern: "/a", target: "a", name: "a"))
+                try editor.setConverter("size", rule: .any, in: "default")
+                try editor.setDefault(
+                    "theme", to: ["dark": true, "accent": "red"], in: .namespace("default"))
+                try editor.addRule(
+                    RuleDraft(.deny, in: .namespace("default"), for: .role("guest"), code: "no"))
+                try editor.addSuppression(
+                    SuppressionDraft(.unreachable, namespace: "default", reason: "Meant"))
+            }
+        ) { try await body($0.client.with(token: token)) }
+    }
+
+    /// The only change of an answer.
+    private func change(
+        _ client: TestClient, _ path: String, _ body: String, _ key: String
+    ) async throws -> JSONObject {
+        let answer = try await client.with(("If-Match", "*"))
+            .send("PATCH", path, body: body, type: "application/merge-patch+json")
+        guard case .array(let changes)? = try answer.object[key], changes.count == 1,
+            case .object(let change) = changes[0]
+        else {
+            Issue.record("\(answer.status) \(answer.text)")
+            return [:]
+        }
+        return change
+    }
+
+    @Test("a converter gets another rule, or keeps the one it has")
+    func converters() async throws {
+        try await run { client in
+            let path = "/api/v1/converters/size"
+            let same = try await change(client, path, "{}", "converters")
+            #expect(same["outcome"] == "unchanged")
+            let body = "{\"rule\":\"allow\",\"argument\":[\"s\",\"m\"]}"
+            let replaced = try await change(client, path, body, "converters")
+            #expect(replaced["outcome"] == "replaced")
+            _ = try await change(client, path, "{\"argument\":[\"l\"]}", "converters")
+            let now = try await client.get(path).object
+            #expect(now["rule"] == "allow" && now["argument"] == ["l"])
+            let any = client.with(("If-Match", "*"))
+            #expect(
+                try await any.send("PATCH", "/api/v1/converters/none", body: "{}").problem
+                    == "converterNotFound")
+            #expect(try await any.send("PATCH", path, body: "{\"rule\":\"odd\"}").status == 422)
+        }
+    }
+
+    @Test("of a default value that is an object, only the members sent change")
+    func defaults() async throws {
+        try await run { client in
+            let path = "/api/v1/defaults/theme"
+            let changed = try await change(
+                client, path, "{\"value\":{\"accent\":null,\"size\":2}}", "defaults")
+            #expect(changed["outcome"] == "set")
+            #expect(changed["value"] == ["dark": true, "size": 2])
+            let whole = try await change(client, path, "{\"value\":\"plain\"}", "defaults")
+            #expect(whole["value"] == "plain")
+            let same = try await change(client, path, "{\"value\":\"plain\"}", "defaults")
+            #expect(same["outcome"] == "unchanged")
+            let any = client.with(("If-Match", "*"))
+            for body in ["{}", "{\"value\":null}"] {
+                #expect(try await any.send("PATCH", path, body: body).status == 422)
+            }
+            #expect(
+                try await any.send(
+                    "PATCH", "/api/v1/defaults/none", body: "{\"value\":1}"
+                ).problem
+                    == "defaultNotFound")
+        }
+    }
+
+    @Test("a changed rule takes the place of the old one, with an id of its own")
+    func rules() async throws {
+        try await run { client in
+            let same = try await change(client, "/api/v1/rules/1", "{\"code\":\"no\"}", "rules")
+            #expect(same["outcome"] == "unchanged" && same["id"] == 1)
+            let changed = try await change(
+                client, "/api/v1/rules/1", "{\"code\":null,\"message\":\"Not for guests\"}", "rules"
+            )
+            #expect(changed["outcome"] == "replaced" && changed["id"] == 2)
+            #expect(changed["code"] == .null && changed["message"] == "Not for guests")
+            #expect(changed["subject"] == ["role": "guest"])
+            let list = try await client.get("/api/v1/rules").object
+            #expect(list["total"] == 1)
+            let any = client.with(("If-Match", "*"))
+            #expect(
+                try await any.send("PATCH", "/api/v1/rules/1", body: "{}").problem
+                    == "ruleNotFound")
+            #expect(
+                try await any.send("PATCH", "/api/v1/rules/2", body: "{\"effct\":1}").status == 422)
+        }
+    }
+
+    @Test("a suppression gets another reason, or other findings under an id of its own")
+    func suppressions() async throws {
+        try await run { client in
+            let path = "/api/v1/suppressions/1"
+            let reason = try await change(
+                client, path, "{\"reason\":\"Still meant\"}", "suppressions")
+            #expect(reason["outcome"] == "replaced" && reason["id"] == 1)
+            let other = try await change(client, path, "{\"route\":1}", "suppressions")
+            #expect(other["outcome"] == "replaced" && other["id"] == 2)
+            #expect(other["reason"] == "Still meant")
+            let list = try await client.get("/api/v1/suppressions").object
+            #expect(list["total"] == 1)
+            let any = client.with(("If-Match", "*"))
+            #expect(try await any.send("PATCH", path, body: "{}").problem == "suppressionNotFound")
+        }
+    }
+
+    @Test(
+        "a change must name the revision that it is about",
+        arguments: [
+            "converters/size", "defaults/theme", "rules/1", "suppressions/1", "cases/x",
+        ])
+    func condition(path: String) async throws {
+        try await run { client in
+            let answer = try await client.send("PATCH", "/api/v1/\(path)", body: "{}")
+            #expect(answer.problem == "preconditionRequired")
+            let stale = try await client.with(("If-Match", "\"rev-1\""))
+                .send("PATCH", "/api/v1/\(path)", body: "{\"value\":1}")
+            #expect(stale.problem == "revisionConflict", "\(stale.text)")
+        }
+    }
+
+    @Test("a token for one namespace changes nothing of another")
+    func limited() async throws {
+        try await run(namespace: "shop") { client in
+            let any = client.with(("If-Match", "*"))
+            for (path, body) in [
+                ("converters/size?namespace=default", "{}"),
+                ("defaults/theme?namespace=default", "{\"value\":1}"), ("rules/1", "{}"),
+            ] {
+                let answer = try await any.send("PATCH", "/api/v1/\(path)", body: body)
+                #expect(answer.problem == "namespaceLimited", "\(path)")
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,203 @@
+import RouteDBDatabase
+import RouteDBMigrations
+import RouteDBRouting
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+/// Feeds that no honest source of this version sends.
+@Suite("Hostile feeds")
+struct HostileFeedTests {
+    private let source: RegistryFixture
+    private let copy: FollowingFixture
+
+    init() throws {
+        source = try RegistryFixture()
+        copy = try FollowingFixture()
+        try source.add(RouteDraft(pattern: "/a", target: "a", name: "a"))
+        try copy.follow(source.store)
+        try source.add(RouteDraft(pattern: "/b", target: "b", name: "b"))
+    }
+
+    private func feed(after position: FeedPosition? = nil) throws -> String {
+        let position = try position ?? copy.replica.position()
+        return String(
+            decoding: try FollowingFixture.feed(of: source.store, after: position), as: UTF8.self)
+    }
+
+    /// Takes the next revision with a change of its text, which must be refused.
+    private func refusal(
+        _ old: String, _ new: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> RouteDBError? {
+        let text = try feed()
+        let changed = text.replacing(old, with: new)
+        #expect(text != changed, sourceLocation: sourceLocation)
+        let before = try copy.replica.snapshot()
+        let step = try copy.take(changed)
+        #expect(step.old == step.new, sourceLocation: sourceLocation)
+        #expect(try copy.replica.snapshot() == before, sourceLocation: sourceLocation)
+        return step.refusal
+    }
+
+    @Test(
+        "rows that were changed on the way do not match the digest",
+        arguments: [
+            ("\"target\":\"b\"", "\"target\":\"c\""), ("\"priority\":0", "\"priority\":1"),
+            ("\"version_id\":2", "\"version_id\":20"), ("\"message\":\"\"", "\"message\":\"x\""),
+            ("\"author\":\"", "\"author\":\"x"), ("\"digest\":\"", "\"note\":\"\",\"digest\":\"0"),
+        ])
+    func changed(_ change: (old: String, new: String)) throws {
+        let refusal = try refusal(change.old, change.new)
+        #expect(refusal?.code == .revisionRefused)
+        #expect(refusal?.hint?.contains("stays at revision 2") == true)
+    }
+
+    @Test("a column or a table that is not known needs a newer version, which is said")
+    func newer() throws {
+        let column = try refusal("\"priority\":0", "\"priority\":0,\"colour\":\"red\"")
+        #expect(column?.code == .schemaTooNew)
+        #expect(column?.message.contains("the column 'colour'") == true)
+        #expect(column?.hint?.contains("Update RouteDB") == true)
+        let table = try refusal("\"made\":\"route\"", "\"made\":\"app\"")
+        #expect(table?.code == .schemaTooNew)
+    }
+
+    @Test("a column that is NULL, and a schema with another number, do no harm")
+    func otherSchema() throws {
+        let text = try feed().replacing("\"schema\":", with: "\"schema\":9")
+        #expect(try copy.take(text).refusal == nil)
+        try copy.expectEqual(to: source.store)
+    }
+
+    @Test(
+        "rows that break the rules of the schema are refused",
+        arguments: [
+            ("\"target\":\"b\"", "\"target\":\"\""), ("\"id\":2", "\"id\":1"),
+            ("\"version_id\":2", "\"version_id\":1"), ("\"is_enabled\":1", "\"is_enabled\":7"),
+            ("\"id\":2", "\"id\":\"x\""), ("\"target\":\"b\"", "\"target\":[]"),
+            ("\"name\":\"b\"", "\"name\":\"a\""), ("\"priority\":0", "\"made_by\":1"),
+        ])
+    func impossible(_ change: (old: String, new: String)) throws {
+        let refusal = try refusal(change.old, change.new)
+        #expect(refusal != nil)
+    }
+
+    /// A registry with new digests for what it has now: a migration computes them.
+    private func sealedAgain(_ fixture: RegistryFixture) throws -> RegistryStore {
+        let script = MigrationScript(
+            version: MigrationScript.all.count + 1, name: "again", sql: Array("SELECT 1;".utf8),
+            step: .digestRevisions)
+        return try RegistryStore.open(
+            path: fixture.path, mode: .writing(timeMicroseconds: 1),
+            scripts: MigrationScript.all + [script])
+    }
+
+    /// Takes a revision that was changed behind the source's back, with a new digest.
+    private func forged(_ sql: String) throws -> FeedStep {
+        try source.damage(sql)
+        let store = try sealedAgain(source)
+        return try copy.take(
+            try FollowingFixture.feed(of: store, after: try copy.replica.position()))
+    }
+
+    @Test(
+        "rows that no table can be compiled from are refused, though their digest matches",
+        arguments: [
+            "UPDATE route SET pattern = '/{x', written = '/{x' WHERE name = 'b'",
+            "UPDATE route SET syntax = 'klingon' WHERE name = 'b'",
+            "UPDATE route SET namespace = 99 WHERE name = 'b'",
+            "UPDATE route SET presentation = '{' WHERE name = 'b'",
+            "UPDATE route SET requirements = '[]' WHERE name = 'b'",
+            "UPDATE route SET ended_by = 3 WHERE name = 'a';"
+                + "INSERT INTO default_value (route, key, value, made_by) VALUES (1, 'k', '1', 3)",
+            "INSERT INTO default_value (namespace, key, value, made_by) VALUES (1, 'k', '{', 3)",
+            "INSERT INTO namespace (id, name, profile, made_by) VALUES (2, 'n', 'x', 3)",
+            "INSERT INTO namespace (id, name, profile, fallback, made_by)"
+                + " VALUES (2, 'n', 'native', 3, 3), (3, 'm', 'native', 2, 3)",
+            "UPDATE namespace SET ended_by = 3",
+        ])
+    func uncompilable(_ sql: String) throws {
+        let before = try copy.replica.snapshot()
+        let step = try forged(sql)
+        #expect(step.refusal?.code == .revisionRefused)
+        #expect(try copy.replica.snapshot() == before)
+        #expect(try copy.replica.check() == [])
+    }
+
+    @Test("of several revisions, those before a bad one are taken")
+    func prefix() throws {
+        for index in 0..<20 { try source.add(RouteDraft(pattern: "/x\(index)", target: "x")) }
+        try source.damage("UPDATE route SET pattern = '/{', written = '/{' WHERE made_by = 17")
+        let step = try forged("UPDATE route SET priority = 0")
+        #expect(step.new.revision == 16)
+        #expect(step.refusal?.message.contains("Revision 17") == true)
+        #expect(try copy.replica.check() == [])
+        #expect(try copy.replica.snapshot().routes.count == 15)
+    }
+
+    @Test("a whole registry with a bad revision replaces nothing")
+    func badReplacement() throws {
+        let other = try RegistryFixture()
+        try other.add(RouteDraft(pattern: "/x", target: "x"))
+        try other.damage("UPDATE route SET pattern = '/{', written = '/{'")
+        let store = try sealedAgain(other)
+        let before = try copy.replica.snapshot()
+        let step = try copy.take(try FollowingFixture.feed(of: store))
+        #expect(step.refusal?.code == .revisionRefused)
+        #expect(try copy.replica.snapshot() == before)
+    }
+
+    @Test(
+        "what is not a feed is an error that says where",
+        arguments: [
+            "", "\n", "{}\n", "[]\n", "{\"feed\":2}\n", "{\"feed\":\"1\"}\n", "<html>\n",
+            "{\"revision\":1}\n", "{\"end\":2,\"tags\":[]}\n",
+            "{\"feed\":1,\"schema\":9,\"after\":-1,\"latest\":2}\n",
+            "{\"feed\":1,\"schema\":9,\"after\":2,\"latest\":1}\n",
+            "{\"feed\":1,\"schema\":9,\"after\":2,\"latest\":2}\n{\"end\":3,\"tags\":[]}\n",
+            "{\"feed\":1,\"schema\":9,\"after\":2,\"latest\":9223372036854775807}\n"
+                + "{\"end\":9223372036854775807,\"tags\":[]}\n",
+            "{\"feed\":1,\"schema\":9,\"after\":2,\"latest\":2}\n{\"made\":\"route\",\"row\":{}}\n",
+            "{\"feed\":1,\"schema\":9,\"after\":0,\"latest\":0}\n{\"end\":0,\"tags\":[{}]}\n",
+            "{\"feed\":1,\"schema\":9,\"after\":9,\"latest\":9}\n{\"end\":9,\"tags\":[]}\n",
+            "\u{0}\u{0}\n",
+        ])
+    func malformed(_ text: String) throws {
+        let before = try copy.replica.snapshot()
+        do {
+            let step = try copy.take(text)
+            #expect(step.refusal != nil)
+        } catch {
+            #expect(
+                [.invalidInput, .inputUnreadable, .revisionConflict].contains(error.code),
+                "\(error)")
+        }
+        #expect(try copy.replica.snapshot() == before)
+    }
+
+    @Test("random changes of a feed never crash, and never leave a damaged registry")
+    func fuzz() throws {
+        let feed = try FollowingFixture.feed(of: source.store)
+        var generator = SeededGenerator(seed: 4)
+        let before = try copy.replica.position()
+        for _ in 0..<FuzzBudget.tries(400, byDefault: 120) {
+            var bytes = feed
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0: bytes[place] = UInt8.random(in: 0x20...0x7E, using: &generator)
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(UInt8(ascii: "9"), at: place)
+                }
+            }
+            let step = try? copy.take(bytes)
+            if let step, step.refusal == nil {
+                // Only what is not covered by digests can have changed.
+                #expect(step.new == (try source.store.position()))
+            }
+            let position = try copy.replica.position()
+            #expect([before, try source.store.position()].contains(position))
+        }
+        #expect(try copy.replica.check() == [])
+    }
+}

@@ -1,0 +1,184 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@MainActor
+@Suite("An app's links, in one line each")
+struct LinkRouterTests {
+    /// What was shown or called, in order.
+    @MainActor
+    private final class Log {
+        var lines: [String] = []
+    }
+
+    private let log = Log()
+    private let links: LinkRouter<String>
+
+    init() throws {
+        let log = log
+        links = try LinkRouter { screen, verb, _ in log.lines.append("\(verb) \(screen)") }
+    }
+
+    @Test("a pattern is registered with its screen in one line, and opening a URL pushes it")
+    func screens() throws {
+        try links.register("myapp://user/{id:int}") { "user \($0["id"] ?? "")" }
+        #expect(links.open("myapp://user/42"))
+        #expect(!links.open("myapp://user/ada"))
+        #expect(!links.open("myapp://group/1"))
+        #expect(log.lines == ["push user 42"])
+    }
+
+    @Test("a handler is called, and its answer is whether the URL was taken")
+    func handlers() throws {
+        let log = log
+        try links.handle("myapp://logout") { _ in log.lines.append("logout") }
+        try links.handle("myapp://odd/{n:int}") { $0["n"] == 1 }
+        links.open("myapp://logout")
+        #expect(log.lines == ["logout"])
+        #expect(links.open("myapp://odd/1"))
+        #expect(!links.open("myapp://odd/2"))
+    }
+
+    @Test("push and present show a screen whatever its route says, and call no handler")
+    func verbs() throws {
+        let log = log
+        try links.register("myapp://about") { _ in "about" }
+        try links.handle("myapp://logout") { _ in log.lines.append("logout") }
+        #expect(links.push("myapp://about"))
+        #expect(links.present("myapp://about"))
+        #expect(!links.push("myapp://logout"))
+        #expect(log.lines == ["push about", "present about"])
+    }
+
+    @Test("a route's presentation decides how opening it shows its screen")
+    func presentation() throws {
+        var presentation = RoutePresentation()
+        presentation.verb = .present
+        let registry = try RouteRegistry(
+            inMemory: RegistryDocument(
+                named: "routes",
+                routes: [
+                    RouteDraft(
+                        pattern: "myapp://about", target: "about", presentation: presentation)
+                ]))
+        let log = log
+        let links = try LinkRouter<String>(registry) { screen, verb, _ in
+            log.lines.append("\(verb) \(screen)")
+        }
+        links.register(target: "about") { _ in "about" }
+        #expect(links.open("myapp://about"))
+        #expect(links.push("myapp://about"))
+        #expect(log.lines == ["present about", "push about"])
+    }
+
+    @Test("routes that the registry has are bound by their pattern or their target, and stay")
+    func bundled() throws {
+        let registry = try RouteRegistry(
+            inMemory: RegistryDocument(
+                named: "routes",
+                routes: [
+                    RouteDraft(pattern: "myapp://a/{x}", target: "a"),
+                    RouteDraft(pattern: "myapp://b", target: "b"),
+                ]))
+        let links = try LinkRouter<Never>(registry)
+        #expect(!links.canOpen("myapp://a/1"))
+        // Another spelling of the same pattern.
+        try links.handle("myapp://a/:x") { $0["x"] == "1" }
+        links.handle(target: "b") { _ in true }
+        #expect(links.open("myapp://a/1") && links.open("myapp://b"))
+        #expect(registry.table.resolve("myapp://a/1").target == "a")
+        #expect(try links.unregister("myapp://a/{x}"))
+        #expect(!links.open("myapp://a/1"))
+        #expect(registry.table.resolve("myapp://a/1").target == "a")
+    }
+
+    @Test("registering a pattern again replaces its code; unregistering removes it")
+    func again() throws {
+        let first = try links.register("myapp://a") { _ in "one" }
+        let second = try links.register("myapp://a") { _ in "two" }
+        #expect(first == second)
+        links.open("myapp://a")
+        #expect(log.lines == ["push two"])
+        #expect(try links.unregister("myapp://a"))
+        #expect(!links.open("myapp://a"))
+        #expect(try !links.unregister("myapp://a"))
+        #expect(links.registry.table.resolve("myapp://a").outcome == .unmatched)
+        try links.register("myapp://a") { _ in "three" }
+        #expect(links.open("myapp://a"))
+    }
+
+    @Test("what is bound is known without calling it")
+    func canOpen() throws {
+        let log = log
+        try links.handle("myapp://a/{id:int}") { _ in log.lines.append("called") }
+        #expect(links.canOpen("myapp://a/1"))
+        #expect(!links.canOpen("myapp://a/x"))
+        #expect(!links.canOpen("not a url"))
+        #expect(log.lines == [])
+    }
+
+    @Test("a screen is made without being shown")
+    func screen() throws {
+        try links.register("myapp://user/{id:int}") { "user \($0["id"] ?? "")" }
+        #expect(links.screen(for: "myapp://user/7") == "user 7")
+        #expect(links.screen(for: "myapp://nobody") == nil)
+        #expect(log.lines == [])
+    }
+
+    @Test("what is declined goes to the next match, where the namespace says so")
+    func declining() throws {
+        try links.handle("myapp://page/first") { _ in false }
+        try links.register("myapp://page/{name}") { "page \($0["name"] ?? "")" }
+        let policy = links.registry.table.namespaces.first?.refusal
+        #expect(links.open("myapp://page/first") == (policy == .next))
+        #expect(links.open("myapp://page/other"))
+    }
+
+    @Test("values that the caller adds cover those of the URL")
+    func context() throws {
+        try links.register("myapp://user/{id:int}") { "\($0["id"] ?? "") \($0["tab"] ?? "")" }
+        links.open("myapp://user/1?tab=a", context: ["tab": "b"])
+        #expect(log.lines == ["push 1 b"])
+    }
+
+    @Test("access rules decide for the principal")
+    func access() throws {
+        try links.handle("myapp://admin") { _ in true }
+        try links.registry.editWaiting("Close") { editor in
+            _ = try editor.addRule(
+                RuleDraft(.allow, in: .namespace("default"), for: .principal("ada")))
+        }
+        #expect(!links.canOpen("myapp://admin") && !links.open("myapp://admin"))
+        links.principal = RequestPrincipal("ada")
+        #expect(links.canOpen("myapp://admin") && links.open("myapp://admin"))
+    }
+
+    @Test("a pattern that is not valid is an error that names it")
+    func invalid() throws {
+        let error = try #require(throws: RouteDBError.self) {
+            try links.register("myapp://{") { _ in "" }
+        }
+        #expect(error.code == .invalidPattern)
+        #expect(links.registry.table.revision == 1)
+    }
+}
+
+@Suite("What can be navigated to")
+struct CanNavigateTests {
+    @Test("a match that can be shown can be navigated to, whatever is bound")
+    func canNavigate() async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            try await registry.edit { editor in
+                try editor.add(
+                    RouteDraft(
+                        pattern: "/user/{id:int}", target: "user",
+                        requirements: [RouteRequirement("tab", .string)]))
+            }
+            let dispatcher = Dispatcher(registry)
+            #expect(dispatcher.canNavigate(DispatchRequest("/user/1?tab=a")))
+            #expect(!dispatcher.canDispatch(DispatchRequest("/user/1?tab=a")))
+            #expect(!dispatcher.canNavigate(DispatchRequest("/user/1")))
+            #expect(!dispatcher.canNavigate(DispatchRequest("/nowhere")))
+        }
+    }
+}
