@@ -3,16 +3,15 @@ import RouteDB
 extension AppLinkFile {
     /// A line for each app and component, for comparing files: whether it excludes, and what it tests.
     package var componentLines: [String] {
-        switch rules {
-        case .apple(let association):
-            association.entries.flatMap { entry in
+        if case .apple(let association) = rules {
+            return association.entries.flatMap { entry in
                 entry.components.map { Self.line(entry.apps, $0.isExclude, Self.tests(of: $0)) }
             }
-        case .android(let links):
-            links.statements.flatMap { statement in
-                statement.components.map {
-                    Self.line([statement.package], $0.isExclude, Self.tests(of: $0))
-                }
+        }
+        guard case .android(let links) = rules else { return [] }
+        return links.statements.flatMap { statement in
+            statement.components.map {
+                Self.line([statement.package], $0.isExclude, Self.tests(of: $0))
             }
         }
     }
