@@ -140,7 +140,7 @@ let package = Package(
         // Its files are empty without the trait, since SwiftPM builds every target of a root package.
         .target(
             name: "RouteDBPages",
-            dependencies: ["RouteDB", "RouteDBInsight", "RouteDBTraffic"],
+            dependencies: ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks"],
             resources: [
                 .embedInCode("Styles/pages.css"), .embedInCode("Styles/console.js"),
                 .embedInCode("Styles/icon.svg"),
@@ -149,7 +149,7 @@ let package = Package(
         .target(
             name: "RouteDBServer",
             dependencies: [
-                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages",
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
@@ -266,7 +266,7 @@ let package = Package(
         .testTarget(
             name: "RouteDBPagesTests",
             dependencies: [
-                "RouteDBPages", "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                "RouteDBPages", "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
                 "RouteDBTestSupport",
             ],
             swiftSettings: strict),

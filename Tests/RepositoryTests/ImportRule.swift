@@ -40,10 +40,10 @@ enum ImportRule {
             "Synchronization", "Tracing",
         ]),
         "RouteDBHummingbird": ["RouteDB", "Hummingbird", "HTTPTypes", "Logging", "NIOCore"],
-        "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic"],
+        "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks"],
         "RouteDBServer": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "Crypto", "Dispatch",
-            "HTTPTypes",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
+            "Crypto", "Dispatch", "HTTPTypes",
             "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals",

@@ -95,6 +95,7 @@ struct AppTests {
         #expect(await tool("export", "--format", "csv").diagnostics.contains("apps"))
         let diff = await tool("diff", "@5", "@6").output
         #expect(diff.contains("app com.example.app for android of namespace web"))
+        #expect(diff.contains("platform"))
         // A document without the list leaves apps alone, and an empty list removes them.
         _ = await other.run(
             ["apply", "-", "--yes", "--db", other.path],

@@ -171,8 +171,8 @@ struct RegistryItemWriter {
     func apps() -> [RegistryItem] {
         snapshot.appRecords.map { record in
             var fields = record.setFields(names)
-            // These identify it.
-            for key in ["namespace", "platform", "app"] { fields[key] = nil }
+            // These identify it; the platform stays, so that every app has a field.
+            for key in ["namespace", "app"] { fields[key] = nil }
             let (platform, identifier) = (record.app.platform.rawValue, record.app.identifier)
             return RegistryItem(
                 key: .init(

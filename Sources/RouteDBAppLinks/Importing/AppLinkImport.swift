@@ -46,10 +46,10 @@ public struct AppLinkImport: Sendable {
     ) {
         self.namespace = namespace
         var entries: [Entry] = []
-        switch file.rules {
-        case .apple(let association):
+        if case .apple(let association) = file.rules {
             for entry in association.entries { entries.append(Entry(entry, losses: &losses)) }
-        case .android(let links):
+        }
+        if case .android(let links) = file.rules {
             for statement in links.statements {
                 entries.append(Entry(statement, losses: &losses))
             }

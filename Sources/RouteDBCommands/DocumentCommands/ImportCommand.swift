@@ -25,9 +25,10 @@ struct ImportCommand: RegistryCommand {
             or the file says what to do with it. Routes of different kinds, such as HTTP
             methods, may have the same pattern.
 
-            With '--from', the components of a file that opens apps for links become routes,
-            with the target of '--target', and its apps are added to the namespace. Notes
-            say what routes cannot say; the exit status is 3 if a component is left out.
+            With '--from', the components of a file that opens apps for links become
+            routes, with the target of '--target', and its apps are added to the namespace.
+            Notes say what routes cannot say; the exit status is 3 if a component is left
+            out.
             """)
 
     @OptionGroup var input: RouteFileOptions

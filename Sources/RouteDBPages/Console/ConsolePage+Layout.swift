@@ -3,7 +3,7 @@ extension ConsolePage {
     /// The pages of the navigation, by path.
     private static let places = [
         ("/", "Overview"), ("/routes", "Routes"), ("/history", "History"), ("/changes", "Changes"),
-        ("/access", "Access"), ("/tests", "Tests"), ("/sql", "SQL"),
+        ("/access", "Access"), ("/app-links", "App links"), ("/tests", "Tests"), ("/sql", "SQL"),
     ]
 
     /// The HTML in a frame.

@@ -9,6 +9,7 @@ package enum APISchemas {
             ("RouteDraft", draft(isPatch: false)), ("RoutePatch", draft(isPatch: true)),
             ("RouteChange", change), ("Namespace", namespace), ("Converter", converter),
             ("DefaultValue", defaultValue), ("AccessRule", rule), ("Suppression", suppression),
+            ("App", AppEndpoints.schema), ("AppDraft", AppEndpoints.draftSchema),
             ("RouteTest", routeTest), ("Revision", revision), ("Change", registryChange),
             ("FieldOrigin", origin), ("Tag", tag),
             ("NamespaceDraft", namespaceDraft(isPatch: false)),

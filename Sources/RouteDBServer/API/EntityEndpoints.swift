@@ -159,7 +159,7 @@ enum EntityEndpoints {
     }
 
     /// An endpoint that lists entities.
-    private static func list(
+    static func list(
         _ state: ServiceState, _ key: String, _ schema: String, _ summary: String,
         namespaces: Endpoint.NamespaceUse = .limited,
         _ objects: @escaping @Sendable (RegistrySnapshot, String?) -> [JSONObject]

@@ -18,10 +18,15 @@ extension ServiceState {
             return try await snapshots.snapshot(pinned.revision, of: registry)
         }
         guard let text = call.text("revision") else {
-            return try await snapshots.snapshot(registry.table.revision, of: registry)
+            return try await newestSnapshot()
         }
         let revision = try await registry.revision(try RevisionReference(text)).number
         return try await snapshots.snapshot(revision, of: registry)
+    }
+
+    /// Reads the registry at the revision by which it resolves.
+    func newestSnapshot() async throws(RouteDBError) -> RegistrySnapshot {
+        try await snapshots.snapshot(registry.table.revision, of: registry)
     }
 }
 
@@ -107,9 +112,11 @@ enum Page {
 extension Response {
     /// The answer with the revision that it is about as its entity tag; without a body if the caller
     /// has that answer already.
-    func tagged(_ revision: Int64, for call: Call) -> Response {
+    func tagged(
+        _ revision: Int64, for call: Call, caching: String = "private, no-cache"
+    ) -> Response {
         let tag = RevisionTagField.text(revision)
-        let fields: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+        let fields: HTTPFields = [.eTag: tag, .cacheControl: caching]
         if call.request.method == .get || call.request.method == .head,
             call.request.headers[.ifNoneMatch] == tag
         {

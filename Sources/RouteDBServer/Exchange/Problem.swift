@@ -99,11 +99,11 @@ extension Problem {
     private static func status(of code: RouteDBError.Code) -> HTTPResponse.Status {
         switch code {
         case .routeNotFound, .namespaceNotFound, .converterNotFound, .ruleNotFound,
-            .suppressionNotFound, .caseNotFound, .revisionNotFound, .tagNotFound, .importNotFound,
-            .databaseMissing:
+            .suppressionNotFound, .caseNotFound, .appNotFound, .revisionNotFound, .tagNotFound,
+            .importNotFound, .databaseMissing:
             .notFound
         case .routeConflict, .namespaceConflict, .namespaceInUse, .fallbackCycle, .converterInUse,
-            .caseConflict, .tagConflict, .nameAmbiguous, .importShared, .fileExists:
+            .caseConflict, .appConflict, .tagConflict, .nameAmbiguous, .importShared, .fileExists:
             .conflict
         case .revisionConflict: .preconditionFailed
         case .readOnly, .permissionDenied: .forbidden

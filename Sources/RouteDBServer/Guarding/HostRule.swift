@@ -42,7 +42,7 @@ package struct HostRule: Sendable {
     }
 
     /// The host without its port.
-    private static func name(of authority: String) -> String {
+    package static func name(of authority: String) -> String {
         guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
             authority[authority.utf8.index(after: colon)...].utf8.allSatisfy(\.isASCIIDigit)
         else { return authority }

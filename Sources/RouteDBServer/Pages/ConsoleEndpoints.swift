@@ -9,7 +9,7 @@ enum ConsoleEndpoints {
         let desk = ConsoleDesk(state: state)
         return assets + ReadingPages(desk: desk).endpoints + CheckingPages(desk: desk).endpoints
             + EditingPages(desk: desk).endpoints + RulePages(desk: desk).endpoints
-            + ManyPages(desk: desk).endpoints
+            + ManyPages(desk: desk).endpoints + AppLinkPages(desk: desk).endpoints
     }
 
     /// The files: the same for everybody, and no secret.

@@ -33,7 +33,9 @@ struct ServiceResponder: HTTPResponder {
         var visit = begin(request.head, context)
         var response: Response
         do {
-            try hosts.check(request.head)
+            if !(try await AppLinkEndpoints.answers(request.head, state)) {
+                try hosts.check(request.head)
+            }
             let target = try RequestTarget(request.head.path ?? "/")
             let found = try table.find(request.method, target.segments)
             try admit(&visit, to: found.endpoint)

@@ -108,6 +108,7 @@ struct AppLinkImportTests {
     @Test("a file that was made of routes gives the same file again")
     func roundTrip() throws {
         var seeds = SeededGenerator(seed: 5)
+        var count = 0
         for _ in 0..<FuzzBudget.tries(500, byDefault: 40) {
             let patterns = (0..<1 + seeds.below(6)).map { _ in
                 "/"
@@ -118,7 +119,9 @@ struct AppLinkImportTests {
             for platform in AppLinkPlatform.allCases {
                 let made = try Self.file(RegistrySnapshot.of(patterns), platform)
                 let read = AppLinkImport(made, target: "t")
-                #expect(read.losses.isEmpty, "\(patterns) \(read.losses)")
+                #expect(read.losses.allSatisfy { !$0.isLeftOut }, "\(patterns) \(read.losses)")
+                guard read.losses.isEmpty else { continue }
+                count += 1
                 let again = try Self.file(
                     RegistrySnapshot.of(read.routes.compactMap(\.pattern)), platform)
                 for _ in 0..<20 {
@@ -126,12 +129,14 @@ struct AppLinkImportTests {
                         seeds.pick(["a", "b%20c", "%C3%A9", "xy", "x"])
                     }
                     let url = "https://example.com/" + path.joined(separator: "/")
-                    let (one, two) = (try made.explain(url), try again.explain(url))
-                    #expect(
-                        one.apps.map(\.outcome) == two.apps.map(\.outcome), "\(url) \(patterns)")
+                    let opens = try [made, again].map { file in
+                        try file.explain(url).apps.map { $0.outcome == .opens }
+                    }
+                    #expect(opens[0] == opens[1], "\(url) \(patterns)")
                 }
             }
         }
+        #expect(count > 30)
     }
 
     private static func file(

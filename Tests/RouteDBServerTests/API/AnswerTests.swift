@@ -15,7 +15,8 @@ struct AnswerTests {
         ("blame", "/api/v1/routes/user/blame"), ("listNamespaces", "/api/v1/namespaces"),
         ("listConverters", "/api/v1/converters"), ("listDefaults", "/api/v1/defaults"),
         ("listRules", "/api/v1/rules"), ("listSuppressions", "/api/v1/suppressions"),
-        ("listCases", "/api/v1/cases"), ("listRevisions", "/api/v1/revisions"),
+        ("listCases", "/api/v1/cases"), ("listApps", "/api/v1/apps"),
+        ("listRevisions", "/api/v1/revisions"),
         ("getRevision", "/api/v1/revisions/2"), ("diff", "/api/v1/diff?from=1"),
         ("listTags", "/api/v1/tags"),
     ]
@@ -41,6 +42,8 @@ struct AnswerTests {
                     SuppressionDraft(
                         .converterUnused, namespace: RouteNamespace.defaultName, name: "size",
                         reason: "later"))
+                try editor.addApp(
+                    LinkedApp(.ios, "ABCDE12345.com.example.app"), in: RouteNamespace.defaultName)
             }
         ) { server in
             let client = server.client.with(token: token)

@@ -1,0 +1,184 @@
+#if Server
+package import RouteDB
+package import RouteDBAppLinks
+
+/// The apps that open the links of each namespace, and the files that devices get, with their proof.
+package struct AppLinksPage: Sendable {
+    /// A file as it is served, and how it relates to the routes.
+    package struct Shown: Sendable {
+        /// Which file it is.
+        package let file: ServedAppLinks
+        /// Its content.
+        package let text: String
+        /// The proofs of its apps; none for apps that open chosen routes only.
+        package let proofs: [AppLinkProof]
+
+        package init(file: ServedAppLinks, text: String, proofs: [AppLinkProof]) {
+            (self.file, self.text, self.proofs) = (file, text, proofs)
+        }
+    }
+
+    /// A file that somebody pasted.
+    package struct Pasted: Sendable {
+        package let text: String
+        package let namespace: String
+        package let host: String
+        /// How its apps relate to the routes.
+        package var proofs: [AppLinkProof] = []
+        /// What is wrong with it.
+        package var findings: [AppLinkFinding] = []
+        /// The lines that only the pasted file has, and those that only the served one has.
+        package var lines: (pasted: [String], served: [String]) = ([], [])
+        package var problem: FormProblem?
+
+        package init(text: String, namespace: String, host: String) {
+            (self.text, self.namespace, self.host) = (text, namespace, host)
+        }
+    }
+
+    /// The most lines of a list that are shown.
+    private static let most = 40
+
+    private let apps: [AppFacts]
+    private let namespaces: [String]
+    private let files: [Shown]
+    private let pasted: Pasted?
+
+    /// Creates the page.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The registry.
+    ///   - files: The files that are served.
+    ///   - pasted: The file to compare, if there is one.
+    package init(_ snapshot: RegistrySnapshot, files: [Shown], pasted: Pasted? = nil) {
+        apps = AppFacts.all(snapshot)
+        namespaces = snapshot.namespaces.map(\.name)
+        (self.files, self.pasted) = (files, pasted)
+    }
+
+    /// The page.
+    package func page(in frame: ConsoleFrame) -> ConsolePage {
+        var table = DataTable(
+            "Apps",
+            [
+                .init("namespace", .code), .init("platform"), .init("app", .code), .init("name"),
+                .init("opens the links of", .code),
+            ], empty: "No app opens links. 'routedb app add' adds one.")
+        for facts in apps {
+            let app = facts.app
+            let includes = app.includes.isEmpty ? "all routes" : app.includes.joined(separator: " ")
+            let excludes = app.excludes.map { "not \($0)" }.joined(separator: " ")
+            table.add([
+                .init(facts.namespace), .init(app.platform.rawValue), .init(app.identifier),
+                .init(app.name ?? ""),
+                .init(excludes.isEmpty ? includes : "\(includes), \(excludes)"),
+            ])
+        }
+        var sections: Markup = ""
+        for shown in files { sections += section(shown) }
+        return ConsolePage(
+            "App links", place: "/app-links",
+            """
+            \(table.markup)
+            \(sections)
+            \(form)
+            \(ConsoleLink.command(frame.commands.line(["app", "list"])))
+            """)
+    }
+
+    private func section(_ shown: Shown) -> Markup {
+        let file = shown.file
+        let path = file.platform == .ios ? ServedAppLinks.applePath : ServedAppLinks.androidPath
+        let proofs: Markup =
+            shown.proofs.isEmpty
+            ? "<p class=\"aside\">Not compared: the apps open chosen routes only.</p>"
+            : Self.proofs(shown.proofs)
+        return """
+            <section><h2>https://\(file.host)\(path)</h2>
+            <p class="aside">The links of the namespace \(file.namespace).</p>
+            \(proofs)
+            <details><summary>The file as it is served</summary>\
+            <pre>\(Self.lines(of: shown.text))</pre></details></section>
+            """
+    }
+
+    private static func lines(of text: String) -> String {
+        text.split(separator: "},{\"/\":", omittingEmptySubsequences: false)
+            .joined(separator: "},\n{\"/\":")
+    }
+
+    private static func proofs(_ proofs: [AppLinkProof]) -> Markup {
+        var table = DataTable(
+            "Proof", [.init("app", .code), .init("verdict"), .init("what differs", .code)])
+        for proof in proofs {
+            let wider = proof.components.compactMap { component in
+                component.witness.map { "\(component.item) opens the app for \($0)" }
+            }
+            let narrower = proof.routes.compactMap { route in
+                route.witness.map { "\(route.pattern) stays in the browser for \($0)" }
+            }
+            let all = wider + narrower
+            let more = all.count > 8 ? ["and \(all.count - 8) more"] : []
+            let style = proof.verdict == .exact ? "good" : "bad"
+            let badge: Markup = "<span class=\"badge \(style)\">\(proof.verdict.rawValue)</span>"
+            table.add([
+                .init(proof.app), .init(badge),
+                .init((all.prefix(8) + more).joined(separator: "; ")),
+            ])
+        }
+        return table.markup
+    }
+
+    // MARK: Comparing
+
+    private var form: Markup {
+        var options: Markup = ""
+        for name in namespaces {
+            let mark: Markup = name == pasted?.namespace ? " selected" : ""
+            options += "<option value=\"\(name)\"\(mark)>\(name)</option>"
+        }
+        return """
+            <section><h2>Compare a file</h2>
+            <form class="ask" action="/app-links" method="post">\
+            <label>Namespace<select name="namespace">\(options)</select></label>\
+            <label>Host<input class="code" name="host" type="text" required \
+            value="\(PageText.field(pasted?.host ?? ""))" placeholder="example.com"></label>\
+            <label class="wide">An apple-app-site-association or assetlinks.json\
+            <textarea class="code" name="file" rows="8" required spellcheck="false">\
+            \(PageText.field(pasted?.text ?? ""))</textarea></label>\
+            <button type="submit">Compare</button></form>
+            \(result)</section>
+            """
+    }
+
+    private var result: Markup? {
+        guard let pasted else { return nil }
+        if let problem = pasted.problem { return problem.markup }
+        var findings = DataTable(
+            "Findings", [.init("line", .number), .init("severity"), .init("what is wrong")],
+            empty: "Nothing is wrong with the file itself.")
+        for finding in pasted.findings.prefix(Self.most) {
+            findings.add([
+                .init(Int64(finding.line ?? 1)), .init(finding.severity.rawValue),
+                .init(finding.message),
+            ])
+        }
+        return """
+            <h3>Beside the routes</h3>\(Self.proofs(pasted.proofs))
+            <h3>The file</h3>\(findings.markup)
+            <h3>Beside the file that is served</h3>
+            \(Self.list("Only in the pasted file", pasted.lines.pasted))
+            \(Self.list("Only in the served file", pasted.lines.served))
+            """
+    }
+
+    private static func list(_ title: String, _ lines: [String]) -> Markup {
+        guard !lines.isEmpty else { return "<p class=\"aside\">\(title): nothing.</p>" }
+        var items: Markup = ""
+        for line in lines.prefix(most) { items += "<li><code>\(line)</code></li>" }
+        let more: Markup? =
+            lines.count > most ? "<li>and \(lines.count - most) more</li>" : nil
+        return "<p>\(title):</p><ul class=\"plain\">\(items)\(more)</ul>"
+    }
+}
+#endif

@@ -1,0 +1,119 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+import RouteDBAppLinks
+import RouteDBPages
+
+/// The page about apps and their files.
+struct AppLinkPages: Sendable {
+    /// How much work the proof of one app may be, and of all of a page.
+    private static let budget = 20_000_000
+    /// The most files of a page: each host of a namespace has its own.
+    private static let most = 8
+    /// The largest file that can be pasted, in bytes.
+    private static let limit = 1 << 20
+
+    let desk: ConsoleDesk
+
+    private var state: ServiceState { desk.state }
+
+    var endpoints: [Endpoint] { [show, compare] }
+
+    private var show: Endpoint {
+        desk.page("appLinksPage", "/app-links", "The apps that open links, and their files.") {
+            call, frame in
+            let snapshot = try await state.snapshot(for: call)
+            let files = try await state.work.run { _ in Self.files(of: snapshot) }
+            return AppLinksPage(snapshot, files: files).page(in: frame)
+        }
+    }
+
+    private var compare: Endpoint {
+        Endpoint(
+            "compareAppLinks", .post, "/app-links", "Compares a file with the routes.",
+            access: .scope(.read), body: .form("The file.", limit: 3 * Self.limit),
+            answers: [.text("text/html", "The page, with what differs.")], show: desk.show
+        ) { call in
+            let frame = await desk.frame(for: call.caller)
+            let snapshot = try await state.snapshot(for: call)
+            let pasted = AppLinksPage.Pasted(
+                text: call.field("file") ?? "", namespace: call.field("namespace") ?? "",
+                host: call.field("host") ?? "")
+            let (files, result) = try await state.work.run { _ in
+                (Self.files(of: snapshot), Self.compared(pasted, with: snapshot))
+            }
+            let page = AppLinksPage(snapshot, files: files, pasted: result)
+            return ConsoleDesk.answer(page.page(in: frame), in: frame)
+        }
+    }
+
+    /// The files of all namespaces with apps, for each host that they are bound to.
+    private static func files(of snapshot: RegistrySnapshot) -> [AppLinksPage.Shown] {
+        var files: [AppLinksPage.Shown] = []
+        for namespace in snapshot.namespaces where snapshot.apps[namespace.id] != nil {
+            for host in namespace.hosts where !host.hasPrefix("*") {
+                for platform in AppLinkPlatform.allCases where files.count < most {
+                    let file = ServedAppLinks(
+                        namespace: namespace.name, host: host, platform: platform)
+                    guard let bytes = try? file.content(in: snapshot) else { continue }
+                    files.append(shown(file, bytes, snapshot))
+                }
+            }
+        }
+        return files
+    }
+
+    private static func shown(
+        _ file: ServedAppLinks, _ bytes: [UInt8], _ snapshot: RegistrySnapshot
+    ) -> AppLinksPage.Shown {
+        let links = AppLinkFile(bytes, platform: file.platform)
+        let whole = file.apps(in: snapshot).filter { $0.includes.isEmpty && $0.excludes.isEmpty }
+        return AppLinksPage.Shown(
+            file: file, text: String(decoding: bytes, as: UTF8.self),
+            proofs: proofs(
+                of: links, whole.map(\.identifier), in: file.namespace, host: file.host, snapshot))
+    }
+
+    private static func proofs(
+        of file: AppLinkFile, _ apps: [String], in namespace: String, host: String,
+        _ snapshot: RegistrySnapshot
+    ) -> [AppLinkProof] {
+        apps.prefix(most).compactMap { app in
+            try? snapshot.appLinkProof(
+                of: file, app: app, namespace: namespace, host: host,
+                budget: budget / max(1, min(most, apps.count)))
+        }
+    }
+
+    private static func compared(
+        _ pasted: AppLinksPage.Pasted, with snapshot: RegistrySnapshot
+    ) -> AppLinksPage.Pasted {
+        var result = pasted
+        do {
+            _ = try snapshot.namespace(named: pasted.namespace)
+            guard pasted.text.utf8.count <= limit else {
+                throw RouteDBError(
+                    .invalidInput, "The file has more than \(limit) bytes.",
+                    hint: "Use 'routedb app-links prove'.")
+            }
+        } catch let error as RouteDBError {
+            result.problem = FormProblem(error)
+            return result
+        } catch {
+            return result
+        }
+        let links = AppLinkFile(Array(pasted.text.utf8))
+        result.findings = links.findings
+        result.proofs = proofs(
+            of: links, links.apps, in: pasted.namespace, host: pasted.host, snapshot)
+        let file = ServedAppLinks(
+            namespace: pasted.namespace, host: pasted.host, platform: links.platform)
+        let served = ((try? file.content(in: snapshot)) ?? nil).map { AppLinkFile($0) }
+        let (own, others) = (links.componentLines, served?.componentLines ?? [])
+        let (left, right) = (Set(own), Set(others))
+        result.lines = (own.filter { !right.contains($0) }, others.filter { !left.contains($0) })
+        return result
+    }
+}
+#endif
