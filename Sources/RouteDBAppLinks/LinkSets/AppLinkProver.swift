@@ -103,14 +103,18 @@ final class AppLinkProver {
     /// - Parameters:
     ///   - set: The set; `nil` if making it took too long.
     ///   - side: The side.
+    ///   - inside: A side that the link must also be in, if any.
     ///   - isConfirmed: Whether the platforms' and the registry's own matchers say so too.
     /// - Returns: What the search comes to.
     func link(
-        in set: ByteLanguage?, outside side: Side, isConfirmed: (String) -> Bool
+        in set: ByteLanguage?, outside side: Side, inside: Side? = nil,
+        isConfirmed: (String) -> Bool
     ) -> Outcome {
         guard let set else { return .undecided }
         let found = limited { budget in
-            TextSearch.run(set, outside: side.union, budget: &budget) { isConfirmed(url($0)) }
+            TextSearch.run(set, outside: side.union, inside: inside?.union, budget: &budget) {
+                isConfirmed(url($0))
+            }
         }
         return switch found {
         case .found(let text): .found(url(text))
