@@ -70,19 +70,29 @@ struct ReplayGateOptions: ParsableArguments {
                 "hits that are \(kind.rawValue): \(NumberText.grouped(report.unaccepted(kind).hits))"
             )
         }
-        switch limit {
-        case .share(let share) where open.share(of: total) > share:
-            let shares = [open.share(of: total), share].map(NumberText.share)
-            failures.append("\(Self.different): \(shares[0]) of all, more than \(shares[1])")
-        case .count(let count) where open.hits > count:
-            failures.append(
-                "\(Self.different): \(NumberText.grouped(open.hits)), more than"
-                    + " \(NumberText.grouped(count))")
-        case nil where failing.isEmpty && open.recorded > 0:
-            failures.append("\(Self.different): \(NumberText.grouped(open.hits))")
-        default: break
-        }
         return failures
+            + exceeded(open.hits, share: open.share(of: total), Self.different)
+    }
+
+    /// Returns why another number of changed hits fails the gate; empty if it passes.
+    func failures(changed: Int64, of total: Int64) -> [String] {
+        let share = Double(changed) / Double(max(1, total))
+        return exceeded(changed, share: share, "hits that change")
+    }
+
+    private func exceeded(_ hits: Int64, share: Double, _ what: String) -> [String] {
+        switch limit {
+        case .share(let most) where share > most:
+            let shares = [share, most].map(NumberText.share)
+            return ["\(what): \(shares[0]) of all, more than \(shares[1])"]
+        case .count(let count) where hits > count:
+            return [
+                "\(what): \(NumberText.grouped(hits)), more than \(NumberText.grouped(count))"
+            ]
+        case nil where failing.isEmpty && hits > 0:
+            return ["\(what): \(NumberText.grouped(hits))"]
+        default: return []
+        }
     }
 
     /// Rejects values that have no meaning.
@@ -94,8 +104,13 @@ struct ReplayGateOptions: ParsableArguments {
 
     /// Throws if there are too few hits to pass or fail a change.
     func requireEvidence(in report: ReplayReport) throws {
-        let (count, minimum) = (report.total.recorded, minimumHits ?? 1)
-        guard count < minimum, report.isComplete else { return }
+        try requireEvidence(hits: report.total.recorded, isComplete: report.isComplete)
+    }
+
+    /// Throws if there are too few hits to pass or fail a change.
+    func requireEvidence(hits count: Int64, isComplete: Bool) throws {
+        let minimum = minimumHits ?? 1
+        guard count < minimum, isComplete else { return }
         let replayed =
             count == 0 ? "No hits were" : "Only \(count) \(count == 1 ? "hit was" : "hits were")"
         throw CommandFailure(
