@@ -27,7 +27,7 @@ final class AppLinkProver {
     private(set) var budget: Int
 
     /// How much work all of a proof may take together, and one component or route alone.
-    static let totalBudget = 100_000_000
+    static let totalBudget = 40_000_000
     private static let singleBudget = 2_000_000
 
     /// Prepares comparisons.
@@ -54,6 +54,7 @@ final class AppLinkProver {
     func set(
         _ expression: ByteExpression, excluding: UnionAutomaton<SteppedProgram>? = nil
     ) -> ByteLanguage? {
+        guard budget > 0 else { return nil }
         let own = UnionAutomaton([SteppedProgram(ByteProgram(expression))])
         return limited { budget in
             ByteLanguage(links, own, excluding: excluding, budget: &budget)

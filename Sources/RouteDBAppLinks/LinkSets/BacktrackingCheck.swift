@@ -128,7 +128,8 @@ struct BacktrackingCheck {
 
         /// A link about which a component would decide otherwise if it went back.
         mutating func link(of index: Int) -> AppLinkProver.Outcome {
-            guard expressions[index] != nil, expressions.allSatisfy({ $0 != nil }),
+            guard prover.budget > 0, expressions[index] != nil,
+                expressions.allSatisfy({ $0 != nil }),
                 let loose = Self.loose(components[index], in: prover.domain)
             else { return .undecided }
             var exclusions = AppLinkProver.Exclusions()

@@ -8,7 +8,7 @@ extension AppLinkFile {
     ///   - other: The file of Apple.
     ///   - name: The name of that file, for messages.
     /// - Returns: A finding for each list, with a link that shows it.
-    /// - Complexity: Limited to 100 million steps.
+    /// - Complexity: Limited to 40 million steps for each list.
     public func platformDifferences(from other: AppLinkFile, named name: String) -> [AppLinkFinding]
     {
         guard case .android(let links) = rules, case .apple(let association) = other.rules else {

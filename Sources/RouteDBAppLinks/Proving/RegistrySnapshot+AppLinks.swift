@@ -15,7 +15,7 @@ extension RegistrySnapshot {
     ///   - apiLevel: The level of Android's API; Apple's platforms ignore it.
     /// - Returns: How the file relates to the routes.
     /// - Throws: `namespaceNotFound`; `invalidInput` if the file does not name the app.
-    /// - Complexity: Limited to 2 million steps for each component and each route, and to 100 million
+    /// - Complexity: Limited to 2 million steps for each component and each route, and to 40 million
     ///   in all; what is not decided by then is reported as undecided.
     public func appLinkProof(
         of file: AppLinkFile, app: String, namespace: String, host: String, apiLevel: Int = 35
