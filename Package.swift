@@ -74,6 +74,10 @@ let package = Package(
             name: "RouteDBCZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "RouteDBCExpat",
+            pkgConfig: "expat",
+            providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .target(
             name: "RouteDBSQLite", dependencies: ["RouteDBCSQLite"], swiftSettings: strict),
         .target(
@@ -192,7 +196,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "RouteDBAppLinks", dependencies: ["RouteDB", "RouteDBInsight"],
+            name: "RouteDBAppLinks",
+            dependencies: [
+                "RouteDB", "RouteDBInsight",
+                // The systems of phones come without its header, and have no manifests to read.
+                .byName(name: "RouteDBCExpat", condition: .when(platforms: [.linux, .macOS])),
+            ],
             swiftSettings: strict),
         .target(
             name: "RouteDBCommands",

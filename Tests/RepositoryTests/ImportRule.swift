@@ -10,6 +10,7 @@ enum ImportRule {
     static let allowed: [String: Set<String>] = [
         "RouteDBCSQLite": [],
         "RouteDBCZlib": [],
+        "RouteDBCExpat": [],
         "RouteDBCScan": [],
         "RouteDBCFiles": [],
         "RouteDBSQLite": ["RouteDBCSQLite"],
@@ -33,6 +34,7 @@ enum ImportRule {
         "RouteDBInsight": ["RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB"],
         "RouteDBAppLinks": [
             "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB", "RouteDBInsight",
+            "RouteDBCExpat",
         ],
         "RouteDBTraffic": platform.union([
             "RouteDBSQLite", "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage",

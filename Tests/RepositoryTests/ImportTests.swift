@@ -20,14 +20,16 @@ struct ImportTests {
     }
 
     @Test(
-        "the C modules include sqlite3 and zlib, and beside these the compiler's own headers only")
+        "the C modules include sqlite3, zlib and Expat, and beside these the compiler's own headers only"
+    )
     func includes() throws {
         let files = try Repository.files(in: ["Sources"], suffix: ".h")
         let includes = files.flatMap(\.lines).filter { $0.hasPrefix("#include") }
         #expect(
             Set(includes) == [
-                "#include <sqlite3.h>", "#include <zlib.h>", "#include <stddef.h>",
-                "#include <stdint.h>", "#include <stdbool.h>", "#include <string.h>",
+                "#include <sqlite3.h>", "#include <zlib.h>", "#include <expat.h>",
+                "#include <stddef.h>", "#include <stdint.h>", "#include <stdbool.h>",
+                "#include <string.h>",
             ])
     }
 

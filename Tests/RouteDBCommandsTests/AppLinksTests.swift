@@ -1,3 +1,4 @@
+import Foundation
 import RouteDB
 import RouteDBTestSupport
 import Testing
@@ -153,5 +154,64 @@ struct AppLinksTests {
         #expect(
             await tool("app-links", "generate", "android", "--app", "a.b", "--host", "a.com").status
                 == 64)
+    }
+
+    private func file(_ name: String, _ components: String) throws -> String {
+        let path = tool.directory.path(name)
+        let text = """
+            {"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.app"],
+              "components": [\(components)]}]}}
+            """
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test("replay weighs what another file would change")
+    func replay() async throws {
+        await tool("add", "/a/{x}", "--target", "a")
+        let old = try file("old.json", #"{"/": "/a/?"}"#)
+        let new = try file("new.json", #"{"/": "/b"}"#)
+        let log = "https://example.com/a/1\nhttps://example.com/b\nhttps://example.com/a/1\n"
+        func run(_ more: String...) async -> ToolRun {
+            await tool.run(
+                ["replay", "--db", tool.path, "--from", "-", "--app-links", old, new] + more,
+                input: log)
+        }
+        let text = await run("--table")
+        #expect(text.status == 1)
+        #expect(
+            text.lines.dropFirst() == [
+                "3 of 3 hits (100.00%) change: now-closed 2, newly-opened 1", "",
+                "now-closed  2 hits, 66.67%",
+                "    ABCDE12345.com.example.app: applinks.details[0].components[0] -> unmatched",
+                "    route /a/{x}", "    https://example.com/a/1", "",
+                "newly-opened  1 hit, 33.33%",
+                "    ABCDE12345.com.example.app: unmatched -> applinks.details[0].components[0]",
+                "    no route", "    https://example.com/b",
+            ])
+        let json = try await run("--json").object
+        #expect(json["hits"] == 3 && json["nowClosed"] == 2 && json["newlyOpened"] == 1)
+        #expect(await run("--max-changed", "3").status == 0)
+        #expect(await run("--max-changed", "50%").status == 1)
+        #expect(await run("--min-hits", "4", "--max-changed", "3").status == 2)
+        #expect(await run("--markdown").status == 64)
+        let one = ["replay", "--db", tool.path, "--app-links", old]
+        #expect(await tool.run(one).status == 64)
+    }
+
+    @Test("explain, check and prove read a manifest")
+    func manifests() async throws {
+        await tool("add", "/a", "--target", "a")
+        let made = await tool.run(
+            ["app-links", "generate", "manifest", "--host", "example.com", "--db", tool.path])
+        let path = tool.directory.path("AndroidManifest.xml")
+        try made.output.write(toFile: path, atomically: true, encoding: .utf8)
+        let explain = await tool.run(
+            ["app-links", "explain", "https://example.com/a", "--file", path])
+        #expect(explain.status == 0 && explain.output.hasPrefix("manifest: opens the link\n"))
+        #expect(await tool.run(["app-links", "check", path]).status == 0)
+        let prove = await tool.run(
+            ["app-links", "prove", path, "--host", "example.com", "--db", tool.path])
+        #expect(prove.status == 0 && prove.output == "manifest: exact\n")
     }
 }

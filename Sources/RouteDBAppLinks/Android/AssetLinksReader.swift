@@ -129,6 +129,13 @@ package struct AssetLinksReader {
         }
     }
 
+    /// Adds a finding about a component's path.
+    package mutating func add(
+        _ code: AppLinkCode, to component: DynamicComponent, _ message: String
+    ) {
+        findings.add(code, at: component.place + [.key("/")], message)
+    }
+
     // MARK: Components
 
     private mutating func readComponents(
@@ -252,13 +259,6 @@ package struct AssetLinksReader {
             findings.add(
                 .encoding, at: place,
                 "'\(url.text)' is compared with the decoded path: write it decoded.")
-        }
-        let stars = bytes.indices.filter { bytes[$0] == UInt8(ascii: "*") }
-        if stars.contains(where: { $0 != bytes.count - 1 }) {
-            findings.add(
-                .noBacktracking, at: place,
-                "The '*' in the middle of '\(url.text)' ends at the first character that follows "
-                    + "it in the pattern.")
         }
     }
 

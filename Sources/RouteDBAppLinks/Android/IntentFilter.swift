@@ -66,22 +66,34 @@ package struct IntentFilter: Hashable, Sendable {
     ///   - level: The level of the device's API.
     /// - Returns: Whether it does.
     package func matches(_ subject: AndroidSubject, apiLevel level: Int) -> Bool {
-        guard schemes.contains(subject.scheme), hosts.contains(where: { Self.takes($0, subject) })
-        else { return false }
-        let paths = paths.filter { $0.firstLevel <= level }
-        let groups = level >= AssetLinks.firstLevel ? groups : []
-        if paths.isEmpty && groups.isEmpty { return true }
-        if paths.contains(where: { $0.matches(subject) }) { return true }
-        let first = groups.first { group in
-            !group.tests.isEmpty && group.tests.allSatisfy { $0.matches(subject) }
+        guard schemes.contains(subject.scheme), takesHost(of: subject) else { return false }
+        let parts = parts(apiLevel: level)
+        if parts.paths.isEmpty && parts.groups.isEmpty { return true }
+        if parts.paths.contains(where: { paths[$0].matches(subject) }) { return true }
+        let first = parts.groups.first { index in
+            let tests = groups[index].tests
+            return !tests.isEmpty && tests.allSatisfy { $0.matches(subject) }
         }
-        return first?.allows ?? false
+        return first.map { groups[$0].allows } ?? false
     }
 
-    /// Whether a host of the filter takes that of a URL (M7).
-    private static func takes(_ host: String, _ subject: AndroidSubject) -> Bool {
-        guard host.utf8.first == UInt8(ascii: "*") else { return host.lowercased() == subject.host }
-        return subject.host.utf8.reversed().starts(
-            with: host.lowercased().utf8.dropFirst().reversed())
+    /// The paths and groups that a device knows (M4); none without a host (M8).
+    package func parts(apiLevel level: Int) -> (paths: [Int], groups: [Int]) {
+        guard !hosts.isEmpty else { return ([], []) }
+        return (
+            paths.indices.filter { paths[$0].firstLevel <= level },
+            level >= AssetLinks.firstLevel ? Array(groups.indices) : []
+        )
+    }
+
+    /// Whether a host of the filter takes that of a URL; without one, any host is taken.
+    package func takesHost(of subject: AndroidSubject) -> Bool {
+        hosts.isEmpty || hosts.contains { Self.takes($0, subject.host) }
+    }
+
+    /// Whether a host of the filter takes another one (M7).
+    private static func takes(_ pattern: String, _ host: String) -> Bool {
+        guard pattern.utf8.first == UInt8(ascii: "*") else { return pattern.lowercased() == host }
+        return host.utf8.reversed().starts(with: pattern.lowercased().utf8.dropFirst().reversed())
     }
 }

@@ -1,8 +1,6 @@
 extension ApplePattern {
     /// Whether a text matches some pieces.
     ///
-    /// It goes back to the last `*` only, which is enough: what an earlier one took need not change.
-    ///
     /// - Parameters:
     ///   - pieces: The pieces, without variables.
     ///   - text: The text, of which each byte is a character if there is a `?`.
@@ -12,15 +10,35 @@ extension ApplePattern {
     static func matches(
         _ pieces: ArraySlice<Piece>, _ text: ArraySlice<UInt8>, foldsCase: Bool
     ) -> Bool {
+        var budget = Int.max
+        return matches(pieces, text, budget: &budget) { takes($0, $1, foldsCase) }
+    }
+
+    /// Whether a text, of bytes or of another pattern's pieces, matches some pieces.
+    ///
+    /// It goes back to the last `*` only, which is enough: what an earlier one took need not change.
+    ///
+    /// - Parameters:
+    ///   - pieces: The pieces.
+    ///   - text: The text.
+    ///   - budget: How many elements of the text may be compared; the answer is no when none are left.
+    ///   - takes: Whether a piece other than `*` takes an element.
+    /// - Returns: Whether it matches.
+    static func matches<Element>(
+        _ pieces: ArraySlice<Piece>, _ text: ArraySlice<Element>, budget: inout Int,
+        takes: (Piece, Element) -> Bool
+    ) -> Bool {
         var piece = pieces.startIndex
         var index = text.startIndex
         var star: (piece: Int, index: Int)?
         while index < text.endIndex {
+            guard budget > 0 else { return false }
+            budget -= 1
             if piece < pieces.endIndex, pieces[piece] == .many {
                 star = (piece, index)
                 piece += 1
                 if piece == pieces.endIndex { return true }
-            } else if piece < pieces.endIndex, takes(pieces[piece], text[index], foldsCase) {
+            } else if piece < pieces.endIndex, takes(pieces[piece], text[index]) {
                 piece += 1
                 index += 1
             } else if let last = star {

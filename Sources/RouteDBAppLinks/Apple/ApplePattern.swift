@@ -76,28 +76,9 @@ package struct ApplePattern: Hashable, Sendable {
     ///   - budget: How many pieces may be compared; the answer is no when none are left.
     /// - Returns: Whether it was found to be so.
     package func covers(_ other: ApplePattern, budget: inout Int) -> Bool {
-        var own = 0
-        var theirs = 0
-        var star: (own: Int, theirs: Int)?
-        while theirs < other.pieces.count {
-            guard budget > 0 else { return false }
-            budget -= 1
-            let wanted = other.pieces[theirs]
-            if own < pieces.count, pieces[own] == .many {
-                star = (own, theirs)
-                own += 1
-            } else if own < pieces.count, wanted != .many, Self.takes(pieces[own], wanted) {
-                own += 1
-                theirs += 1
-            } else if let last = star {
-                own = last.own + 1
-                theirs = last.theirs + 1
-                star = (last.own, theirs)
-            } else {
-                return false
-            }
+        Self.matches(pieces[...], other.pieces[...], budget: &budget) { own, wanted in
+            wanted != .many && Self.takes(own, wanted)
         }
-        return pieces[own...].allSatisfy { $0 == .many }
     }
 
     private static func takes(_ piece: Piece, _ other: Piece) -> Bool {

@@ -1,8 +1,8 @@
 public import RouteDB
 import RouteDBRouting
 
-/// A file that decides which web links open an app: Apple's `apple-app-site-association`, or Android's
-/// `assetlinks.json`.
+/// A file that decides which web links open an app: Apple's `apple-app-site-association`, Android's
+/// `assetlinks.json`, or the manifest of an Android app.
 ///
 /// Reading never fails: what is wrong with the file is in its ``findings``, and what cannot be read
 /// does not count, as on a device. ``explain(_:apiLevel:)`` says what a device does with a URL.
@@ -26,6 +26,7 @@ public struct AppLinkFile: Sendable {
     package enum Rules: Sendable {
         case apple(AppleAssociation)
         case android(AssetLinks)
+        case manifest(AndroidManifest)
     }
 
     /// The size from which Apple's file is reported as too large, in bytes.
@@ -41,22 +42,23 @@ public struct AppLinkFile: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The file's content.
-    ///   - platform: The platform; `nil` to recognize it: Android's file is an array.
+    ///   - platform: The platform; `nil` to recognize it: Android's files are an array and XML.
     /// - Complexity: Linear in the file, but for comparing components with earlier ones, which is
     ///   limited to 4 million steps for each entry.
     public init(_ bytes: [UInt8], platform: AppLinkPlatform? = nil) {
         let first = bytes.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-        let platform = platform ?? (first == UInt8(ascii: "[") ? .android : .ios)
-        self.platform = platform
-        let empty: Rules = platform == .ios ? .apple(AppleAssociation()) : .android(AssetLinks())
         if first == UInt8(ascii: "<") {
-            rules = empty
-            findings = [
-                AppLinkFinding(code: .html, message: "The file is a web page or XML, not JSON.")
-            ]
-            findingCount = 1
+            let read = platform == .ios ? nil : Self.readManifest(bytes)
+            let page = AppLinkFinding(
+                code: .html, message: "The file is a web page or XML, not JSON.")
+            self.platform = platform ?? (read == nil ? .ios : .android)
+            rules = read?.rules ?? Self.empty(self.platform)
+            findings = read?.findings ?? [page]
+            findingCount = read?.count ?? 1
             return
         }
+        let platform = platform ?? (first == UInt8(ascii: "[") ? .android : .ios)
+        self.platform = platform
         do throws(InputProblem) {
             let text = try JSONText(bytes, firstLine: 1)
             let (rules, list) = Self.read(text.value, size: bytes.count, platform)
@@ -64,13 +66,37 @@ public struct AppLinkFile: Sendable {
             findings = list.findings(in: text)
             findingCount = list.count
         } catch {
-            rules = empty
+            rules = Self.empty(platform)
             findings = [
                 AppLinkFinding(
                     code: .invalidJSON, line: error.place?.line, column: error.place?.column,
                     message: error.message)
             ]
             findingCount = 1
+        }
+    }
+
+    private static func empty(_ platform: AppLinkPlatform) -> Rules {
+        platform == .ios ? .apple(AppleAssociation()) : .android(AssetLinks())
+    }
+
+    /// Reads a manifest; `nil` if the file is something else, such as a web page.
+    private static func readManifest(
+        _ bytes: [UInt8]
+    ) -> (rules: Rules, findings: [AppLinkFinding], count: Int)? {
+        do throws(MarkupProblem) {
+            let root = try MarkupReader.read(bytes)
+            guard ManifestReader.isManifest(root) else { return nil }
+            let reader = ManifestReader(root)
+            return (
+                .manifest(reader.manifest), reader.findings.findings(), reader.findings.count
+            )
+        } catch {
+            let head = String(decoding: bytes.prefix(4_096), as: UTF8.self)
+            guard head.contains("<manifest") || head.contains("<intent-filter") else { return nil }
+            let finding = AppLinkFinding(
+                code: .invalidXML, line: error.line, column: error.column, message: error.message)
+            return (.manifest(AndroidManifest()), [finding], 1)
         }
     }
 
@@ -87,7 +113,15 @@ public struct AppLinkFile: Sendable {
             }
             return (.apple(reader.association), list)
         case .android:
-            let reader = AssetLinksReader(value)
+            var reader = AssetLinksReader(value)
+            for found in BacktrackingCheck(reader.links).found {
+                let text = found.component.url?.text ?? ""
+                reader.add(
+                    .noBacktracking, to: found.component,
+                    "The '*' in the middle of '\(text)' ends at the first character that follows it "
+                        + "in the pattern"
+                        + (found.path.map { ", so it does not match '\($0)'." } ?? "."))
+            }
             return (.android(reader.links), reader.findings)
         }
     }
@@ -97,21 +131,23 @@ public struct AppLinkFile: Sendable {
         switch rules {
         case .apple(let association): association.apps
         case .android(let links): links.packages
+        case .manifest(let manifest): [manifest.package]
         }
     }
 
     /// Explains what a device does with a URL, for each app of the file.
     ///
     /// - Parameters:
-    ///   - url: A URL of the web, of at most ``urlLimit`` bytes; the host is not compared, since each
-    ///     host has a file of its own.
+    ///   - url: A URL of the web, of at most ``urlLimit`` bytes; the host is only compared by manifests,
+    ///     since each host has a file of the other kinds of its own.
     ///   - apiLevel: The level of Android's API; Apple's platforms ignore it.
+    ///   - manifest: The manifest of the app, which limits what `assetlinks.json` opens (D10).
     /// - Returns: For each app the components in order, up to the one that decides.
     /// - Throws: `invalidInput` if the URL is not one of the web, or is too long.
     /// - Complexity: At most the size of the file times the length of the URL, for each uncertain
     ///   rule.
     public func explain(
-        _ url: String, apiLevel: Int = 35
+        _ url: String, apiLevel: Int = 35, manifest: AppLinkFile? = nil
     ) throws(RouteDBError) -> AppLinkExplanation {
         let link = LinkURL(url)
         guard link.isWeb, url.utf8.count <= Self.urlLimit else {
@@ -126,10 +162,45 @@ public struct AppLinkFile: Sendable {
             switch rules {
             case .apple(let association): association.apps.map { association.answer(link, app: $0) }
             case .android(let links):
-                links.packages.map { links.answer(link, package: $0, apiLevel: apiLevel) }
+                links.packages.map {
+                    let answer = links.answer(link, package: $0, apiLevel: apiLevel)
+                    guard case .manifest(let manifest)? = manifest?.rules else { return answer }
+                    return answer.limited(
+                        by: manifest.answer(AndroidSubject(link), apiLevel: apiLevel))
+                }
+            case .manifest(let manifest):
+                [manifest.answer(AndroidSubject(link), apiLevel: apiLevel)]
             }
         return AppLinkExplanation(
             url: url, platform: platform, apiLevel: platform == .android ? apiLevel : nil,
-            apps: answers)
+            knowsManifest: manifest != nil || isManifest, apps: answers)
+    }
+
+    /// What a device does with a URL, by the rules as they are stated.
+    package func answers(_ link: LinkURL, apiLevel: Int) -> [AppLinkExplanation.App] {
+        switch rules {
+        case .apple(let association):
+            association.apps.map { association.answer(link, app: $0, AppleReading()) }
+        case .android(let links):
+            links.packages.map {
+                links.answer(
+                    AndroidSubject(link), package: $0, apiLevel: apiLevel, AssetLinks.Reading())
+            }
+        case .manifest(let manifest): [manifest.answer(AndroidSubject(link), apiLevel: apiLevel)]
+        }
+    }
+
+    /// Whether the file is the manifest of an Android app.
+    public var isManifest: Bool { if case .manifest = rules { true } else { false } }
+}
+
+extension AppLinkExplanation.App {
+    /// The answer of `assetlinks.json` with that of the manifest: both must open the app (D10), and the
+    /// manifest decides where there are no components (D9).
+    fileprivate func limited(by manifest: Self) -> Self {
+        guard outcome == .opens || outcome == .manifest else { return self }
+        return Self(
+            name: name, outcome: manifest.outcome, steps: steps + manifest.steps,
+            untested: untested + manifest.untested, uncertain: uncertain)
     }
 }

@@ -23,22 +23,39 @@ package struct ByteEdge: Sendable {
     package var target: Int32
 }
 
-/// The states of up to four automata that take the same bytes.
-typealias ByteNode = SIMD4<Int32>
+/// The states of up to three automata that take the same bytes.
+struct ByteNode: Hashable {
+    private(set) var first: Int32 = 0
+    private(set) var second: Int32 = 0
+    private(set) var third: Int32 = 0
 
-extension ByteNode {
     /// The states before the first byte.
     init(startOf automata: [any ByteAutomaton]) {
-        self = .zero
         for (place, automaton) in automata.enumerated() { self[place] = automaton.start }
     }
 
+    fileprivate init(_ first: Int32) { self.first = first }
+
+    subscript(place: Int) -> Int32 {
+        get { place == 0 ? first : place == 1 ? second : third }
+        set {
+            switch place {
+            case 0: first = newValue
+            case 1: second = newValue
+            default: third = newValue
+            }
+        }
+    }
+
+    // One word is hashed much faster than three; states have far less than 21 bits.
+    func hash(into hasher: inout Hasher) {
+        let high = UInt64(first.magnitude) << 42 ^ UInt64(second.magnitude) << 21
+        hasher.combine(high ^ UInt64(third.magnitude))
+    }
     /// The nodes after one, each with the bytes that lead to it; none where the first automaton is dead.
     func edges(_ automata: [any ByteAutomaton]) -> [(bytes: ByteSet, node: ByteNode)] {
         var edges = automata[0].edges(of: self[0]).map { edge in
-            var node = ByteNode.zero
-            node[0] = edge.target
-            return (bytes: edge.bytes, node: node)
+            (bytes: edge.bytes, node: ByteNode(edge.target))
         }
         for place in automata.indices.dropFirst() where self[place] != 0 {
             let own = automata[place].edges(of: self[place])

@@ -47,6 +47,15 @@ package indirect enum ByteExpression: Hashable, Sendable {
         }
     }
 
+    /// Calls a closure with each set.
+    package func visitSets(_ visit: (ByteSet) -> Void) {
+        switch self {
+        case .set(let set): visit(set)
+        case .sequence(let parts), .choice(let parts): for part in parts { part.visitSets(visit) }
+        case .many(let part): part.visitSets(visit)
+        }
+    }
+
     private func mapSets(_ change: (ByteSet) -> ByteSet) -> ByteExpression {
         switch self {
         case .set(let set): .set(change(set))

@@ -21,8 +21,7 @@ package final class ByteLanguage: ByteAutomaton, SteppedAutomaton {
     ///   - domain: The domain.
     ///   - own: What accepts the texts.
     ///   - excluded: What accepts the texts that are left out.
-    ///   - budget: How much work is left, as for ``TextSearch``.
-    /// - Returns: `nil` if the budget was used up.
+    ///   - budget: How much work is left, as for ``TextSearch``; there is no set if it is used up.
     package convenience init?(
         _ domain: any ByteAutomaton, _ own: any ByteAutomaton,
         excluding excluded: (any ByteAutomaton)? = nil, budget: inout Int

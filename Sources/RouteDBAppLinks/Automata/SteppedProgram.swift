@@ -59,7 +59,8 @@ package struct SteppedProgram: SteppedAutomaton, Sendable {
             for index in closures.indices where isFull[index] {
                 let bytes = closures[index].reduce(ByteSet()) { bytes, instruction in
                     let step = steps[Int(instruction)]
-                    return instruction != 0 && isFull[step.closure] ? bytes.union(step.bytes) : bytes
+                    return instruction != 0 && isFull[step.closure]
+                        ? bytes.union(step.bytes) : bytes
                 }
                 if bytes != .all {
                     isFull[index] = false

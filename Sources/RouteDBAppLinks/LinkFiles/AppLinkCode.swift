@@ -6,6 +6,8 @@ public enum AppLinkCode: String, CaseIterable, Sendable {
     case html
     /// The file is not valid JSON.
     case invalidJSON = "invalid-json"
+    /// The manifest is not valid XML.
+    case invalidXML = "invalid-xml"
     /// The file is larger than the platform reads.
     case size
     /// A part of the file is not where the platform looks for it.
@@ -42,15 +44,30 @@ public enum AppLinkCode: String, CaseIterable, Sendable {
     case noBacktracking = "no-backtracking"
     /// A pattern is compared with the URL as it is written, or decoded, and is written otherwise.
     case encoding
+    /// The manifest does not ask Android to verify the links of a host.
+    case unverified
+    /// A filter takes more links than its elements seem to say, since they are pooled.
+    case pooled
+    /// Older devices ignore all paths of a filter, and take the whole host.
+    case olderDevices = "older-devices"
+    /// A group that blocks has no effect.
+    case ineffectiveGroup = "ineffective-group"
+    /// A value of a manifest stands in another file.
+    case unresolved
+    /// One list of components is used for both platforms, which read it in different ways.
+    case platformsDiffer = "platforms-differ"
 
     /// The default severity of findings with this code.
     public var severity: LintSeverity {
         switch self {
-        case .html, .invalidJSON, .nesting, .wrongType, .missingKey, .appID, .fingerprint,
+        case .html, .invalidJSON, .invalidXML, .ineffectiveGroup, .nesting, .wrongType, .missingKey,
+            .appID, .fingerprint,
             .markInPath, .unmatchable, .includeBeforeExclude, .unknownVariable, .discardedList:
             .error
-        case .size, .unknownKey, .duplicateApp, .excludeOnly, .noBacktracking, .encoding: .warning
-        case .shadowed, .legacyPaths: .note
+        case .size, .unknownKey, .duplicateApp, .excludeOnly, .noBacktracking, .encoding,
+            .unverified, .pooled, .olderDevices, .platformsDiffer:
+            .warning
+        case .shadowed, .legacyPaths, .unresolved: .note
         }
     }
 }
@@ -61,6 +78,7 @@ extension AppLinkCode {
         switch self {
         case .html: "The file must be JSON, served without a redirect to a web page."
         case .invalidJSON: "The file must be one JSON value in UTF-8, with unique keys."
+        case .invalidXML: "A manifest must be well-formed XML without a document type."
         case .size: "Apple stated a limit of 128 KB for its file."
         case .nesting: "Each part must stand where the platform looks for it."
         case .wrongType: "Each value must be of the type that the platform reads."
@@ -82,6 +100,15 @@ extension AppLinkCode {
         case .noBacktracking:
             "On Android, a '*' in the middle takes text up to the next character, once."
         case .encoding: "A pattern is compared with one spelling of the URL."
+        case .unverified: "Android opens an app for links only if it could verify their host."
+        case .pooled: "Schemes, hosts and paths of one filter are pooled: any combines with any."
+        case .olderDevices:
+            "pathSuffix and pathAdvancedPattern are ignored before API level 31, groups before 35."
+        case .ineffectiveGroup:
+            "A filter takes a link if a path outside of its groups matches, or the first group that "
+                + "matches allows it."
+        case .unresolved: "Only what stands in the manifest itself is read."
+        case .platformsDiffer: "Apple and Android read the same components in different ways."
         }
     }
 
@@ -90,6 +117,7 @@ extension AppLinkCode {
         switch self {
         case .html: "Serve the JSON itself, with status 200 and the content type application/json."
         case .invalidJSON: "Correct the text at this place."
+        case .invalidXML: "Correct the text at this place."
         case .size: "Write fewer, wider patterns, or use variables."
         case .nesting: "Move it to the place that the message names."
         case .wrongType: "Write a value of the type that the message names."
@@ -109,6 +137,13 @@ extension AppLinkCode {
         case .discardedList: "Correct the value; until then the manifest alone decides."
         case .noBacktracking: "End the pattern with the '*', or list the cases."
         case .encoding: "Write the pattern in the spelling that the message names."
+        case .unverified: "Add android:autoVerify=\"true\" to the filter."
+        case .pooled: "Write a filter of its own for each host."
+        case .olderDevices: "Add a path that all devices know, such as android:path=\"/.\"."
+        case .ineffectiveGroup:
+            "Move sibling paths into groups, and let a group that allows follow those that block."
+        case .platformsDiffer: "Write a list for each platform."
+        case .unresolved: "Write the value into the manifest, or check the merged manifest."
         }
     }
 
@@ -124,7 +159,10 @@ extension AppLinkCode {
         case .includeBeforeExclude, .shadowed: PlatformSource.appleOrder
         case .unknownVariable, .encoding: PlatformSource.appleTalk
         case .discardedList: PlatformSource.androidParser
-        case .noBacktracking: PlatformSource.androidMatcher
+        case .noBacktracking, .platformsDiffer: PlatformSource.androidMatcher
+        case .invalidXML, .pooled, .olderDevices, .unresolved: PlatformSource.androidData
+        case .unverified: PlatformSource.androidVerification
+        case .ineffectiveGroup: PlatformSource.androidGroups
         }
     }
 }

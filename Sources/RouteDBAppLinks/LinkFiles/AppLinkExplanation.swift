@@ -26,6 +26,8 @@ public struct AppLinkExplanation: Hashable, Sendable {
 
     /// A part of a URL that a component tests.
     public enum Part: String, CaseIterable, Sendable {
+        case scheme
+        case host
         case path
         case query
         case fragment
@@ -89,13 +91,19 @@ public struct AppLinkExplanation: Hashable, Sendable {
     public let platform: AppLinkPlatform
     /// The level of Android's API that was assumed; `nil` for other platforms.
     public let apiLevel: Int?
+    /// Whether the manifest of the app was asked, without which `assetlinks.json` opens nothing.
+    public let knowsManifest: Bool
     /// The apps of the file, in its order.
     public let apps: [App]
 
-    package init(url: String, platform: AppLinkPlatform, apiLevel: Int?, apps: [App]) {
+    package init(
+        url: String, platform: AppLinkPlatform, apiLevel: Int?, knowsManifest: Bool = false,
+        apps: [App]
+    ) {
         self.url = url
         self.platform = platform
         self.apiLevel = apiLevel
+        self.knowsManifest = knowsManifest
         self.apps = apps
     }
 }

@@ -12,8 +12,14 @@ package struct FindingList: Sendable {
     package struct Located: Sendable {
         package let code: AppLinkCode
         package let severity: LintSeverity
-        package let path: [JSONLocator.Step]
+        package let place: Place
         package let message: String
+    }
+
+    /// Where a finding is: at a path in JSON, or at a place in XML that is known already.
+    package enum Place: Sendable {
+        case path([JSONLocator.Step])
+        case element(item: String, line: Int, column: Int)
     }
 
     package private(set) var located: [Located] = []
@@ -27,25 +33,46 @@ package struct FindingList: Sendable {
         _ code: AppLinkCode, at path: [JSONLocator.Step], _ message: String,
         severity: LintSeverity? = nil
     ) {
+        add(code, at: .path(path), message, severity: severity)
+    }
+
+    /// Adds a finding about a place.
+    package mutating func add(
+        _ code: AppLinkCode, at place: Place, _ message: String, severity: LintSeverity? = nil
+    ) {
         let severity = severity ?? code.severity
         count += 1
         highest = min(highest ?? severity, severity)
         guard located.count < Self.limit else { return }
         located.append(
-            Located(code: code, severity: severity, path: path, message: message))
+            Located(code: code, severity: severity, place: place, message: message))
     }
 
     /// The findings with their places, the most serious first, then in the order of the file.
-    package func findings(in text: JSONText) -> [AppLinkFinding] {
+    ///
+    /// - Parameter text: The file, where findings are at paths in JSON.
+    /// - Returns: The findings.
+    package func findings(in text: JSONText? = nil) -> [AppLinkFinding] {
         located.map { found in
-            let place = text.place(of: found.path)
+            let (item, line, column): (String, Int?, Int?) =
+                switch found.place {
+                case .element(let item, let line, let column): (item, line, column)
+                case .path(let path): Self.located(path, in: text)
+                }
             return AppLinkFinding(
-                code: found.code, severity: found.severity, line: place.line,
-                column: place.column, item: Self.item(found.path), message: found.message)
+                code: found.code, severity: found.severity, line: line, column: column,
+                item: item, message: found.message)
         }.sorted { one, other in
             if one.severity != other.severity { return one.severity < other.severity }
             return (one.line ?? 0, one.column ?? 0) < (other.line ?? 0, other.column ?? 0)
         }
+    }
+
+    private static func located(
+        _ path: [JSONLocator.Step], in text: JSONText?
+    ) -> (String, Int?, Int?) {
+        let place = text?.place(of: path)
+        return (item(path), place?.line, place?.column)
     }
 
     /// A path as people write it, such as `applinks.details[0].components[2]`.

@@ -19,6 +19,8 @@ package enum PlatformSource {
         "https://developer.apple.com/library/archive/documentation/General/Conceptual/AppSearch/"
         + "RevisionHistory.html"
     package static let androidStatements = "\(android)training/app-links/configure-assetlinks"
+    package static let androidVerification =
+        "\(android)training/app-links/verify-applinks"
     package static let androidQuestions = "\(android)training/app-links/faq"
     package static let androidData = "\(android)guide/topics/manifest/data-element"
     package static let androidGroups =
@@ -73,6 +75,7 @@ public enum PlatformRule: String, CaseIterable, Sendable {
     case m5 = "M5"
     case m6 = "M6"
     case m7 = "M7"
+    case m8 = "M8"
 
     /// Whether no source of the platform settles the rule.
     public var isUncertain: Bool { Self.uncertain.contains(self) }
@@ -126,6 +129,7 @@ public enum PlatformRule: String, CaseIterable, Sendable {
         case .m5: "In a pathPattern, '.*' takes text up to the next character, once."
         case .m6: "In a pathPattern, '\\.' is any character, except after '.*'."
         case .m7: "A host that begins with '*' takes every host that ends with the rest."
+        case .m8: "Without a host, paths and groups are ignored, and any host is taken."
         }
     }
 
@@ -144,7 +148,7 @@ public enum PlatformRule: String, CaseIterable, Sendable {
         case .d6, .d9: PlatformSource.androidStatements
         case .d8: PlatformSource.androidParser
         case .d10, .d11: PlatformSource.androidQuestions
-        case .m1, .m4: PlatformSource.androidData
+        case .m1, .m4, .m8: PlatformSource.androidData
         case .m2: PlatformSource.androidGroups
         case .m5, .m6: PlatformSource.androidMatcher
         case .m7: PlatformSource.androidIntentFilter

@@ -24,8 +24,8 @@ package struct LinkDomain: Hashable, Sendable {
     package let names: [String]
     /// Whether links have fragments.
     package let hasFragment: Bool
-    /// Whether characters that UTF-16 writes as two units are left out.
-    package let isBasic: Bool
+    /// The characters of links.
+    package private(set) var repertoire: PathSpelling.Repertoire
 
     private static let itemMark: UInt8 = 1
     private static let fragmentMark: UInt8 = 2
@@ -36,11 +36,31 @@ package struct LinkDomain: Hashable, Sendable {
     package static let nameLimit = 16
 
     /// Creates a domain; names that cannot be compared are left out.
-    package init(names: some Sequence<String> = [], hasFragment: Bool = false, isBasic: Bool) {
+    package init(
+        names: some Sequence<String> = [], hasFragment: Bool = false,
+        _ repertoire: PathSpelling.Repertoire
+    ) {
         let names = Set(names).filter { Self.isComparable($0) }
         self.names = Array(names.sorted().prefix(Self.nameLimit))
         self.hasFragment = hasFragment
-        self.isBasic = isBasic
+        self.repertoire = repertoire
+    }
+
+    /// The domain without encoded characters, if some expressions take `%` just where they take another
+    /// character: then a link with encoded characters is decided upon as the one with that character
+    /// in place of each `%`, and need not be compared.
+    package func comparing(_ expressions: some Sequence<ByteExpression>) -> LinkDomain {
+        let percent = UInt8(ascii: "%")
+        var alike = PathSpelling.plain.subtracting(Self.separators.union(ByteSet(".".utf8)))
+        for expression in expressions {
+            expression.visitSets { set in
+                alike = set.contains(percent) ? alike.intersection(set) : alike.subtracting(set)
+            }
+            if alike.isEmpty { return self }
+        }
+        var domain = self
+        domain.repertoire = .plain
+        return domain
     }
 
     /// Whether the platforms and RouteDB read an item's name alike.
@@ -63,8 +83,8 @@ package struct LinkDomain: Hashable, Sendable {
 
     /// All links.
     package var expression: ByteExpression {
-        let paths = PathSpelling.paths(isBasic: isBasic)
-        let character = PathSpelling.character(without: Self.separators, isBasic: isBasic)
+        let paths = PathSpelling.paths(repertoire)
+        let character = PathSpelling.character(without: Self.separators, repertoire)
         let items = names.map { name in
             Self.part(.optional(Self.item(name, .many(character))), after: Self.itemMark)
         }

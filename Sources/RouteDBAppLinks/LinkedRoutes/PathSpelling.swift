@@ -57,15 +57,24 @@ package enum PathSpelling {
         .sequence([.text("%F4".utf8), encoded("8", hex), tail, tail]),
     ])
 
+    /// Which characters are compared.
+    package enum Repertoire: Hashable, Sendable {
+        /// Those that stand for themselves.
+        case plain
+        /// Also encoded ones that UTF-16 writes as one unit.
+        case basic
+        /// All.
+        case all
+    }
+
     /// One character.
     ///
     /// - Parameters:
     ///   - ascii: The characters of ASCII that it may be.
-    ///   - hasOthers: Whether it may be any other.
-    ///   - isBasic: Whether characters that UTF-16 writes as two units are left out.
+    ///   - others: Which characters beyond ASCII it may be.
     /// - Returns: The character, as it is spelled.
     package static func character(
-        in ascii: ByteSet, orOthers hasOthers: Bool, isBasic: Bool
+        in ascii: ByteSet, orBeyond others: Repertoire
     ) -> ByteExpression {
         let slash = UInt8(ascii: "/")
         let spelledAlone = plain.union(ByteSet([slash])).intersection(ascii)
@@ -74,29 +83,26 @@ package enum PathSpelling {
         }
         return .choice(
             [.set(spelledAlone)] + encoded.map { .text(spelled([$0])) }
-                + (hasOthers ? [basicEncoded] : [])
-                + (hasOthers && !isBasic ? [longEncoded] : []))
+                + (others == .plain ? [] : [basicEncoded]) + (others == .all ? [longEncoded] : []))
     }
 
     /// One character of a segment.
     ///
     /// - Parameters:
     ///   - without: Characters of ASCII that are left out.
-    ///   - isBasic: Whether characters that UTF-16 writes as two units are left out.
+    ///   - repertoire: Which characters there are.
     /// - Returns: The character, as it is spelled.
     package static func character(
-        without: ByteSet = ByteSet(), isBasic: Bool = false
+        without: ByteSet = ByteSet(), _ repertoire: Repertoire = .all
     ) -> ByteExpression {
-        character(in: segmentByte.subtracting(without), orOthers: true, isBasic: isBasic)
+        let ascii = repertoire == .plain ? plain : segmentByte
+        return character(in: ascii.subtracting(without), orBeyond: repertoire)
     }
 
-    /// All paths.
-    ///
-    /// - Parameter isBasic: Whether characters that UTF-16 writes as two units are left out.
-    /// - Returns: The paths, as they are spelled.
-    package static func paths(isBasic: Bool) -> ByteExpression {
-        let any = character(isBasic: isBasic)
-        let other = character(without: ByteSet(".".utf8), isBasic: isBasic)
+    /// All paths, as they are spelled, of some characters.
+    package static func paths(_ repertoire: Repertoire) -> ByteExpression {
+        let any = character(repertoire)
+        let other = character(without: ByteSet(".".utf8), repertoire)
         let segment = ByteExpression.choice([
             .sequence([other, .many(any)]), .sequence([.text(".".utf8), other, .many(any)]),
             .sequence([.text("..".utf8), any, .many(any)]),

@@ -4,6 +4,10 @@ import RouteDB
 struct FileReading {
     let file: AppLinkFile
     let app: String
+    /// The host of the links.
+    let host: String
+    /// The level of Android's API.
+    let apiLevel: Int
     /// The rules that are read the other way.
     var reversed: Set<PlatformRule> = []
 
@@ -16,9 +20,12 @@ struct FileReading {
                 == .opens
         case .android(let links):
             return links.answer(
-                AndroidSubject(link), package: app, apiLevel: AssetLinks.firstLevel,
+                AndroidSubject(link), package: app, apiLevel: apiLevel,
                 AssetLinks.Reading(reversed: reversed)
             ).outcome == .opens
+        case .manifest(let manifest):
+            let subject = AndroidSubject(link)
+            return manifest.filters.contains { $0.filter.matches(subject, apiLevel: apiLevel) }
         }
     }
 
@@ -28,13 +35,18 @@ struct FileReading {
         case .apple(let association):
             association.compared(app: app, AppleReading(reversed: reversed), in: domain)
         case .android(let links):
-            links.compared(package: app, AssetLinks.Reading(reversed: reversed), in: domain)
+            apiLevel < AssetLinks.firstLevel
+                ? ComparedFile()
+                : links.compared(package: app, AssetLinks.Reading(reversed: reversed), in: domain)
+        case .manifest(let manifest):
+            manifest.compared(host: host, apiLevel: apiLevel, in: domain)
         }
     }
 
     /// Whether the file says nothing about the app, so that its manifest decides (D9).
     var leavesAllToManifest: Bool {
         guard case .android(let links) = file.rules else { return false }
+        if apiLevel < AssetLinks.firstLevel { return true }
         return links.statements.allSatisfy { statement in
             statement.package != app || statement.components.isEmpty
                 || statement.isDiscarded && !reversed.contains(.d8)
@@ -48,6 +60,7 @@ extension AppLinkFile {
         switch rules {
         case .apple(let association): association.testedParts(app: app)
         case .android(let links): links.testedParts(package: app)
+        case .manifest(let manifest): manifest.testedParts
         }
     }
 
@@ -56,6 +69,7 @@ extension AppLinkFile {
         switch rules {
         case .apple(let association): association.doubtfulRules(app: app)
         case .android(let links): links.doubtfulRules(package: app)
+        case .manifest: []
         }
     }
 

@@ -12,20 +12,23 @@ extension RegistrySnapshot {
     ///   - app: An app of the file.
     ///   - namespace: The name of the namespace.
     ///   - host: The host that serves the file.
+    ///   - apiLevel: The level of Android's API; Apple's platforms ignore it.
     /// - Returns: How the file relates to the routes.
     /// - Throws: `namespaceNotFound`; `invalidInput` if the file does not name the app.
-    /// - Complexity: Limited to 5 million steps for each component and each route, and to 400 million
+    /// - Complexity: Limited to 2 million steps for each component and each route, and to 40 million
     ///   in all; what is not decided by then is reported as undecided.
     public func appLinkProof(
-        of file: AppLinkFile, app: String, namespace: String, host: String
+        of file: AppLinkFile, app: String, namespace: String, host: String, apiLevel: Int = 35
     ) throws(RouteDBError) -> AppLinkProof {
         try appLinkProof(
-            of: file, app: app, namespace: namespace, host: host, budget: AppLinkProver.totalBudget)
+            of: file, app: app, namespace: namespace, host: host, apiLevel: apiLevel,
+            budget: AppLinkProver.totalBudget)
     }
 
     /// Compares a file with the routes of a namespace, within a budget of steps.
     package func appLinkProof(
-        of file: AppLinkFile, app: String, namespace: String, host: String, budget: Int
+        of file: AppLinkFile, app: String, namespace: String, host: String, apiLevel: Int = 35,
+        budget: Int
     ) throws(RouteDBError) -> AppLinkProof {
         let space = try self.namespace(named: namespace)
         guard file.apps.contains(app) else {
@@ -36,7 +39,8 @@ extension RegistrySnapshot {
         let comparison = AppLinkComparison(
             file: file, app: app, namespace: space, host: host.lowercased(),
             table: RoutingTable(self),
-            routes: linkedRoutes(of: space, host: host.lowercased()), budget: budget)
+            routes: linkedRoutes(of: space, host: host.lowercased()), apiLevel: apiLevel,
+            budget: budget)
         return comparison.proof()
     }
 }
@@ -53,10 +57,14 @@ private struct AppLinkComparison {
     private let answered: AppLinkProver.Side
     /// The routes that are not compared.
     private let untested: [String]
+    /// The uncertain rules that may decide.
+    private let doubtful: [PlatformRule]
+    /// The file by the rules as stated, and with each doubtful rule read the other way.
+    private let files: [(reading: FileReading, compared: ComparedFile)]
 
     init(
         file: AppLinkFile, app: String, namespace: RouteNamespace, host: String,
-        table: RoutingTable, routes: [LinkedRoute], budget: Int
+        table: RoutingTable, routes: [LinkedRoute], apiLevel: Int, budget: Int
     ) {
         self.file = file
         self.app = app
@@ -68,8 +76,7 @@ private struct AppLinkComparison {
         let domain = LinkDomain(
             names: tested.names.union(conditions.map(\.name)),
             hasFragment: tested.testsFragment && routes.allSatisfy(\.ignoresFragment),
-            isBasic: file.platform == .android)
-        prover = AppLinkProver(domain, host: host, budget: budget)
+            file.platform == .android ? .basic : .all)
         var compared: [(route: LinkedRoute, expression: ByteExpression)] = []
         var untested: [String] = []
         for route in routes {
@@ -81,6 +88,16 @@ private struct AppLinkComparison {
         }
         self.routes = compared
         self.untested = untested
+        doubtful = file.doubtfulRules(app: app)
+        let readings: [Set<PlatformRule>] = [[]] + doubtful.map { [$0] }
+        files = readings.map { reversed in
+            let reading = FileReading(
+                file: file, app: app, host: host, apiLevel: apiLevel, reversed: reversed)
+            return (reading, reading.compared(in: domain))
+        }
+        let expressions =
+            compared.map(\.expression) + files.flatMap { $0.compared.components.map(\.expression) }
+        prover = AppLinkProver(domain.comparing(expressions), host: host, budget: budget)
         answered = prover.answered(compared.map(\.expression))
     }
 
@@ -102,6 +119,8 @@ private struct AppLinkComparison {
         var components: [AppLinkProof.Component]
         var routes: [AppLinkProof.Answer]
         let skipped: [String]
+        /// Whether something that may open the app was left out.
+        let isPartial: Bool
 
         var verdict: AppLinkProof.Verdict {
             let verdicts = Set(components.map(\.verdict) + routes.map(\.verdict))
@@ -109,14 +128,13 @@ private struct AppLinkComparison {
             case (true, true): return .different
             case (true, false): return .wider
             case (false, true): return .narrower
-            case (false, false): return verdicts.contains(.undecided) ? .undecided : .exact
+            case (false, false):
+                return isPartial || verdicts.contains(.undecided) ? .undecided : .exact
             }
         }
     }
 
-    private func parts(_ rule: PlatformRule?) -> Parts {
-        let reading = FileReading(file: file, app: app, reversed: rule.map { [$0] } ?? [])
-        let compared = reading.compared(in: prover.domain)
+    private func parts(_ reading: FileReading, _ compared: ComparedFile) -> Parts {
         let including = compared.components.filter { !$0.isExclude }
         let opened = prover.opened(compared.components)
         let wider = zip(including, opened.sets).map { component, set in
@@ -124,24 +142,27 @@ private struct AppLinkComparison {
                 reading.opens($0) && !answers($0)
             }
             let (verdict, witness) = Self.verdict(
-                outcome, .wider, isPartial: compared.isPartial)
+                outcome, .wider, isPartial: compared.lacksExclude)
             return AppLinkProof.Component(
                 item: component.item, verdict: verdict, witness: witness,
                 uncertain: uncertainRules(of: witness))
         }
         let narrower = zip(routes, answered.sets).map { entry, set in
-            let outcome = prover.link(in: set, outside: opened) {
+            var outcome = prover.link(in: set, outside: opened) {
                 !reading.opens($0) && answers($0)
             }
+            if compared.mayOpenMore, case .found = outcome { outcome = .undecided }
             let (verdict, witness) = Self.verdict(
-                outcome, .narrower, isPartial: compared.isPartial)
+                outcome, .narrower, isPartial: compared.lacksExclude)
             return AppLinkProof.Answer(
                 route: entry.route.route.id,
                 pattern: "\(entry.route.route.pattern?.description ?? "")",
                 verdict: verdict, witness: witness, uncertain: uncertainRules(of: witness),
                 notes: entry.route.notes)
         }
-        return Parts(components: wider, routes: narrower, skipped: compared.skipped)
+        return Parts(
+            components: wider, routes: narrower, skipped: compared.skipped,
+            isPartial: compared.isPartial)
     }
 
     private static func verdict(
@@ -155,13 +176,11 @@ private struct AppLinkComparison {
     }
 
     func proof() -> AppLinkProof {
-        var parts = parts(nil)
-        let reading = FileReading(file: file, app: app)
-        let isManifest = reading.leavesAllToManifest
-        var verdict = isManifest ? .manifest : parts.verdict
+        var parts = parts(files[0].reading, files[0].compared)
+        var verdict = files[0].reading.leavesAllToManifest ? .manifest : parts.verdict
         var uncertain = file.unsettledRules(app: app)
-        for rule in file.doubtfulRules(app: app) {
-            let other = self.parts(rule)
+        for (rule, (reading, compared)) in zip(doubtful, files.dropFirst()) {
+            let other = self.parts(reading, compared)
             if other.verdict != parts.verdict { uncertain.append(rule) }
             mark(&parts, where: other, by: rule)
         }

@@ -7,7 +7,7 @@ import RouteDBInsight
 struct AppLinksCheckCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Find mistakes in apple-app-site-association and assetlinks.json.",
+        abstract: "Find mistakes in the files that open apps for links.",
         discussion: """
             EXAMPLES:
               routedb app-links check .well-known/apple-app-site-association
@@ -15,11 +15,14 @@ struct AppLinksCheckCommand: RegistryCommand {
               curl -s https://example.com/.well-known/assetlinks.json |
                 routedb app-links check - --json
               routedb app-links check aasa.json --sarif > links.sarif
+              routedb app-links check app/src/main/AndroidManifest.xml
 
             Each finding comes with its place, the rule that is broken, where the platform
             documents it, and how to fix it. TSV fields: severity, code, file, line,
             column, item, message, rule, source and fix. At most 200 findings of a file are
-            listed. Exits with status 1 if a finding is at least as severe as '--fail-on'.
+            listed. Files that are checked together are compared: one list of components
+            that is used for both platforms is reported where they read it in different
+            ways. Exits with status 1 if a finding is at least as severe as '--fail-on'.
             """)
 
     @Argument(
@@ -52,10 +55,15 @@ struct AppLinksCheckCommand: RegistryCommand {
         let format = try listing.format(global, in: context)
         var facts: [AppLinkFindingFacts] = []
         var total = 0
-        for path in files {
-            let file = try context.appLinkFile(path, platform.platform)
-            total += file.findingCount
-            facts += file.findings.map { AppLinkFindingFacts(file: path, finding: $0) }
+        let read = try files.map { ($0, try context.appLinkFile($0, platform.platform)) }
+        for (path, file) in read {
+            let differences = read.flatMap { name, other in
+                file.platformDifferences(from: other, named: name)
+            }
+            total += file.findingCount + differences.count
+            facts += (file.findings + differences).map {
+                AppLinkFindingFacts(file: path, finding: $0)
+            }
         }
         if let severity = threshold.severity,
             facts.contains(where: { $0.finding.severity <= severity })

@@ -38,12 +38,10 @@ struct AppLinkPlatformOption: ParsableArguments {
     var platform: AppLinkPlatform?
 }
 
-extension CommandContext {
-    /// Reads a file that decides which links open an app.
-    func appLinkFile(_ path: String, _ platform: AppLinkPlatform?) throws -> AppLinkFile {
-        let bytes = try reading(path) { reader throws(InputProblem) in
-            try reader.rest(limit: AppLinkFile.byteLimit)
-        }
-        return AppLinkFile(bytes, platform: platform)
-    }
+/// The choice of a device.
+struct AppLinkDeviceOption: ParsableArguments {
+    @Option(
+        name: .customLong("api-level"),
+        help: ArgumentHelp("The level of Android's API on the device.", valueName: "number"))
+    var apiLevel = 35
 }

@@ -13,10 +13,12 @@ struct AppLinksExplainCommand: RegistryCommand {
               routedb app-links explain https://example.com/buy/1 --file aasa.json
               routedb app-links explain 'https://example.com/a?q=1' \\
                 --file assetlinks.json --api-level 34 --json
+              routedb app-links explain https://example.com/buy/1 \\
+                --file assetlinks.json --manifest AndroidManifest.xml
 
             Shows, for each app of the file, the components in the order in which the
             device tries them, up to the one that decides, and for each that does not match
-            the part that differs. The host of the link is not compared. An answer that
+            the part that differs. Only a manifest compares the host. An answer that
             depends on a rule that the platform does not document is marked uncertain: the
             rules are in Docs/app-links.md.
 
@@ -31,12 +33,14 @@ struct AppLinksExplainCommand: RegistryCommand {
         completion: .file())
     var file: String
 
-    @OptionGroup var platform: AppLinkPlatformOption
-
     @Option(
-        name: .customLong("api-level"),
-        help: ArgumentHelp("The level of Android's API on the device.", valueName: "number"))
-    var apiLevel = 35
+        help: ArgumentHelp(
+            "The manifest of the app, without which assetlinks.json opens nothing.",
+            valueName: "file"), completion: .file())
+    var manifest: String?
+
+    @OptionGroup var platform: AppLinkPlatformOption
+    @OptionGroup var device: AppLinkDeviceOption
 
     @OptionGroup var answer: AnswerOptions
     @OptionGroup var global: GlobalOptions
@@ -44,7 +48,13 @@ struct AppLinksExplainCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let form = try answer.form(global)
         let file = try context.appLinkFile(file, platform.platform)
-        let explanation = try file.explain(url, apiLevel: apiLevel)
+        let manifest = try manifest.map { try context.appLinkFile($0, .android) }
+        guard manifest?.isManifest ?? true else {
+            throw CommandFailure.usage(
+                "The file of '--manifest' is not a manifest.",
+                hint: "Name the AndroidManifest.xml of the app.")
+        }
+        let explanation = try file.explain(url, apiLevel: device.apiLevel, manifest: manifest)
         for finding in file.findings where finding.severity == .error {
             context.notify(
                 "note: the file has errors; 'routedb app-links check' lists them")
@@ -103,7 +113,7 @@ struct AppLinkExplanationFacts {
     private func summary(_ app: AppLinkExplanation.App) -> String {
         switch app.outcome {
         case .opens:
-            explanation.platform == .ios
+            explanation.platform == .ios || explanation.knowsManifest
                 ? "opens the link" : "opens the link, if the manifest takes it"
         case .excluded: "does not open the link, which a component excludes"
         case .unmatched: "does not open the link, which no component matches"

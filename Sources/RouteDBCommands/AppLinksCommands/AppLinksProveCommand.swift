@@ -12,13 +12,15 @@ struct AppLinksProveCommand: RegistryCommand {
               routedb app-links prove .well-known/apple-app-site-association \\
                 --namespace web
               routedb app-links prove assetlinks.json --host example.com --json
+              routedb app-links prove AndroidManifest.xml --host example.com --api-level 30
 
-            Compares all links without query and fragment, in normal form: 'exact' if the
-            app opens for those that routes answer and for no others; 'wider' if it opens
-            for others too; 'narrower' if some stay in the browser; 'different' for both.
-            Each comes with a link that shows it, checked with the platform's rules and
-            with the registry. 'undecided' is said where a route cannot be compared
-            exactly, or a search took too long.
+            Compares all links in normal form, with a query or a fragment where the file or
+            a route tests one: 'exact' if the app opens for those that routes answer and
+            for no others; 'wider' if it opens for others too; 'narrower' if some stay in
+            the browser; 'different' for both. Each comes with a link that shows it,
+            checked with the platform's rules and with the registry. 'uncertain' is what a
+            rule decides that the platform does not document, and 'undecided' what cannot
+            be compared, or took too long.
 
             Exits with status 1 unless every app's verdict is 'exact'.
             """)
@@ -30,6 +32,7 @@ struct AppLinksProveCommand: RegistryCommand {
     var app: String?
 
     @OptionGroup var platform: AppLinkPlatformOption
+    @OptionGroup var device: AppLinkDeviceOption
     @OptionGroup var place: LinkedNamespaceOptions
     @OptionGroup var answer: RevisionAnswerOptions
     @OptionGroup var global: GlobalOptions
@@ -41,7 +44,9 @@ struct AppLinksProveCommand: RegistryCommand {
         let file = try context.appLinkFile(file, platform.platform)
         let apps = app.map { [$0] } ?? file.apps
         let proofs = try apps.map { app in
-            try snapshot.appLinkProof(of: file, app: app, namespace: place.namespace, host: host)
+            try snapshot.appLinkProof(
+                of: file, app: app, namespace: place.namespace, host: host,
+                apiLevel: device.apiLevel)
         }
         if proofs.isEmpty || proofs.contains(where: { $0.verdict != .exact }) {
             context.conclude(.no)

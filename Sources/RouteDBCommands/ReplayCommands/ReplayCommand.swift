@@ -16,6 +16,7 @@ struct ReplayCommand: RegistryCommand {
               routedb replay --head candidate.db --max-changed 0.1% --markdown
               routedb replay --head candidate.db --write-accept reviewed.json
               routedb replay --head candidate.db --accept reviewed.json --json
+              routedb replay --app-links old-aasa.json new-aasa.json --since 30d
 
             '--base' and '--head' are '@live', a revision ('@12', a tag, a time), another
             registry file, or a file of routes as for 'import', which then stands alone.
@@ -26,6 +27,11 @@ struct ReplayCommand: RegistryCommand {
             one or more of other-route, other-target, other-values, other-decision,
             other-plan. Routes are paired by id within one registry, else by name, else by
             pattern.
+
+            With '--app-links', two files that open an app for links are compared instead:
+            apple-app-site-association, assetlinks.json or manifests. Hits on links that
+            open the app now and would stay in the browser are now-closed, those that would
+            open it newly-opened, in groups by the component that decides and the route.
 
             Exits with status 1 if there are differences that were not accepted, or, with
             '--fail-on' or '--max-changed', if these limits are exceeded. Exits with status
@@ -48,6 +54,13 @@ struct ReplayCommand: RegistryCommand {
         help: ArgumentHelp("The changed registry.", valueName: "registry"),
         completion: .file(), transform: RegistryArgument.read)
     var head = RegistryArgument.live
+
+    @Option(
+        name: .customLong("app-links"), parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "The file that opens the app now, and the one that would replace it.",
+            valueName: "files"), completion: .file())
+    var appLinks: [String] = []
 
     @OptionGroup(title: "Hits") var source: ReplaySourceOptions
     @OptionGroup(title: "Hits") var window: WindowOptions
@@ -94,6 +107,7 @@ struct ReplayCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
+        guard appLinks.isEmpty else { return try validateAppLinks() }
         guard base != head else {
             throw ValidationError(
                 "'--base' and '--head' are both \(base.name): give at least one of them.")
@@ -112,6 +126,7 @@ struct ReplayCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        guard appLinks.isEmpty else { return try await runAppLinks(in: context) }
         let form = try ReplayForm(markdown, listing, global, in: context)
         let accepted = try gate.changes(in: context)
         let states = try await (
@@ -135,7 +150,7 @@ struct ReplayCommand: RegistryCommand {
         for line in facts.diagnostics(of: form) { context.notify(line) }
         if !facts.failures.isEmpty { context.conclude(.no) }
         if !report.isComplete { context.conclude(.interrupted) }
-        try gate.requireEvidence(in: report)
+        try ReplayGateOptions.requireEvidence(gate.gate.shortage(of: report))
     }
 
     private func run(
@@ -157,16 +172,22 @@ struct ReplayCommand: RegistryCommand {
             }, receiving: form.isEachDifference ? receive : nil)
     }
 
+    /// The options for which hits are read.
+    func options(in context: CommandContext) throws -> ReplayOptions {
+        var options = ReplayOptions()
+        (options.since, options.until) = try window.window(in: context)
+        options.sample = sample
+        options.exampleLimit = examples
+        return options
+    }
+
     private func options(
         _ states: (old: RegistryState, new: RegistryState), in context: CommandContext
     ) throws -> ReplayOptions {
-        var options = ReplayOptions()
-        (options.since, options.until) = try window.window(in: context)
+        var options = try options(in: context)
         options.namespace = namespace
         options.requestNamespace = requestNamespace
-        options.sample = sample
         options.jobs = jobs ?? Processors.count
-        options.exampleLimit = examples
         options.isOneRegistry =
             states.old.registry != nil && states.old.registry == states.new.registry
         options.standInForConverters(of: [states.old.snapshot, states.new.snapshot])

@@ -72,9 +72,9 @@ struct ReplayGateOptions: ParsableArguments {
         }
     }
 
-    /// Throws if there are too few hits to pass or fail a change.
-    func requireEvidence(in report: ReplayReport) throws {
-        guard let shortage = gate.shortage(of: report) else { return }
+    /// Throws if there are too few hits to pass or fail a change; `shortage` says so.
+    static func requireEvidence(_ shortage: String?) throws {
+        guard let shortage else { return }
         throw CommandFailure(
             ReplayGate.shortageCode, shortage,
             hint: "Check '--from', '--since', '--until', '--namespace' and `routedb hits info`;"

@@ -45,25 +45,38 @@ package struct ReplayGate: Sendable {
     ///
     /// Accepted differences do not count.
     package func failures(of report: ReplayReport) -> [String] {
-        let (open, total) = (report.unaccepted, report.total)
-        var failures = failing.compactMap { kind in
+        let failures = failing.compactMap { kind in
             let count = report.unaccepted(kind)
             guard count.recorded > 0 else { return String?.none }
             return "hits that are \(kind.rawValue): \(NumberText.grouped(count.hits))"
         }
-        switch limit {
-        case .share(let share) where open.share(of: total) > share:
-            let shares = [open.share(of: total), share].map(NumberText.share)
-            failures.append("\(Self.different): \(shares[0]) of all, more than \(shares[1])")
-        case .count(let count) where open.hits > count:
-            failures.append(
-                "\(Self.different): \(NumberText.grouped(open.hits)), more than"
-                    + " \(NumberText.grouped(count))")
-        case nil where failing.isEmpty && open.recorded > 0:
-            failures.append("\(Self.different): \(NumberText.grouped(open.hits))")
-        default: break
-        }
+        let open = report.unaccepted
         return failures
+            + exceeding(
+                open.hits, share: open.share(of: report.total), isSome: open.recorded > 0,
+                Self.different)
+    }
+
+    /// Why another number of changed hits fails; empty if it passes.
+    package func failures(changed: Int64, of total: Int64) -> [String] {
+        exceeding(
+            changed, share: Double(changed) / Double(max(1, total)), isSome: changed > 0,
+            "hits that change")
+    }
+
+    private func exceeding(
+        _ hits: Int64, share: Double, isSome: Bool, _ what: String
+    ) -> [String] {
+        switch limit {
+        case .share(let most) where share > most:
+            let shares = [share, most].map(NumberText.share)
+            return ["\(what): \(shares[0]) of all, more than \(shares[1])"]
+        case .count(let most) where hits > most:
+            return ["\(what): \(NumberText.grouped(hits)), more than \(NumberText.grouped(most))"]
+        case nil where failing.isEmpty && isSome:
+            return ["\(what): \(NumberText.grouped(hits))"]
+        default: return []
+        }
     }
 
     /// The code of the error that there are too few hits.
@@ -71,8 +84,12 @@ package struct ReplayGate: Sendable {
 
     /// Why a report shows nothing; `nil` if there are enough hits, or the replay was interrupted.
     package func shortage(of report: ReplayReport) -> String? {
-        let count = report.total.recorded
-        guard count < minimumHits, report.isComplete else { return nil }
+        shortage(hits: report.total.recorded, isComplete: report.isComplete)
+    }
+
+    /// Why a number of hits shows nothing; `nil` if it is enough, or if not all were seen.
+    package func shortage(hits count: Int64, isComplete: Bool) -> String? {
+        guard count < minimumHits, isComplete else { return nil }
         let replayed =
             count == 0 ? "No hits were" : "Only \(count) \(count == 1 ? "hit was" : "hits were")"
         let bound = minimumHits == 1 ? "" : ", fewer than \(minimumHits)"

@@ -27,8 +27,7 @@ extension AppleAssociation {
         for component in entries.flatMap(\.components) {
             let item = FindingList.item(component.place)
             guard component.patterns.allSatisfy({ $0.isCompilable(variables) }) else {
-                file.skipped.append(item)
-                file.isPartial = true
+                file.leaveOut(item, isExclude: component.isExclude)
                 continue
             }
             let language = AppleComponentLanguage(

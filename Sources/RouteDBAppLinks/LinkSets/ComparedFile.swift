@@ -17,6 +17,17 @@ struct ComparedFile {
     var skipped: [String] = []
     /// Whether a component is left out that may match links of the domain.
     var isPartial = false
+    /// Whether an excluding one is among these: then nothing is known to be exact.
+    var lacksExclude = false
+    /// Whether the app may open for links for which it is not known to.
+    var mayOpenMore = false
+
+    /// Leaves out a component that may match links of the domain.
+    mutating func leaveOut(_ item: String, isExclude: Bool) {
+        skipped.append(item)
+        isPartial = true
+        lacksExclude = lacksExclude || isExclude
+    }
 }
 
 /// What a file tests apart from paths.

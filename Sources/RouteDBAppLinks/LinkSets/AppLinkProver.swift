@@ -27,7 +27,7 @@ final class AppLinkProver {
     private(set) var budget: Int
 
     /// How much work all of a proof may take together, and one component or route alone.
-    static let totalBudget = 100_000_000
+    static let totalBudget = 40_000_000
     private static let singleBudget = 2_000_000
 
     /// Prepares comparisons.
@@ -54,6 +54,7 @@ final class AppLinkProver {
     func set(
         _ expression: ByteExpression, excluding: UnionAutomaton<SteppedProgram>? = nil
     ) -> ByteLanguage? {
+        guard budget > 0 else { return nil }
         let own = UnionAutomaton([SteppedProgram(ByteProgram(expression))])
         return limited { budget in
             ByteLanguage(links, own, excluding: excluding, budget: &budget)
@@ -103,14 +104,18 @@ final class AppLinkProver {
     /// - Parameters:
     ///   - set: The set; `nil` if making it took too long.
     ///   - side: The side.
+    ///   - inside: A side that the link must also be in, if any.
     ///   - isConfirmed: Whether the platforms' and the registry's own matchers say so too.
     /// - Returns: What the search comes to.
     func link(
-        in set: ByteLanguage?, outside side: Side, isConfirmed: (String) -> Bool
+        in set: ByteLanguage?, outside side: Side, inside: Side? = nil,
+        isConfirmed: (String) -> Bool
     ) -> Outcome {
         guard let set else { return .undecided }
         let found = limited { budget in
-            TextSearch.run(set, outside: side.union, budget: &budget) { isConfirmed(url($0)) }
+            TextSearch.run(set, outside: side.union, inside: inside?.union, budget: &budget) {
+                isConfirmed(url($0))
+            }
         }
         return switch found {
         case .found(let text): .found(url(text))

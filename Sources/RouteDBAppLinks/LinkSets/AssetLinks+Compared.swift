@@ -22,8 +22,7 @@ extension AssetLinks {
         for component in components {
             let item = FindingList.item(component.place)
             guard let expression = component.expression(reading, in: domain) else {
-                file.skipped.append(item)
-                file.isPartial = true
+                file.leaveOut(item, isExclude: component.isExclude)
                 continue
             }
             guard expression != .nothing else {
@@ -55,8 +54,15 @@ extension AssetLinks {
 
 extension DynamicComponent {
     /// The links that the component matches; `nil` if that cannot be said.
+    ///
+    /// - Parameters:
+    ///   - reading: How uncertain rules are read.
+    ///   - domain: The links that are compared.
+    ///   - otherPaths: What the path must be instead of what the component says.
+    /// - Returns: The links.
     func expression(
-        _ reading: AssetLinks.Reading, in domain: LinkDomain
+        _ reading: AssetLinks.Reading, in domain: LinkDomain,
+        paths otherPaths: ByteExpression? = nil
     ) -> ByteExpression? {
         if isEmpty { return .nothing }
         func text(_ expression: Expression) -> ByteExpression? {
@@ -64,7 +70,9 @@ extension DynamicComponent {
             return (older ?? expression.matcher).spelledExpression
         }
         var paths = ByteExpression.anything
-        if let url {
+        if let otherPaths {
+            paths = otherPaths
+        } else if let url {
             guard let expression = text(url) else { return nil }
             paths = expression
         }
@@ -90,14 +98,7 @@ extension DynamicComponent {
                 })
         }
         // By the other reading, each of the items must be there.
-        guard query.allSatisfy({ $0.itemName != nil }) else { return nil }
-        let named = items.compactMap { item in item.names.first.map { ($0, item.text) } }
-        guard named.count == items.count, Set(named.map(\.0)).count == named.count else {
-            return .nothing
-        }
-        let parts = named.map { ($0, LinkDomain.Part.text($1)) }
-        return domain.links(
-            paths, items: Dictionary(uniqueKeysWithValues: parts), fragment: part)
+        return domain.links(paths, allOf: items, fragment: part)
     }
 }
 

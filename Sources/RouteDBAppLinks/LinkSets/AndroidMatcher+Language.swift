@@ -27,7 +27,7 @@ extension AndroidMatcher {
             case .one(let unit): parts.append(UnitSet(unit).expression)
             case .upTo(let unit):
                 guard let others = UnitSet(unit).inverse else { return nil }
-                parts += [.many(others.expression), UnitSet(unit).expression]
+                parts += [others.repeated, UnitSet(unit).expression]
             case .rest: parts.append(.anything)
             case .many(let unit):
                 guard let rest = globExpression(tokens[(index + 1)...], after: unit) else {
@@ -81,7 +81,7 @@ extension AndroidMatcher {
             else { return nil }
             parts += Array(repeating: one, count: least)
             if most == Int(Int32.max) {
-                parts.append(.many(one))
+                parts.append(units.repeated)
             } else {
                 guard most <= Self.repetitionLimit else { return nil }
                 parts.append(
@@ -178,6 +178,16 @@ private struct UnitSet {
             // Half a character is in no link that is compared.
             return UTF16.isSurrogate(unit) ? .nothing : .text(AndroidMatcher.spelled([unit]))
         }
-        return PathSpelling.character(in: ascii, orOthers: others == .all, isBasic: true)
+        return PathSpelling.character(in: ascii, orBeyond: others == .all ? .basic : .plain)
+    }
+
+    /// Any number of the units.
+    ///
+    /// If all encoded characters are among them, their bytes are enough.
+    var repeated: ByteExpression {
+        let encoded = Self.all.subtracting(PathSpelling.plain.union(ByteSet("/".utf8)))
+        let needed = encoded.union(ByteSet("0123456789ABCDEF".utf8))
+        guard others == .all, needed.subtracting(ascii).isEmpty else { return .many(expression) }
+        return .many(.set(ascii))
     }
 }

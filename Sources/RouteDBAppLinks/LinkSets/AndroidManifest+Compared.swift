@@ -1,0 +1,119 @@
+import RouteDB
+import RouteDBRouting
+
+extension AndroidManifest {
+    /// What the filters test apart from paths.
+    var testedParts: TestedParts {
+        var parts = TestedParts()
+        for test in filters.flatMap(\.filter.groups).flatMap(\.tests) {
+            switch test.part {
+            case .path: break
+            case .query: parts.names.formUnion([test.matcher.itemName].compactMap(\.self))
+            case .fragment: parts.testsFragment = true
+            }
+        }
+        return parts
+    }
+
+    /// The paths and groups of the filters that take links to a host, on devices of a level.
+    func compared(host: String, apiLevel: Int, in domain: LinkDomain) -> ComparedFile {
+        var file = ComparedFile()
+        let subject = AndroidSubject(LinkURL("https://\(host)/"))
+        for (index, filter) in filters.enumerated() {
+            if filter.isUnresolved {
+                file.isPartial = true
+                file.mayOpenMore = true
+            }
+            guard filter.filter.schemes.contains("https"), filter.filter.takesHost(of: subject)
+            else { continue }
+            let parts = filter.filter.parts(apiLevel: apiLevel)
+            func add(_ item: String, isExclude: Bool = false, _ expression: ByteExpression?) {
+                if let expression {
+                    file.components.append(
+                        ComparedComponent(
+                            item: item, isExclude: isExclude, list: index, expression: expression))
+                } else {
+                    file.leaveOut(item, isExclude: isExclude)
+                }
+            }
+            if parts.paths.isEmpty, parts.groups.isEmpty {
+                add(filter.item, domain.links(.anything))
+            }
+            for path in parts.paths {
+                let paths = filter.filter.paths[path].matcher.spelledExpression
+                add(filter.pathItems[path], paths.map { domain.links($0) })
+            }
+            for group in parts.groups {
+                let (item, group) = (filter.groupItems[group], filter.filter.groups[group])
+                if group.tests.isEmpty {
+                    file.skipped.append(item)
+                } else {
+                    add(item, isExclude: !group.allows, group.expression(in: domain))
+                }
+            }
+        }
+        return file
+    }
+}
+
+extension IntentFilter.Group {
+    /// The links that all tests of the group match; `nil` if no expression says that.
+    fileprivate func expression(in domain: LinkDomain) -> ByteExpression? {
+        var paths: ByteExpression?
+        var fragment = LinkDomain.Part.any
+        var items: [(names: [String], text: ByteExpression)] = []
+        for test in tests {
+            guard let text = test.matcher.spelledExpression else { return nil }
+            switch test.part {
+            case .path:
+                guard paths == nil else { return nil }
+                paths = text
+            case .fragment:
+                guard fragment == .any else { return nil }
+                guard domain.hasFragment else { return .nothing }
+                fragment = .text(text)
+            case .query:
+                items.append((test.matcher.itemName.map { [$0] } ?? domain.names, text))
+            }
+        }
+        return domain.links(paths ?? .anything, allOf: items, fragment: fragment)
+    }
+}
+
+extension LinkDomain {
+    /// Links with some paths and a fragment, and items of the query that match each of some texts.
+    ///
+    /// - Parameters:
+    ///   - paths: The paths.
+    ///   - items: The texts, each with the names of the items that it may be about.
+    ///   - fragment: What the fragment must be.
+    /// - Returns: The links; `nil` if several texts may be about the same item.
+    func links(
+        _ paths: ByteExpression, allOf items: [(names: [String], text: ByteExpression)],
+        fragment: Part
+    ) -> ByteExpression? {
+        let items = items.map { (names: $0.names.filter(names.contains), text: $0.text) }
+        if items.contains(where: \.names.isEmpty) { return .nothing }
+        if items.count == 1 {
+            return .choice(
+                items[0].names.map {
+                    links(paths, items: [$0: .text(items[0].text)], fragment: fragment)
+                })
+        }
+        guard items.allSatisfy({ $0.names.count == 1 }),
+            Set(items.flatMap(\.names)).count == items.count
+        else { return nil }
+        let parts = items.map { ($0.names[0], Part.text($0.text)) }
+        return links(paths, items: Dictionary(uniqueKeysWithValues: parts), fragment: fragment)
+    }
+}
+
+extension AndroidMatcher {
+    /// The name of the query item that a pattern for `name=value` is about; `nil` if that is not plain.
+    fileprivate var itemName: String? {
+        guard kind != .suffix, let end = pattern.firstIndex(of: "=") else { return nil }
+        let name = pattern[..<end]
+        return LinkDomain.isComparable(String(name)) && !name.contains(".") && !name.contains("*")
+            ? String(name) : nil
+    }
+}

@@ -1,0 +1,106 @@
+/// The intent filters of an Android app's manifest that open links of the web.
+package struct AndroidManifest: Sendable {
+    /// An intent filter, with the places of its parts in the file.
+    package struct Filter: Sendable {
+        /// The place of the filter, such as `application.activity[0].intent-filter[1]`.
+        package let item: String
+        package var filter: IntentFilter
+        /// The places of the filter's paths.
+        package var pathItems: [String] = []
+        /// The places of the filter's groups.
+        package var groupItems: [String] = []
+        /// Whether a value stands in another file, as `@string/host` does.
+        package var isUnresolved = false
+        /// Whether the file asks Android to verify the hosts of the filter.
+        package var isVerified = false
+    }
+
+    /// The package of the app, if the manifest says it, else `manifest`.
+    package var package = "manifest"
+    package var filters: [Filter] = []
+
+    package init() {}
+
+    /// What the manifest does with a URL.
+    ///
+    /// - Parameters:
+    ///   - subject: The URL.
+    ///   - level: The level of the device's API.
+    /// - Returns: The tests of each filter, up to one that opens the app.
+    /// - Complexity: At most the size of the filters times the length of the URL.
+    package func answer(_ subject: AndroidSubject, apiLevel level: Int) -> AppLinkExplanation.App {
+        var steps: [AppLinkExplanation.Step] = []
+        for (index, filter) in filters.enumerated() {
+            let (own, opens) = filter.steps(subject, apiLevel: level)
+            steps += own
+            guard opens else { continue }
+            return AppLinkExplanation.App(
+                name: package, outcome: .opens, steps: steps, untested: filters.count - index - 1)
+        }
+        let isExcluded = steps.contains { $0.verdict == .excludes }
+        return AppLinkExplanation.App(
+            name: package, outcome: isExcluded ? .excluded : .unmatched, steps: steps, untested: 0)
+    }
+}
+
+extension AndroidManifest.Filter {
+    /// The tests of the filter, up to the one that decides, and whether the filter opens the app.
+    fileprivate func steps(
+        _ subject: AndroidSubject, apiLevel level: Int
+    ) -> (steps: [AppLinkExplanation.Step], opens: Bool) {
+        guard filter.schemes.contains(subject.scheme) else {
+            return ([refused(.scheme, filter.schemes, subject.scheme)], false)
+        }
+        guard filter.takesHost(of: subject) else {
+            return ([refused(.host, filter.hosts, subject.host)], false)
+        }
+        let parts = filter.parts(apiLevel: level)
+        if parts.paths.isEmpty, parts.groups.isEmpty {
+            return ([.init(item: item, verdict: .includes)], true)
+        }
+        var steps: [AppLinkExplanation.Step] = []
+        for index in parts.paths {
+            let test = filter.paths[index]
+            if test.matches(subject) {
+                return (steps + [.init(item: pathItems[index], verdict: .includes)], true)
+            }
+            steps.append(refused(test, subject, at: pathItems[index]))
+        }
+        for index in parts.groups {
+            let group = filter.groups[index]
+            let item = groupItems[index]
+            if let test = group.tests.first(where: { !$0.matches(subject) }) {
+                steps.append(refused(test, subject, at: item))
+            } else if group.tests.isEmpty {
+                steps.append(.init(item: item, verdict: .refused, part: .nothing))
+            } else {
+                let verdict = group.allows ? AppLinkExplanation.Verdict.includes : .excludes
+                return (steps + [.init(item: item, verdict: verdict)], group.allows)
+            }
+        }
+        return (steps, false)
+    }
+
+    private func refused(
+        _ part: AppLinkExplanation.Part, _ wanted: [String], _ found: String
+    ) -> AppLinkExplanation.Step {
+        .init(
+            item: item, verdict: .refused, part: part, wanted: wanted.joined(separator: " "),
+            found: found)
+    }
+
+    private func refused(
+        _ test: IntentFilter.Test, _ subject: AndroidSubject, at item: String
+    ) -> AppLinkExplanation.Step {
+        let (part, found): (AppLinkExplanation.Part, [UInt16]?) =
+            switch test.part {
+            case .path: (.path, subject.path)
+            case .query:
+                (.query, subject.items.map { Array($0.joined(separator: [UInt16(0x26)])) })
+            case .fragment: (.fragment, subject.fragment)
+            }
+        return .init(
+            item: item, verdict: .refused, part: part, wanted: test.matcher.pattern,
+            found: found.map { String(decoding: $0, as: UTF16.self) })
+    }
+}

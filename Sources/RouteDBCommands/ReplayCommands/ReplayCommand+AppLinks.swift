@@ -1,0 +1,162 @@
+import ArgumentParser
+import RouteDB
+import RouteDBAppLinks
+import RouteDBTraffic
+
+extension ReplayCommand {
+    /// Rejects options that two files of links have no use for.
+    func validateAppLinks() throws {
+        guard appLinks.count == 2 else {
+            throw ValidationError("'--app-links' takes two files: the old one and the new one.")
+        }
+        let isUnused =
+            base == .live && head == .live && namespace == nil && requestNamespace == nil
+            && gate.failing.isEmpty && gate.accepted.isEmpty && gate.output == nil && jobs == nil
+            && !markdown
+        guard isUnused else {
+            throw ValidationError(
+                "'--app-links' cannot be combined with '--base', '--head', '--namespace', "
+                    + "'--resolve-in', '--fail-on', '--accept', '--write-accept', '--jobs' or "
+                    + "'--markdown'.")
+        }
+        guard 0...100 ~= examples, limit >= 0 else {
+            throw ValidationError(
+                "'--examples' must be between 0 and 100, and '--limit' cannot be negative.")
+        }
+        guard (appLinks + [source.path ?? ""]).count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("Only one input can be standard input.")
+        }
+    }
+
+    /// Weighs what another file that opens an app would change.
+    func runAppLinks(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let files = try appLinks.map { try context.appLinkFile($0, nil) }
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await registry.snapshot()
+        await registry.close()
+        let replay = AppLinkReplay(
+            from: files[0], to: files[1], routes: snapshot, exampleLimit: examples)
+        context.interruption.watch()
+        let interruption = context.interruption
+        let bar = ProgressBar(unit: "hits", in: context)
+        defer { bar.clear() }
+        let (weighed, summary) = try await source.source(global, in: context).reduce(
+            options(in: context), into: replay,
+            observing: { progress in
+                bar.update(Int64(progress.hitCount), of: progress.total)
+                return !interruption.isInterrupted
+            }, { replay, url, weight in replay.add(url, hits: weight) })
+        bar.clear()
+        let facts = AppLinkReplayFacts(
+            files: (appLinks[0], appLinks[1]), replay: weighed, limit: limit.asLimit)
+        let failures = gate.gate.failures(changed: facts.changed, of: weighed.total)
+        try facts.write(
+            as: format, failures: failures, global.style(in: context), to: context.output)
+        if !format.isText { context.notify(facts.summary) }
+        if let rejects = summary.rejects, rejects.count > 0 {
+            context.notify(
+                "note: \(NumberText.grouped(Int64(rejects.count))) of"
+                    + " \(NumberText.grouped(Int64(rejects.lineCount))) lines contain no URL")
+        }
+        if weighed.others > 0 {
+            context.notify(
+                "note: \(NumberText.hits(weighed.others)) on URLs that are no links of the web")
+        }
+        for failure in failures { context.notify("failed: \(failure)") }
+        if !failures.isEmpty { context.conclude(.no) }
+        if !summary.isComplete { context.conclude(.interrupted) }
+        try ReplayGateOptions.requireEvidence(
+            gate.gate.shortage(hits: weighed.recorded, isComplete: summary.isComplete))
+    }
+}
+
+/// What another file would change, as it is written.
+struct AppLinkReplayFacts {
+    let files: (old: String, new: String)
+    let replay: AppLinkReplay
+    /// The largest number of groups in text output.
+    let limit: Int
+
+    /// The number of hits that would change.
+    var changed: Int64 {
+        AppLinkReplay.Change.allCases.reduce(0) {
+            $0.addingReportingOverflow(replay.hits($1)).partialValue
+        }
+    }
+
+    private func share(_ hits: Int64) -> String {
+        NumberText.share(replay.total == 0 ? 0 : Double(hits) / Double(replay.total))
+    }
+
+    /// The result in one line.
+    var summary: String {
+        let kinds = AppLinkReplay.Change.allCases.filter { replay.hits($0) > 0 }
+            .map { "\($0.rawValue) \(NumberText.grouped(replay.hits($0)))" }
+        return "\(NumberText.grouped(changed)) of \(NumberText.hits(replay.total)) "
+            + "(\(share(changed))) change"
+            + (kinds.isEmpty ? "" : ": \(kinds.joined(separator: ", "))")
+    }
+
+    /// Writes the groups.
+    func write(
+        as format: ListingFormat, failures: [String], _ style: TextStyle, to output: OutputWriter
+    ) throws {
+        let groups = replay.changes
+        guard format.isText else {
+            return try listing.write(groups, as: format, head: head(failures), to: output)
+        }
+        try output.writeLine(PlainText.shown("\(files.old) -> \(files.new)"))
+        try output.writeLine(changed == 0 ? style.good(summary) : style.bad(summary))
+        for group in groups.prefix(limit) {
+            for line in lines(group) { try output.writeLine(PlainText.shown(line)) }
+        }
+        if groups.count > limit {
+            try output.writeLine("")
+            try output.writeLine(
+                "and \(NumberText.grouped(Int64(groups.count - limit))) more groups")
+        }
+    }
+
+    private func lines(_ group: AppLinkReplay.Group) -> [String] {
+        [
+            "", "\(group.change.rawValue)  \(NumberText.hits(group.hits)), \(share(group.hits))",
+            "    \(group.app): \(group.oldItem) -> \(group.newItem)",
+            "    " + (group.route.map { "route \($0)" } ?? "no route"),
+        ] + group.examples.map { "    \($0)" }
+    }
+
+    private func head(_ failures: [String]) -> JSONObject {
+        [
+            "old": .string(files.old), "new": .string(files.new), "hits": .int(replay.total),
+            "nowClosed": .int(replay.hits(.nowClosed)),
+            "newlyOpened": .int(replay.hits(.newlyOpened)), "notLinks": .int(replay.others),
+            "failures": .array(failures.map(JSONValue.string)),
+        ]
+    }
+
+    private var listing: Listing<AppLinkReplay.Group> {
+        let total = replay.total
+        return Listing(
+            "groups",
+            columns: [
+                .init("change") { $0.change.rawValue },
+                .init("hits") { "\($0.hits)" },
+                .init("share") { NumberText.share(Double($0.hits) / Double(max(1, total))) },
+                .init("app") { $0.app },
+                .init("old item") { $0.oldItem },
+                .init("new item") { $0.newItem },
+                .init("route") { $0.route ?? "" },
+                .init("example") { $0.examples.first ?? "" },
+            ],
+            object: { group in
+                [
+                    "change": .string(group.change.rawValue), "hits": .int(group.hits),
+                    "app": .string(group.app), "oldItem": .string(group.oldItem),
+                    "newItem": .string(group.newItem),
+                    "route": group.route.map(JSONValue.string) ?? .null,
+                    "examples": .array(group.examples.map(JSONValue.string)),
+                ]
+            })
+    }
+}

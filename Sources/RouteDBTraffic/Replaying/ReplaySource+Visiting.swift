@@ -1,0 +1,58 @@
+import RouteDB
+import RouteDBDatabase
+
+extension ReplaySource {
+    /// What was read of a source.
+    package struct Summary: Sendable {
+        /// The lines of a log that could not be read; `nil` if the source is not a log.
+        package let rejects: ReplayRejects?
+        /// Whether the source was read to its end.
+        package let isComplete: Bool
+    }
+
+    /// Reads the hits of a source, in their order, for something else than resolving them.
+    ///
+    /// - Parameters:
+    ///   - options: Which hits are read: the period and the sample.
+    ///   - value: What the hits are counted in.
+    ///   - observing: Called from time to time with the progress; return `false` to stop.
+    ///   - visit: Called with the URL of each hit and how many it stands for, on a thread of its own.
+    /// - Returns: The value after the last hit, and what was read.
+    /// - Throws: As ``Replay/run(_:observing:receiving:)`` does.
+    package func reduce<Value: Sendable>(
+        _ options: ReplayOptions, into value: Value,
+        observing: (@Sendable (ReplayProgress) -> Bool)? = nil,
+        _ visit: @escaping @Sendable (inout Value, ArraySlice<UInt8>, Int64) -> Void
+    ) async throws -> (value: Value, summary: Summary) {
+        let queue = ReplayQueue(capacity: 2)
+        async let counted = HitVisitor().run(queue, into: value, visit)
+        let summary = try await ReplayReader().run(self, options, queue, observing)
+        return (
+            await counted,
+            Summary(rejects: summary.rejects, isComplete: summary.isComplete)
+        )
+    }
+}
+
+/// The thread that visits the hits.
+private actor HitVisitor {
+    private let executor = QueueExecutor(label: "routedb.replay.visitor")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // The actor keeps its executor alive.
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    func run<Value: Sendable>(
+        _ queue: ReplayQueue, into value: Value,
+        _ visit: @Sendable (inout Value, ArraySlice<UInt8>, Int64) -> Void
+    ) -> Value {
+        var value = value
+        while let batch = queue.pop() {
+            for index in 0..<batch.count {
+                visit(&value, batch.urls[batch.range(of: index)], batch.weights[index])
+            }
+        }
+        return value
+    }
+}

@@ -1,0 +1,45 @@
+import RouteDB
+import RouteDBAppLinks
+import Testing
+
+@Suite("One list for both platforms")
+struct PlatformDifferenceTests {
+    private static func messages(_ components: String) -> [String] {
+        let apple = AppLinkFile(
+            Array(
+                """
+                {"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.app"],
+                  "components": [\(components)]}]}}
+                """.utf8))
+        return AssetLinksTests.file(components)
+            .platformDifferences(from: apple, named: "aasa.json").map(\.message)
+    }
+
+    @Test("a list that the platforms read in different ways is reported with a link")
+    func different() {
+        let place = "The components are those of applinks.details[0] in aasa.json, but"
+        #expect(
+            Self.messages(#"{"/": "/a/*/b"}"#)
+                == ["\(place) 'https://example.com/a/a/a/b' opens the app on ios only."])
+        #expect(
+            Self.messages(#"{"/": "/buy/*"}"#)
+                == ["\(place) 'https://example.com/buy' opens the app on ios only."])
+        // Apple compares what is written, of which an encoded space is three characters.
+        #expect(
+            Self.messages(#"{"/": "/b/?"}"#)
+                == ["\(place) 'https://example.com/b/%20' opens the app on android only."])
+        let query = #"{"/": "/a", "?": {"p": "1", "q": "2"}}"#
+        #expect(
+            Self.messages(query)
+                == ["\(place) 'https://example.com/a?p=1' opens the app on android only."])
+    }
+
+    @Test("a list that both read alike, or two lists, are not reported")
+    func alike() {
+        #expect(Self.messages(#"{"/": "/b", "exclude": true}, {"/": "/a"}"#) == [])
+        let other = AppLinkFile(Array(#"{"applinks": {"details": []}}"#.utf8))
+        #expect(
+            AssetLinksTests.file(#"{"/": "/buy/*"}"#)
+                .platformDifferences(from: other, named: "x") == [])
+    }
+}
