@@ -13,11 +13,11 @@ enum ExampleServer {
     static func main() async {
         let environment = Environment()
         let path = environment.get("ROUTEDB_DB") ?? "routes.db"
-        var logger = Logger(label: "example-server")
-        logger.logLevel = .debug
+        let logger = Logger(label: "example-server")
         do {
             var options = RegistryOptions(access: .reading)
             options.logger = logger
+            options.logger?.logLevel = .debug
             let registry = try await RouteRegistry.open(path, options: options)
             try await application(registry, environment, logger).runService()
         } catch {
