@@ -24,7 +24,8 @@ struct FollowTests {
     @Test(
         "commands that would edit it are refused, and say where to edit",
         arguments: [
-            "add /x --target x", "tag v1 1", "namespace add shop", "default set a=1",
+            "add /x --target x", "tag v1 1", "namespace add shop",
+            "default set a=1 --namespace default",
         ])
     func refused(words: String) async throws {
         let tool = try tool()

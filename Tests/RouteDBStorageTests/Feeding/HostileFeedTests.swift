@@ -58,7 +58,7 @@ struct HostileFeedTests {
         #expect(column?.code == .schemaTooNew)
         #expect(column?.message.contains("the column 'colour'") == true)
         #expect(column?.hint?.contains("Update RouteDB") == true)
-        let table = try refusal("\"made\":\"route\"", "\"made\":\"app\"")
+        let table = try refusal("\"made\":\"route\"", "\"made\":\"gadget\"")
         #expect(table?.code == .schemaTooNew)
     }
 
