@@ -26,11 +26,15 @@ HOSTILE = "<img src=x onerror=alert(1)>\u202e" + "x" * 5000
 
 PAGES = [
     "/", "/?period=24h", "/routes", "/routes?q=cart&period=30d", "/routes?state=disabled", "/routes/6",
-    "/routes/6/edit", "/new", "/new?pattern=%2Fstores%2F%7Bcity%7D&target=store", "/history",
+    "/routes?group=shop&label=owner&state=never", "/routes?state=shadowed&target=cart",
+    "/routes/6?value=7&host=nook.example", "/routes/6/edit", "/new", "/documents", "/lint",
+    "/new?pattern=%2Fstores%2F%7Bcity%7D&target=store", "/history", "/?part=health",
+    "/history?part=durations&period=30d", "/diff", "/diff?from=1&to=2", "/diff?from=x",
     "/live", "/changes", "/changes/2", "/changes/2/rollback", "/access", "/access/new", "/tests", "/sql",
     "/sql?query=SELECT%20url%20FROM%20hits%20LIMIT%203", "/sql?query=SELECT%20%27%3Cb%3E%27",
     "/sql?query=DELETE%20FROM%20route", "/try?url=https%3A%2F%2Fnook.example%2Fp%2F7%2Fmug",
     "/try?url=https%3A%2F%2Fnook.example%2Fp%2Fmug-17", "/try?url=%2F%2F&revision=99",
+    "/try?url=https%3A%2F%2Fnook.example%2Fcart&principal=ada&roles=staff&context=a%3D1&kind=GET",
 ]
 
 options = webdriver.ChromeOptions()
@@ -151,8 +155,8 @@ def edit_twice():
 
 def roll_back():
     open_page("/changes/2/rollback")
-    check("Difference" in text("h2"), "a rollback shows what it would do")
-    browser.find_element(By.CSS_SELECTOR, "form.edit button").click()
+    wait(lambda: "Difference" in text("h2"), "a rollback shows what it would do")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
     wait(lambda: browser.current_url.endswith("/changes"), "a rollback leads to the log")
     check("Roll back to revision 2" in text("table"), "the log has the rollback")
     open_page("/routes/10")
@@ -166,6 +170,118 @@ def unmatched_to_route():
     fill("message", "As the history suggests")
     browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
     wait(lambda: "/routes/" in browser.current_url, "adding leads to the route")
+
+
+def type_a_search():
+    open_page("/routes")
+    before = text("h1")
+    browser.find_element(By.NAME, "q").send_keys("checkout")
+    wait(lambda: text("h1") != before, "the table follows what is typed")
+    wait(lambda: "q=checkout" in browser.current_url, "and so does the address")
+    check("checkout" in text("#found table"), "the routes are those that were looked for")
+    look("a search")
+
+
+def change_many():
+    open_page("/routes?q=checkout")
+    boxes = browser.find_elements(By.NAME, "route")
+    for box in boxes[:2]:
+        box.click()
+    browser.find_element(By.CSS_SELECTOR, ".bulk button[type=submit]").click()
+    wait(lambda: "Disable" in text("h1"), "chosen routes are shown before they change")
+    check("Difference" in text("h2"), "with what changing them would do")
+    look("many routes")
+    fill("message", "Not in this season")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/routes"), "changing many leads to the table")
+    open_page("/routes?q=checkout&state=disabled")
+    check(len(browser.find_elements(By.NAME, "route")) == len(boxes[:2]), "they are disabled")
+
+
+def upload():
+    open_page("/documents")
+    check(browser.find_elements(By.CSS_SELECTOR, "input[type=file]"), "a file can be chosen")
+    path = os.path.join(SCRATCH, "routes.csv")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("pattern,target,name,note\n/uploaded,uploaded,uploaded," + HOSTILE[:60] + "\n")
+    browser.find_element(By.CSS_SELECTOR, "input[type=file]").send_keys(path)
+    wait(lambda: "/uploaded" in text("#foresight"), "a file is shown before it is added")
+    check("routes.csv" in browser.find_element(By.NAME, "file").get_attribute("value"), "its name")
+    look("a document")
+    fill("message", "A document")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/changes"), "a document leads to the log")
+    open_page("/documents")
+    browser.find_element(By.NAME, "document").send_keys("pattern,target\n/{,a\n/{,b\n")
+    wait(lambda: "line 3" in text("#foresight"), "each mistake has its line")
+
+
+def what_if():
+    open_page("/access/new")
+    fill("route", "cart")
+    wait(lambda: "Difference" in text("#foresight"), "a rule shows what it would have done")
+    browser.find_element(By.CSS_SELECTOR, "button[value=all]").click()
+    wait(lambda: "All traffic" in text("#foresight h2"), "and to all hits ever")
+    check("denied" in text("#foresight"), "decisions are named")
+    look("a rule over all hits")
+    fill("message", "Nobody")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/access"), "a rule leads to the rules")
+    browser.find_elements(By.LINK_TEXT, "Remove")[-1].click()
+    wait(lambda: "Difference" in text("h2"), "without the rule, decisions change back")
+    look("removing a rule")
+    fill("message", "Everybody")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/access"), "removing leads to the rules")
+
+
+def build_a_url():
+    open_page("/routes?q=product.detail")
+    browser.find_element(By.CSS_SELECTOR, "#found td.c a").click()
+    wait(lambda: "Build a URL" in text("h2"), "a route has a form that builds its URL")
+    for field, value in zip(browser.find_elements(By.NAME, "value"), ("7", "mug")):
+        field.send_keys(value)
+    fill("host", "nook.example")
+    fill("scheme", "https")
+    browser.find_element(By.CSS_SELECTOR, "main form.ask button").click()
+    wait(lambda: "https://nook.example/p/7/mug" in text("main section a"), "the URL is built")
+    look("a built URL")
+
+
+def save_a_table():
+    open_page("/changes")
+    browser.execute_script("""
+        const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; });
+            return make.call(URL, blob); };""")
+    browser.find_element(By.CSS_SELECTOR, "button.save").click()
+    wait(lambda: browser.execute_script("return window.saved"), "a table is saved")
+    lines = browser.execute_script("return window.saved").splitlines()
+    check(lines[0] == "revision,time,author,why,by", f"the CSV begins with {lines[0]!r}")
+
+
+def watch():
+    """A hit arrives while somebody looks, and waits while they have paused."""
+    def record(number, url):
+        browser.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            fetch(`/api/v1/hits?stream=browser-stream&first=${arguments[0]}`, {
+                method: 'POST', headers: { 'Content-Type': 'application/x-ndjson' },
+                body: JSON.stringify({ url: arguments[1] }) }).then(done, done);""", number, url)
+
+    open_page("/live")
+    record(1, "https://nook.example/first")
+    wait(lambda: "/first" in text("#live td.c"), "a hit arrives")
+    record(2, "https://nook.example/" + HOSTILE)
+    wait(lambda: "onerror" in text("#live td.c"), "a hostile one too")
+    check(not browser.find_elements(By.CSS_SELECTOR, "main img, main script"), "as text")
+    look("live hits")
+    browser.find_element(By.CSS_SELECTOR, "#live-state button").click()
+    record(3, "https://nook.example/third")
+    wait(lambda: "1 more" in text("#live-state"), "a hit waits while the list is paused")
+    check("/third" not in text("#live td.c"), "and is not shown")
+    browser.find_element(By.CSS_SELECTOR, "#live-state button").click()
+    wait(lambda: "/third" in text("#live td.c"), "until the list goes on")
 
 
 def hostile():
@@ -199,6 +315,11 @@ def without_script():
     open_page("/routes/6/edit")
     browser.find_element(By.CSS_SELECTOR, "button[value=preview]").click()
     wait(lambda: "Nothing would change" in text("#foresight"), "the preview works without script")
+    open_page("/changes/2/rollback")
+    browser.find_element(By.CSS_SELECTOR, "button[value=preview]").click()
+    wait(lambda: "Difference" in text("#foresight"), "so does that of a rollback")
+    open_page("/history?part=referrers")
+    check(browser.find_elements(By.TAG_NAME, "main"), "a part is a page without script")
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
@@ -220,7 +341,8 @@ def main():
     check(urlsplit(browser.current_url).path == "/", f"logging in leads to {browser.current_url}")
     open_page("/")
     picture("console-overview")
-    for step in (walk, keyboard, edit, edit_twice, roll_back, unmatched_to_route, without_script,
+    for step in (walk, keyboard, edit, edit_twice, roll_back, unmatched_to_route, type_a_search,
+                 change_many, upload, what_if, build_a_url, save_a_table, watch, without_script,
                  hostile):
         before = len(failures)
         try:

@@ -24,6 +24,37 @@ struct AsOfOption: ParsableArguments {
     }
 }
 
+/// The revision by which hits are regrouped.
+enum RegroupingArgument: Sendable {
+    case newest
+    case revision(RevisionReference)
+
+    /// Parses a reference to a revision, or `now`.
+    static func read(_ text: String) throws -> RegroupingArgument {
+        text == "now" || text == "@live"
+            ? .newest : .revision(try RevisionReference.read(text))
+    }
+}
+
+/// The revision by which reports resolve recorded URLs again.
+struct RegroupingOption: ParsableArguments {
+    @Option(
+        name: .customLong("as-of"),
+        help: ArgumentHelp(
+            """
+            Resolve every URL again at this revision: its number, a tag, a time, or 'now'. \
+            Otherwise the recorded result counts.
+            """, valueName: "revision"), completion: NameCompletion.tags,
+        transform: RegroupingArgument.read)
+    var asOf: RegroupingArgument?
+
+    /// Returns the contents of the registry at the revision.
+    func snapshot(of registry: RouteRegistry) async throws(RouteDBError) -> RegistrySnapshot {
+        guard case .revision(let reference) = asOf else { return try await registry.snapshot() }
+        return try await registry.snapshot(at: reference)
+    }
+}
+
 extension RevisionReference {
     /// Parses an argument that refers to a revision.
     static func read(_ text: String) throws -> RevisionReference {

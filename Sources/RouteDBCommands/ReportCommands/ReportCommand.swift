@@ -44,6 +44,7 @@ struct ReportCommand: RegistryCommand {
     @Option(help: "Compare with the preceding window of the same length: 'previous'.")
     var compare: StatsOptions.Comparison?
 
+    @OptionGroup var regrouping: RegroupingOption
     @OptionGroup var history: HistoryOptions
     @OptionGroup var global: GlobalOptions
 
@@ -60,7 +61,8 @@ struct ReportCommand: RegistryCommand {
         #if Server
             let registry = try await global.openForReading(in: context)
             let hits = try await history.open(global, in: context)
-            let request = try request(on: try await registry.snapshot(), in: context)
+            let request = try request(
+                on: try await regrouping.snapshot(of: registry), in: context)
             let report = try await TrafficReport(request, of: registry, hits)
             let html = ReportPage(report, command: command(for: request)).html
             await hits.close()
@@ -88,6 +90,7 @@ struct ReportCommand: RegistryCommand {
             }
             var query = AnalysisQuery(HitSelection(since: since, until: until), in: snapshot)
             query.comparesPrevious = compare != nil
+            query.regroups = regrouping.asOf != nil
             if let namespace {
                 query.selection.namespaces = [try snapshot.namespace(named: namespace).id]
             }

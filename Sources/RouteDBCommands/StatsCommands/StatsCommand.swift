@@ -59,16 +59,7 @@ struct StatsOptions: ParsableArguments {
     @Option(help: "Compare with the preceding window of the same length: 'previous'.")
     var compare: Comparison?
 
-    @Option(
-        name: .customLong("as-of"),
-        help: ArgumentHelp(
-            """
-            Resolve every URL again at this revision: its number, a tag, a time, or 'now'. \
-            Otherwise the recorded result counts.
-            """, valueName: "revision"), completion: NameCompletion.tags,
-        transform: RegroupingArgument.read)
-    var asOf: RegroupingArgument?
-
+    @OptionGroup var regrouping: RegroupingOption
     @OptionGroup var history: HistoryOptions
     @OptionGroup var listing: ListingOptions
 
@@ -85,10 +76,7 @@ struct StatsOptions: ParsableArguments {
     ) async throws -> StatsRun {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
-        var snapshot = try await registry.snapshot()
-        if case .revision(let reference) = asOf {
-            snapshot = try await registry.snapshot(at: reference)
-        }
+        let snapshot = try await regrouping.snapshot(of: registry)
         let zone = tz?.rules ?? .utc
         var (since, until) = try window.window(in: context, zone: zone)
         if compare != nil, until == nil {
@@ -98,7 +86,7 @@ struct StatsOptions: ParsableArguments {
             }
         }
         var query = AnalysisQuery(HitSelection(since: since, until: until), in: snapshot)
-        query.regroups = asOf != nil
+        query.regroups = regrouping.asOf != nil
         query.comparesPrevious = compare != nil
         query.limit = rows.limit ?? defaultLimit
         if let namespace {

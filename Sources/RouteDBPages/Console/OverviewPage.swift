@@ -24,6 +24,7 @@ package struct OverviewPage: PartedPage {
     private let query: AnalysisQuery
     private let history: HitHistory
     private let health: HealthTable
+    private let traffic: @Sendable (Timestamp) async throws -> RouteTraffic?
     private let timeline: TimelineReport
     private let isLong: Bool
     /// The newest revisions.
@@ -36,14 +37,16 @@ package struct OverviewPage: PartedPage {
     ///   - query: The hits of the period, compared with the one before.
     ///   - history: The history.
     ///   - health: The state of the registry and the history.
+    ///   - traffic: The hits of routes since a time.
     ///   - revisions: The newest revisions.
     /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
     package init(
         _ period: String, _ query: AnalysisQuery, _ history: HitHistory, health: HealthTable,
+        traffic: @escaping @Sendable (Timestamp) async throws -> RouteTraffic?,
         revisions: [RegistryRevision]
     ) async throws(RouteDBError) {
         (self.period, self.history, self.revisions) = (period, history, revisions)
-        self.health = health
+        (self.health, self.traffic) = (health, traffic)
         var query = query
         query.comparesPrevious = true
         self.query = query
@@ -148,8 +151,7 @@ package struct OverviewPage: PartedPage {
     /// How many routes had no hits; nothing if that is unknown.
     private func unhit() async throws -> Markup? {
         let since = query.selection.since ?? Timestamp(microseconds: 0)
-        let traffic = try await history.traffic(since: since)
-        guard traffic.isWindowKnown else { return nil }
+        guard let traffic = try await traffic(since), traffic.isWindowKnown else { return nil }
         let count = query.snapshot.routes.count {
             $0.pattern != nil && traffic.hits(of: $0.id).recent == 0
         }

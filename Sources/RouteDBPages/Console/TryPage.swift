@@ -30,9 +30,10 @@ package struct TryPage: Sendable {
             roles.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
         }
 
-        /// Returns the request.
+        /// Reads the request.
         ///
         /// - Parameter now: The time of a request that has none, in microseconds.
+        /// - Returns: The request.
         /// - Throws: ``RouteDBError`` with `invalidValue` if the time or the context cannot be read.
         package func request(now: Int64) throws(RouteDBError) -> ResolutionRequest {
             var request = ResolutionRequest(url)

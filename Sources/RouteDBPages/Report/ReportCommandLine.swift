@@ -37,6 +37,7 @@ package struct ReportCommandLine: Hashable, Sendable {
         if let since = query.selection.since { words += ["--since", "\(since)"] }
         if let until = query.selection.until { words += ["--until", "\(until)"] }
         if comparing, query.comparesPrevious { words += ["--compare", "previous"] }
+        if query.regroups { words += ["--as-of", "\(query.snapshot.revision)"] }
         if let namespace { words += ["--namespace", namespace] }
         if zoned, let zone { words += ["--tz", zone] }
         if let history { words += ["--history", history] }

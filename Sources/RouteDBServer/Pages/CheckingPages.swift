@@ -89,7 +89,7 @@ struct CheckingPages: Sendable {
         ) { call, frame in
             let snapshot = try await state.snapshot(for: call)
             let page = LintPage(isKnown: await desk.isLintKnown(snapshot)) {
-                try await desk.lint(snapshot)
+                try await desk.lint(snapshot).report
             }
             return try await ConsoleDesk.answer(call, frame, page)
         }

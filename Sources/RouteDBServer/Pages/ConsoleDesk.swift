@@ -10,8 +10,12 @@ import RouteDBTraffic
 /// What the pages of the console have in common: how they are asked for, framed and answered.
 struct ConsoleDesk: Sendable {
     let state: ServiceState
-    /// What lint finds in the newest revision.
-    let lint = RevisionLint()
+    /// What lint finds, and when it looked, by revision.
+    private let lints = Remembered<Int64, (report: LintReport, time: Int64)>(most: 2)
+    /// The hits of routes, by the start of the period: those of one minute ask for the same.
+    private let traffics = Remembered<Timestamp, RouteTraffic?>(most: 3)
+
+    init(state: ServiceState) { self.state = state }
 
     /// Makes the endpoint of a page.
     ///
@@ -40,6 +44,7 @@ struct ConsoleDesk: Sendable {
     /// Makes the endpoint of a page with parts that come after it.
     ///
     /// - Parameters:
+    ///   - type: The type of the page, which has the names of its parts.
     ///   - name: The name of the endpoint.
     ///   - path: The path.
     ///   - summary: What the page is.
@@ -211,28 +216,45 @@ struct ConsoleDesk: Sendable {
     func routes(
         _ search: RouteSearch, of snapshot: RegistrySnapshot
     ) async throws -> RouteSearch.Found {
-        let since = Self.period(named: search.period).since
-        let traffic = try await withHistory { try await $0?.traffic(since: since) }
+        let traffic = try await traffic(since: Self.period(named: search.period).since)
         // Nobody waits for lint but those who ask for what only it knows.
         var shadowed: Set<RouteID>?
         let isKnown = await isLintKnown(snapshot)
         if search.state == "shadowed" || isKnown {
-            shadowed = RouteSearch.shadowed(try await lint(snapshot))
+            shadowed = RouteSearch.shadowed(try await lint(snapshot).report)
         } else {
-            _ = await lint.look(at: snapshot, now: state.clock())
+            _ = await beginLint(snapshot)
         }
         return search.found(in: snapshot, traffic, shadowed: shadowed)
     }
 
-    /// What lint finds in a revision: remembered for the newest one.
-    func lint(_ snapshot: RegistrySnapshot) async throws -> LintReport {
-        try await lint.look(at: snapshot, now: state.clock()).report
+    /// The hits of routes since a time and ever; `nil` if nothing was recorded yet.
+    ///
+    /// They are remembered: hits of the last minute may be missing.
+    func traffic(since time: Timestamp) async throws -> RouteTraffic? {
+        try await traffics.value(time) {
+            try await withHistory { try await $0?.traffic(since: time) }
+        }
+    }
+
+    /// What lint finds in a revision, and the time at which it asked whether rules have expired.
+    func lint(_ snapshot: RegistrySnapshot) async throws -> (report: LintReport, time: Int64) {
+        try await beginLint(snapshot).value
+    }
+
+    private func beginLint(
+        _ snapshot: RegistrySnapshot
+    ) async -> Task<(report: LintReport, time: Int64), any Error> {
+        let time = state.clock()
+        return await lints.begin(snapshot.revision) {
+            (try await Self.aside { snapshot.lint(at: time) }, time)
+        }
     }
 
     /// Whether lint answers about a revision at once.
     func isLintKnown(_ snapshot: RegistrySnapshot) async -> Bool {
         if snapshot.routes.count <= PageBudget.routes { return true }
-        return await lint.isKnown(snapshot.revision)
+        return await lints.isKnown(snapshot.revision)
     }
 
     /// Runs what takes long on a thread that no request waits for.

@@ -92,9 +92,9 @@ struct ConsoleEdit: Sendable {
         let diff = RegistryDiff(from: before, to: after)
         var effect = EditEffect(diff, from: nil, to: nil)
         if !diff.isEmpty {
-            let old = await desk.lint.look(at: before, now: desk.state.clock())
+            let old = try await desk.lint(before)
             let new = try await ConsoleDesk.aside { after.lint(at: old.time) }
-            effect = EditEffect(diff, from: try await old.report, to: new)
+            effect = EditEffect(diff, from: old.report, to: new)
         }
         return try await Foresight(
             effect, from: before, to: after, history: desk.state.history, last: last, span: span)

@@ -25,9 +25,10 @@ struct ReadingPages: Sendable {
                 let health = HealthTable(
                     await state.registry.health, try await history.info(),
                     isLintKnown: await desk.isLintKnown(snapshot)
-                ) { try await desk.lint(snapshot) }
+                ) { try await desk.lint(snapshot).report }
                 return try await OverviewPage(
                     period, query, history, health: health,
+                    traffic: { try await desk.traffic(since: $0) },
                     revisions: try await state.registry.revisions(limit: 5))
             }
         }

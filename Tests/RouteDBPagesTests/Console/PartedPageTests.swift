@@ -40,15 +40,19 @@ struct PartedPageTests {
                 until: Timestamp(microseconds: day + 86_400_000_000)), in: snapshot)
         let health = HealthTable(await registry.health, try await history.info(), isLintKnown: true)
         { snapshot.lint(at: 0) }
-        let page = try await OverviewPage("24h", query, history, health: health, revisions: [])
-            .page(in: ConsoleFixture.frame())
+        func overview() async throws -> OverviewPage {
+            try await OverviewPage(
+                "24h", query, history, health: health,
+                traffic: { try await history.traffic(since: $0) }, revisions: [])
+        }
+        let page = try await overview().page(in: ConsoleFixture.frame())
         ConsoleFixture.check(page, "overview")
         #expect(page.heading.html == "26.8% of 41 hits found nothing in the last 24 hours")
         let body = page.body.html
         #expect(body.contains("Add https://x.example/sale/{id:int}"))
         #expect(body.contains("1 route</a> had no hits."))
         #expect(body.contains("41 hits, the last at") && body.contains("at revision 2"))
-        let reading = try await OverviewPage("24h", query, history, health: health, revisions: [])
+        let reading = try await overview()
             .page(in: ConsoleFixture.frame(isWriting: false)).body.html
         #expect(!reading.contains("class=\"button\"") && reading.contains("routedb add"))
         let past = try await HistoryPage("24h", query, history).page(in: ConsoleFixture.frame())

@@ -65,6 +65,20 @@ struct ReportPageTests {
         #expect(has(html, "Compared with"))
     }
 
+    @Test("with URLs resolved again, hits count for the routes of that revision")
+    func regrouped() async throws {
+        let fixture = try await ReportFixture()
+        let html = try await fixture.page(comparing: true) { query in
+            query.regroups = true
+        }
+        #expect(has(html, "<span class=\"figure\">75.0%</span><span class=\"what\">matched</span>"))
+        #expect(has(html, "--compare previous --as-of 2 --db shop.db"))
+        let empty = try await fixture.page(comparing: true, at: 1) { $0.regroups = true }
+        #expect(has(empty, "<span class=\"figure\">0.0%</span><span class=\"what\">matched</span>"))
+        let again = try await fixture.page(comparing: true, at: 1) { $0.regroups = true }
+        #expect(again == empty)
+    }
+
     @Test("without a comparison, the page says how to get one")
     func alone() async throws {
         let html = try await ReportFixture().page(comparing: false)
@@ -131,13 +145,17 @@ private struct ReportFixture {
         return hit
     }
 
-    func page(comparing: Bool) async throws -> String {
-        var query = AnalysisQuery(in: try await registry.snapshot())
+    func page(
+        comparing: Bool, at revision: Int64? = nil,
+        _ change: (inout AnalysisQuery) -> Void = { _ in }
+    ) async throws -> String {
+        var query = AnalysisQuery(in: try await registry.snapshot(at: revision))
         if comparing {
             query.selection.since = Timestamp(microseconds: Self.day + Self.length)
             query.selection.until = Timestamp(microseconds: Self.day + 2 * Self.length)
             query.comparesPrevious = true
         }
+        change(&query)
         let report = try await TrafficReport(
             TrafficReport.Request(
                 query, title: "shop.db", commands: ReportCommandLine(registry: "shop.db")),

@@ -129,16 +129,26 @@ struct LinkRouterTests {
     func declining() throws {
         try links.handle("myapp://page/first") { _ in false }
         try links.register("myapp://page/{name}") { "page \($0["name"] ?? "")" }
-        let policy = links.registry.table.namespaces.first?.refusal
-        #expect(links.open("myapp://page/first") == (policy == .next))
-        #expect(links.open("myapp://page/other"))
+        #expect(links.open("myapp://page/first"))
+        #expect(log.lines == [#"push page "first""#])
+        try links.registry.editWaiting("Make declining final") { editor in
+            try editor.addNamespace(
+                NamespaceDraft(name: "final", overrides: [.refusal: "final"], schemes: ["final"]))
+            for (pattern, target) in [("/first", "a"), ("/{name}", "b")] {
+                try editor.add(RouteDraft(pattern: pattern, target: target, namespace: "final"))
+            }
+        }
+        links.handle(target: "a") { _ in false }
+        links.register(target: "b") { _ in "b" }
+        #expect(!links.open("final:///first"))
+        #expect(links.open("final:///other"))
     }
 
     @Test("values that the caller adds cover those of the URL")
     func context() throws {
         try links.register("myapp://user/{id:int}") { "\($0["id"] ?? "") \($0["tab"] ?? "")" }
         links.open("myapp://user/1?tab=a", context: ["tab": "b"])
-        #expect(log.lines == ["push 1 b"])
+        #expect(log.lines == [#"push 1 "b""#])
     }
 
     @Test("access rules decide for the principal")

@@ -1,0 +1,45 @@
+#if Server
+import RouteDB
+import Testing
+
+@testable import RouteDBServer
+
+@Suite("Remembered values")
+struct RememberedTests {
+    private struct Failure: Error {}
+
+    @Test("a value is made once for all who ask, and the oldest is forgotten")
+    func once() async throws {
+        let memory = Remembered<Int, Int>(most: 2)
+        let count = Guarded(0)
+        let ask: @Sendable (Int) async throws -> Int = { key in
+            try await memory.value(key) {
+                count.withLock { $0 += 1 }
+                return key * 10
+            }
+        }
+        #expect(await !memory.isKnown(1))
+        async let first = ask(1)
+        async let second = ask(1)
+        async let third = ask(1)
+        #expect(try await [first, second, third] == [10, 10, 10])
+        #expect(count.withLock { $0 } == 1)
+        #expect(await memory.isKnown(1))
+        _ = try await ask(2)
+        _ = try await ask(3)
+        #expect(await !memory.isKnown(1))
+        _ = try await ask(2)
+        #expect(count.withLock { $0 } == 3)
+    }
+
+    @Test("what fails is not remembered")
+    func failures() async throws {
+        let memory = Remembered<Int, Int>(most: 2)
+        await #expect(throws: Failure.self) {
+            try await memory.value(1) { throw Failure() }
+        }
+        #expect(await !memory.isKnown(1))
+        #expect(try await memory.value(1) { 5 } == 5)
+    }
+}
+#endif
