@@ -1,6 +1,7 @@
 #if Server
 package import RouteDB
 package import RouteDBAppLinks
+import RouteDBInsight
 
 /// The apps that open the links of each namespace, and the files that devices get, with their proof.
 package struct AppLinksPage: Sendable {

@@ -1,6 +1,5 @@
 #if Server
 import RouteDB
-import RouteDBAppLinks
 import RouteDBInsight
 import RouteDBTestSupport
 import RouteDBTraffic
@@ -187,36 +186,6 @@ struct ConsolePageTests {
             ConsoleLink.path("/try", [("url", "a b&c=\"d\""), ("at", "")])
                 == "/try?url=a%20b%26c%3D%22d%22")
         #expect(ConsoleLink.path("/routes") == "/routes")
-    }
-
-    @Test(
-        "apps, their files, the proofs and a pasted file are shown, and nothing of them is markup")
-    func appLinks() throws {
-        var snapshot = RegistrySnapshot.of(["/buy/{id}"])
-        let space = snapshot.namespaces[0].id
-        snapshot.apps = [space: [LinkedApp(.ios, "ABCDE12345.com.a", name: Self.hostile)]]
-        let file = ServedAppLinks(namespace: "default", host: "example.com", platform: .ios)
-        let bytes = try #require(try file.content(in: snapshot))
-        let links = AppLinkFile(bytes)
-        let proof = try snapshot.appLinkProof(
-            of: links, app: "ABCDE12345.com.a", namespace: "default", host: "example.com")
-        let shown = AppLinksPage.Shown(
-            file: file, text: String(decoding: bytes, as: UTF8.self) + Self.hostile,
-            proofs: [proof])
-        var pasted = AppLinksPage.Pasted(
-            text: Self.hostile, namespace: "default", host: Self.hostile)
-        pasted.findings = AppLinkFile(Array(Self.hostile.utf8)).findings
-        pasted.lines = ([Self.hostile], links.componentLines)
-        let page = AppLinksPage(snapshot, files: [shown], pasted: pasted).page(in: Self.frame())
-        check(page, "app links")
-        let html = page.html(in: Self.frame())
-        #expect(html.contains("https://example.com/.well-known/apple-app-site-association"))
-        #expect(html.contains("<span class=\"badge good\">exact</span>"))
-        #expect(html.contains("ABCDE12345.com.a: include /buy/?*"))
-        pasted.problem = FormProblem(RouteDBError(.invalidInput, Self.hostile))
-        check(AppLinksPage(snapshot, files: [], pasted: pasted).page(in: Self.frame()), "problem")
-        check(
-            AppLinksPage(RegistrySnapshot.of([]), files: []).page(in: Self.frame()), "no apps")
     }
 }
 #endif
