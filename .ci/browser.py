@@ -236,7 +236,7 @@ def what_if():
 
 
 def build_a_url():
-    open_page("/routes?q=product.detail")
+    open_page("/routes?q=%2Fp%2F%7Bid")
     browser.find_element(By.CSS_SELECTOR, "#found td.c a").click()
     wait(lambda: "Build a URL" in text("h2"), "a route has a form that builds its URL")
     for field, value in zip(browser.find_elements(By.NAME, "value"), ("7", "mug")):
@@ -270,8 +270,12 @@ def watch():
                 body: JSON.stringify({ url: arguments[1] }) }).then(done, done);""", number, url)
 
     open_page("/live")
+    opened = lambda: browser.find_elements(By.CSS_SELECTOR, "#live[data-open]")
+    wait(opened, "the service tells hits")
     record(1, "https://nook.example/first")
     wait(lambda: "/first" in text("#live td.c"), "a hit arrives")
+    # The first one makes the table.
+    wait(opened, "the service goes on telling hits")
     record(2, "https://nook.example/" + HOSTILE)
     wait(lambda: "onerror" in text("#live td.c"), "a hostile one too")
     check(not browser.find_elements(By.CSS_SELECTOR, "main img, main script"), "as text")

@@ -163,6 +163,10 @@ extension HitsReader {
         package struct Place: Hashable, Sendable {
             package let namespace: Int64
             package let route: Int64
+
+            package init(namespace: Int64, route: Int64) {
+                (self.namespace, self.route) = (namespace, route)
+            }
         }
 
         package let place: Place
@@ -172,8 +176,8 @@ extension HitsReader {
         package var ever: Int64 = 0
 
         // Only a damaged file can make the sums overflow; they are clamped then.
-        fileprivate mutating func add(_ weight: Int64, isRecent: Bool) {
-            ever = Self.sum(ever, weight)
+        fileprivate mutating func add(_ weight: Int64, isRecent: Bool, isEver: Bool) {
+            if isEver { ever = Self.sum(ever, weight) }
             if isRecent { recent = Self.sum(recent, weight) }
         }
 
@@ -196,15 +200,22 @@ extension HitsReader {
     ) throws(RouteDBError) -> (rows: [Traffic], firstBucket: Int64?) {
         let all = RollUps.buckets
         let start = RollUps.bucket(of: time)
+        // The day in which the window begins is read as a whole for what was ever, and from the
+        // beginning of the window on for what is recent.
+        let next = RollUps.day(of: start) + RollUps.daySeconds
+        let last = min(all.upperBound, next - RollUps.bucketSeconds)
         return try database.transaction(.deferred) {
             var traffic: [Traffic.Place: Traffic] = [:]
-            if start > all.lowerBound {
-                try forEachDay(all.lowerBound...start - RollUps.bucketSeconds) {
-                    Self.add($0, isRecent: false, to: &traffic)
-                }
+            try forEachDay(all.lowerBound...last) {
+                Self.add($0, to: &traffic, isRecent: false, isEver: true)
             }
-            try forEachDay(start...all.upperBound) {
-                Self.add($0, isRecent: true, to: &traffic)
+            try forEachDay(start...last) {
+                Self.add($0, to: &traffic, isRecent: true, isEver: false)
+            }
+            if next <= all.upperBound {
+                try forEachDay(next...all.upperBound) {
+                    Self.add($0, to: &traffic, isRecent: true, isEver: true)
+                }
             }
             let first = try database.number("SELECT min(bucket) FROM rollup WHERE hits > 0")
             return (Array(traffic.values), first)
@@ -212,10 +223,11 @@ extension HitsReader {
     }
 
     private static func add(
-        _ row: RollUpRow, isRecent: Bool, to traffic: inout [Traffic.Place: Traffic]
+        _ row: RollUpRow, to traffic: inout [Traffic.Place: Traffic], isRecent: Bool, isEver: Bool
     ) {
         guard row.hits > 0 else { return }
         let place = Traffic.Place(namespace: row.namespace, route: row.route)
-        traffic[place, default: Traffic(place: place)].add(row.weight, isRecent: isRecent)
+        traffic[place, default: Traffic(place: place)].add(
+            row.weight, isRecent: isRecent, isEver: isEver)
     }
 }

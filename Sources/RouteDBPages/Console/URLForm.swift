@@ -52,8 +52,9 @@ package struct URLForm: Sendable {
     private let wildcards: Int
     private let values: [String]
     private let wildcardTexts: [String]
-    private let scheme: String
-    private let host: String
+    /// The scheme and host; `nil` if the pattern has its own.
+    private let scheme: String?
+    private let host: String?
     private let built: BuiltURL?
 
     /// Fills the form, and builds the URL if somebody has filled in something.
@@ -77,7 +78,8 @@ package struct URLForm: Sendable {
         self.names = names
         self.wildcards = route.pattern?.path.count { $0 == .wildcard || $0 == .catchAll } ?? 0
         (self.values, wildcardTexts) = (values, wildcards)
-        (self.scheme, self.host) = (scheme, host)
+        self.scheme = route.pattern?.scheme == nil ? scheme : nil
+        self.host = route.pattern?.host == nil ? host : nil
         guard !values.isEmpty || names.isEmpty, route.pattern != nil else {
             built = nil
             return
@@ -105,10 +107,12 @@ package struct URLForm: Sendable {
                 "wildcard", "Wildcard \(index + 1)",
                 index < wildcardTexts.count ? wildcardTexts[index] : "", isCode: true)
         }
+        for (name, label, value) in [("scheme", "Scheme", scheme), ("host", "Host", host)] {
+            guard let value else { continue }
+            inputs += FormField.text(name, label, value, hint: "of the namespace")
+        }
         return """
             <form class="ask" action="/routes/\(id)">\(inputs)\
-            \(FormField.text("scheme", "Scheme", scheme, hint: "of the pattern or namespace"))\
-            \(FormField.text("host", "Host", host, hint: "of the pattern or namespace"))\
             <button type="submit">Build</button></form>\(built?.markup)
             """
     }

@@ -208,7 +208,9 @@
     });
     name();
     document.getElementById('live-state').append(pause);
-    new EventSource(live.dataset.events).addEventListener('hit', (event) => {
+    const events = new EventSource(live.dataset.events);
+    events.addEventListener('open', () => { live.dataset.open = ''; });
+    events.addEventListener('hit', (event) => {
       const hit = JSON.parse(event.data);
       if (!paused) {
         show(hit);
