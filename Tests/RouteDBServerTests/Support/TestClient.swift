@@ -203,7 +203,8 @@ struct TestClient {
         while true {
             let more = try await socket.receive()
             bytes += more
-            let isEvents = bytes.firstRange(of: Array(TestAnswer.events.utf8)) != nil
+            let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.lowerBound ?? 0
+            let isEvents = bytes[..<end].firstRange(of: Array(TestAnswer.events.utf8)) != nil
             guard more.isEmpty || isEvents, let answer = TestAnswer(bytes) else {
                 if more.isEmpty { throw TestSocket.Failure() }
                 continue
