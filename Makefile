@@ -21,7 +21,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz faults bench compare install deb try-deb clean prepare
+.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz faults bench compare load install deb try-deb clean prepare
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -89,6 +89,9 @@ bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matc
 
 compare: prepare ## measure beside the barest matcher and Hummingbird (ARGS="--tables paths1k")
 	ROUTEDB_PEERS=1 $(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark compare $(ARGS)
+
+load: build ## measure the service under load, beside an empty handler (wrk)
+	@SWIFT="$(SWIFT)" .ci/load
 
 clean: ## remove what was built
 	rm -rf .build .build-server .build-manual .build-deb Benchmarks/.build Examples/.build

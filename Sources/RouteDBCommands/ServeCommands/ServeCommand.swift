@@ -82,15 +82,14 @@ struct ServeCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         #if Server
-            let options = try options(in: context)
-            let server = try await RouteServer(options)
+            let server = try await RouteServer(try options(in: context))
             let (starts, continuation) = AsyncStream<RouteServer.Started>.makeStream()
             async let running: Void = {
                 defer { continuation.finish() }
                 try await server.run { continuation.yield($0) }
             }()
             for await started in starts {
-                try announce(started, options, in: context)
+                try announce(started, in: context)
                 try context.output.flush()
             }
             try await running
@@ -103,7 +102,7 @@ struct ServeCommand: RegistryCommand {
 #if Server
     extension ServeCommand {
         private func announce(
-            _ started: RouteServer.Started, _ options: ServerOptions, in context: CommandContext
+            _ started: RouteServer.Started, in context: CommandContext
         ) throws {
             guard !global.json else {
                 let object: JSONObject = [
@@ -115,11 +114,7 @@ struct ServeCommand: RegistryCommand {
             let use = write ? "reading and writing" : "reading only, without '--write'"
             context.notify("listening on \(started.url), \(use)")
             context.notify("log in once at \(started.loginURL)")
-            if options.address.isAny, options.hosts.isEmpty {
-                context.notify(
-                    "note: requests from other machines are refused until '--host' names the host"
-                        + " under which they call this one")
-            }
+            if let hint = started.hint { context.notify("note: \(hint)") }
         }
 
         private func options(in context: CommandContext) throws -> ServerOptions {

@@ -120,7 +120,7 @@ struct HTTPDate {
     init(second: Int64) {
         self.second = second
         let words = LogSecond.words(second * 1_000_000)
-        let day = Self.days[Int((second / 86_400) % 7)]
+        let day = Self.days[Int(((second / 86_400) % 7 + 7) % 7)]
         text = "\(day), \(words.day) \(words.month) \(words.year) \(words.time) GMT"
     }
 }

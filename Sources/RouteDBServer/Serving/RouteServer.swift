@@ -26,6 +26,8 @@ public struct RouteServer: Sendable {
         public let url: String
         /// The one-time address that starts a browser's session.
         public let loginURL: String
+        /// What is missing for others to reach it, as a sentence; `nil` if nothing is.
+        public let hint: String?
         /// Stops the service as SIGTERM does.
         package let stop: @Sendable () -> Void
     }
@@ -39,7 +41,7 @@ public struct RouteServer: Sendable {
     /// Opens the registry and the tokens, and checks that it is safe to listen.
     ///
     /// - Parameter options: How the service is started.
-    /// - Throws: ``RouteDBError``: what opening a registry throws; `permissionDenied` if the address
+    /// - Throws: `RouteDBError`: what opening a registry throws; `permissionDenied` if the address
     ///   is not this machine's own and there is neither a token nor a trusted proxy; `invalidValue`
     ///   if an option, a certificate or a key is not valid.
     public init(_ options: ServerOptions) async throws(RouteDBError) {
@@ -141,8 +143,14 @@ public struct RouteServer: Sendable {
         let address = ListenAddress(host: options.address.host, port: port)
         let url = "\(scheme)://\(address)"
         let code = state.sessions.makeCode(name: options.author, scopes: state.sessionScopes)
-        return Started(url: url, loginURL: "\(url)/login?code=\(code)", stop: stop)
+        return Started(
+            url: url, loginURL: "\(url)/login?code=\(code)",
+            hint: options.address.isAny && options.hosts.isEmpty ? Self.hostHint : nil, stop: stop)
     }
+
+    private static let hostHint =
+        "Requests from other machines are refused until '--host' gives the name by which they call"
+        + " this one."
 
     // MARK: Checks before the start
 

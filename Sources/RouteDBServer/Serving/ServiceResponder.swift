@@ -65,11 +65,12 @@ struct ServiceResponder: HTTPResponder {
         var answer: WholeAnswer
         do {
             try hosts.check(head)
+            let query = try RequestTarget.query(of: target)
             try admit(&visit, to: endpoint)
             let call = Call(
                 caller: visit.caller,
                 request: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
-                values: try Call.values([:], RequestTarget.query(of: target), for: endpoint))
+                values: try Call.values([:], query, for: endpoint))
             answer = try respond(call)
         } catch {
             answer = .problem(problem(error, visit))

@@ -163,7 +163,7 @@ struct HistoryTests {
             let wanted: [(String, any ReportFacts)] = [
                 ("top", try await history.top(.routes, query)),
                 ("top?by=targets", try await history.top(.targets, query)),
-                ("timeline?limit=20", try await history.timeline(query)),
+                ("timeline", try await history.timeline(query)),
                 ("timeline?limit=20&by=route", try await history.timeline(query, by: .route)),
                 ("dead?limit=20", try await history.dead(query)),
                 ("denied", try await history.denied(query)),

@@ -39,6 +39,26 @@ struct StartTests {
         #expect(try await code(expiry: 1) { $0.address = others } == .permissionDenied)
     }
 
+    @Test("who listens on every address is told that others need a name to call")
+    func hint() async throws {
+        let directory = try TemporaryDirectory()
+        _ = try RunningServer.addToken(.read, in: directory)
+        for (host, names, isTold) in [
+            ("0.0.0.0", [], true), ("0.0.0.0", ["routes.example"], false), ("127.0.0.1", [], false),
+        ] as [(String, [String], Bool)] {
+            let change: @Sendable (inout ServerOptions) -> Void = {
+                $0.address = ListenAddress(host: host, port: 0)
+                $0.hosts = names
+            }
+            try await RunningServer.with(in: directory, change) { server in
+                #expect((server.started.hint != nil) == isTold, "\(host) \(names)")
+                let named = server.client.with(("Host", "routes.example"))
+                let answer = try await named.get("/livez")
+                #expect(answer.status == (names.isEmpty ? 421 : 200))
+            }
+        }
+    }
+
     @Test("a missing registry, certificate or log is named before the service listens")
     func missing() async throws {
         #expect(try await code { $0.registry = "/nowhere/routes.db" } == .databaseMissing)

@@ -203,8 +203,8 @@ struct TestClient {
         while true {
             let more = try await socket.receive()
             bytes += more
-            let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)).map { bytes[..<$0.lowerBound] }
-            let isEvents = head?.firstRange(of: Array(TestAnswer.events.utf8)) != nil
+            let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.lowerBound ?? 0
+            let isEvents = bytes[..<end].firstRange(of: Array(TestAnswer.events.utf8)) != nil
             guard more.isEmpty || isEvents, let answer = TestAnswer(bytes) else {
                 if more.isEmpty { throw TestSocket.Failure() }
                 continue
