@@ -136,7 +136,7 @@ struct AppLinkImportTests {
                 }
             }
         }
-        #expect(count > 30)
+        #expect(count > 20)
     }
 
     private static func file(
