@@ -89,7 +89,9 @@ struct RouteConstantsTests {
 
     @Test("two routes that would be one case are refused, by name")
     func clash() async throws {
-        let routes = ["a.b", "a-b"].map { RouteDraft(pattern: "/\($0)", target: "t", name: $0) }
+        let routes = ["a.b", "a-b"].map { (name: String) in
+            RouteDraft(pattern: "/\(name)", target: "t", name: name)
+        }
         let error = await #expect(throws: RouteDBError.self) { try await Self.constants(routes) }
         #expect(
             error?.message
