@@ -107,11 +107,13 @@ struct AppTests {
             #expect(
                 try await client.send("PUT", path, body: read.text).text
                     .contains("\"outcome\":\"unchanged\""))
-            let patched = try await client.send(
+            #expect(try await client.send("PATCH", path, body: "{}").status == 428)
+            let any = client.with(("If-Match", "*"))
+            let patched = try await any.send(
                 "PATCH", path, body: "{\"include\":[\"group:shop\"],\"name\":\"Shop\"}")
             #expect(patched.text.contains("\"outcome\":\"replaced\""), "\(patched.text)")
             #expect(try await client.get(path).object["include"] == ["group:shop"])
-            let cleared = try await client.send("PATCH", path, body: "{\"include\":null}")
+            let cleared = try await any.send("PATCH", path, body: "{\"include\":null}")
             #expect(cleared.status == 200)
             #expect(try await client.get(path).object["include"] == [])
             #expect(try await client.get(path).object["name"] == "Shop")
@@ -119,7 +121,7 @@ struct AppTests {
                 "{\"include\":[\"x\"]}", "{\"app\":\"other\"}", "{\"nmae\":\"x\"}",
                 "{\"include\":[\"group:none\"]}", "{\"name\":1}",
             ] {
-                #expect(try await client.send("PATCH", path, body: wrong).status == 422, "\(wrong)")
+                #expect(try await any.send("PATCH", path, body: wrong).status == 422, "\(wrong)")
             }
             let other = "/api/v1/apps/ios/ABCDE12345.com.x?namespace=web"
             #expect(try await client.get(other).problem == "appNotFound")
