@@ -89,6 +89,7 @@ import Testing
         "test import", "hits prune", "hits forget", "backup", "token add", "token remove",
         // They write a text in a format of its own.
         "test export", "completions", "reference", "report", "app-links generate", "generate swift",
+        "app add", "app set", "app remove", "follow",
         // It says where it listens, and goes on.
         "serve",
     ]
