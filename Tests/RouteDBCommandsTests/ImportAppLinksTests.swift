@@ -85,4 +85,26 @@ struct ImportAppLinksTests {
         let list = await tool("app", "list").output
         #expect(list == "web\tandroid\tcom.example.app\t\t\(print)\t\t\n")
     }
+
+    @Test("the intent filters of a manifest become routes, and no other kind of file is one")
+    func manifest() async throws {
+        let file = """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android"
+                package="com.example.app"><application><activity><intent-filter>
+            <action android:name="android.intent.action.VIEW"/>
+            <category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="https" android:host="example.com" android:pathPrefix="/p/"/>
+            </intent-filter></activity></application></manifest>
+            """
+        let run = await importing(file, "--from", "manifest")
+        #expect(run.status == 0, "\(run.diagnostics)")
+        #expect(run.diagnostics.contains("routedb app add android com.example.app --fingerprint"))
+        #expect(try await tool.snapshot().routes.map(\.patternText) == ["/p/{v1:path}"])
+        for (input, kind) in [(file, "assetlinks"), ("[]", "manifest"), (Self.apple, "manifest")] {
+            let refused = await importing(input, "--from", kind)
+            #expect(refused.status == 2, "\(refused.diagnostics)")
+            #expect(refused.diagnostics.contains("Nothing was imported"))
+        }
+    }
 }

@@ -46,13 +46,14 @@ public struct AppLinkImport: Sendable {
     ) {
         self.namespace = namespace
         var entries: [Entry] = []
-        if case .apple(let association) = file.rules {
+        switch file.rules {
+        case .apple(let association):
             for entry in association.entries { entries.append(Entry(entry, losses: &losses)) }
-        }
-        if case .android(let links) = file.rules {
+        case .android(let links):
             for statement in links.statements {
                 entries.append(Entry(statement, losses: &losses))
             }
+        case .manifest(let manifest): entries.append(Entry(manifest, losses: &losses))
         }
         let drafts = Self.drafts(of: &entries)
         routes = drafts.map { draft in
@@ -109,6 +110,20 @@ extension AppLinkImport {
             }
             var reader = ComponentImport(usesTrailingSlash: true)
             for component in statement.components where reader.isOpen { reader.read(component) }
+            take(&reader, losses: &losses)
+        }
+
+        init(_ manifest: AndroidManifest, losses: inout [Loss]) {
+            apps = []
+            let package = manifest.hasPackage ? manifest.package : "PACKAGE"
+            losses.append(
+                Loss(
+                    item: manifest.package,
+                    message: "A manifest has no fingerprint of its app: add the app with"
+                        + " 'routedb app add android \(package) --fingerprint HEX'.",
+                    isLeftOut: false))
+            var reader = ComponentImport(usesTrailingSlash: true)
+            for filter in manifest.filters { reader.read(filter) }
             take(&reader, losses: &losses)
         }
 

@@ -16,8 +16,9 @@ struct ComponentImport {
     init(usesTrailingSlash: Bool) { self.usesTrailingSlash = usesTrailingSlash }
 
     mutating func read(_ component: AppleComponent) {
+        let item = FindingList.item(component.place)
         guard !component.testsMore else {
-            return leaveOut(component, "It tests the query or the fragment.")
+            return leaveOut(item, "It tests the query or the fragment.")
         }
         let pieces = component.url?.pieces ?? [.many]
         let glob = pieces.map { piece -> LinkGlobPath.Token in
@@ -30,17 +31,18 @@ struct ComponentImport {
         }
         if !component.isCaseSensitive {
             add(
-                component,
+                item,
                 "It ignores the case of letters: set 'case=insensitive' of the namespace.")
         }
         read(
-            component, LinkGlobPath(glob, isEncoded: component.isPercentEncoded),
-            text: component.url?.text ?? "*")
+            item: item, isExclude: component.isExclude,
+            LinkGlobPath(glob, isEncoded: component.isPercentEncoded), component.url?.text ?? "*")
     }
 
     mutating func read(_ component: DynamicComponent) {
+        let item = FindingList.item(component.place)
         guard component.query.isEmpty, component.fragment == nil, let url = component.url else {
-            return leaveOut(component, "It tests the query or the fragment.")
+            return leaveOut(item, "It tests the query or the fragment.")
         }
         let glob = url.text.utf8.map { byte -> LinkGlobPath.Token in
             switch byte {
@@ -49,39 +51,36 @@ struct ComponentImport {
             default: .byte(byte)
             }
         }
-        read(component, LinkGlobPath(glob, isEncoded: false), text: url.text)
+        read(
+            item: item, isExclude: component.isExclude, LinkGlobPath(glob, isEncoded: false),
+            url.text)
     }
 
     // MARK: Losses
 
-    private mutating func add(
-        _ component: some AppLinkComponent, _ message: String, isLeftOut: Bool = false
-    ) {
-        losses.append(
-            .init(
-                item: FindingList.item(component.place), message: message, isLeftOut: isLeftOut))
+    mutating func add(_ item: String, _ message: String, isLeftOut: Bool = false) {
+        losses.append(.init(item: item, message: message, isLeftOut: isLeftOut))
     }
 
-    private mutating func leaveOut(_ component: some AppLinkComponent, _ message: String) {
-        add(component, message, isLeftOut: true)
+    mutating func leaveOut(_ item: String, _ message: String) {
+        add(item, message, isLeftOut: true)
     }
 
     // MARK: Paths
 
-    private mutating func read(
-        _ component: some AppLinkComponent, _ path: LinkGlobPath, text: String
-    ) {
+    /// Makes a pattern of the path of a component.
+    mutating func read(item: String, isExclude: Bool, _ path: LinkGlobPath, _ text: String) {
         // What only limits the number of segments keeps wildcards from crossing slashes.
-        if component.isExclude, path.isWildcardsOnly {
+        if isExclude, path.isWildcardsOnly {
             limit = min(limit, path.segments.count - 1)
             if path.segments.count < 2 { isOpen = false }
             return
         }
         guard let (pattern, notes) = pattern(of: path, text: text) else {
-            return leaveOut(component, "A pattern of a route cannot be as long as '\(text)'.")
+            return leaveOut(item, "A pattern of a route cannot be as long as '\(text)'.")
         }
-        for note in notes { add(component, note) }
-        patterns.append((pattern, component.isExclude))
+        for note in notes { add(item, note) }
+        patterns.append((pattern, isExclude))
     }
 
     /// The pattern of a path, with what it says otherwise; `nil` if it is too long.
@@ -107,7 +106,8 @@ struct ComponentImport {
             elements.append(.separator)
             let isLast = index == path.segments.count - 1
             if isLast, !isExact, segment == [.many] || segment == [.one, .many] {
-                let takesNone = segment == [.many] && !usesTrailingSlash
+                // The path of a host has a slash, whether it counts or not.
+                let takesNone = segment == [.many] && (index == 0 || !usesTrailingSlash)
                 elements.append(takesNone ? .catchAll : value(.path))
                 continue
             }
@@ -183,6 +183,8 @@ struct LinkGlobPath {
         case many
         /// `$(name)`
         case variable(String)
+        /// One or more characters that are no slash, as a value of a route is.
+        case value
     }
 
     /// The segments; none for the root.

@@ -16,8 +16,12 @@ package struct AndroidManifest: Sendable {
     }
 
     /// The package of the app, if the manifest says it, else `manifest`.
-    package var package = "manifest"
+    package var package = Self.unnamed
     package var filters: [Filter] = []
+    /// Whether the manifest says the package.
+    package var hasPackage: Bool { package != Self.unnamed }
+
+    private static let unnamed = "manifest"
 
     package init() {}
 

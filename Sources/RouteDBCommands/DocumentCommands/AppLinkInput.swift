@@ -7,10 +7,20 @@ enum AppLinkSource: String, CaseIterable, Sendable {
     case aasa
     /// Android's `assetlinks.json`.
     case assetlinks
+    /// An Android app's `AndroidManifest.xml`.
+    case manifest
 
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
     fileprivate var platform: AppLinkPlatform { self == .aasa ? .ios : .android }
+
+    /// Whether a file is of this kind.
+    fileprivate func isKind(of file: AppLinkFile) -> Bool {
+        switch (self, file.rules) {
+        case (.aasa, .apple), (.assetlinks, .android), (.manifest, .manifest): true
+        case (.aasa, _), (.assetlinks, _), (.manifest, _): false
+        }
+    }
 }
 
 /// A file that opens apps for links, as routes and apps to import.
@@ -33,12 +43,17 @@ struct AppLinkInput {
             try reader.rest(limit: AppLinkFile.byteLimit)
         }
         let file = AppLinkFile(bytes, platform: source.platform)
-        let unreadable: Set<AppLinkCode> = [.html, .invalidJSON, .nesting]
+        let unreadable: Set<AppLinkCode> = [.html, .invalidJSON, .invalidXML, .nesting]
         if let finding = file.findings.first(where: { unreadable.contains($0.code) }) {
             let place = finding.line.map { ", line \($0)" } ?? ""
             throw CommandFailure(
                 "invalidInput", "'\(path)'\(place): \(finding.message)",
                 hint: "'routedb app-links check' says more. Nothing was imported.")
+        }
+        guard source.isKind(of: file) else {
+            throw CommandFailure(
+                "invalidInput", "'\(path)' is not a file for '--from \(source.rawValue)'.",
+                hint: "Kinds of files: \(AppLinkSource.list). Nothing was imported.")
         }
         links = AppLinkImport(
             file, target: fields.target ?? Self.target,

@@ -14,6 +14,7 @@ struct ImportCommand: RegistryCommand {
               routedb import list.csv --no-header --columns pattern,target
               routedb export --format json --db old.db | routedb import - --db new.db
               routedb import --from aasa apple-app-site-association --namespace web
+              routedb import --from manifest AndroidManifest.xml --namespace web
 
             The file is NDJSON, CSV or TSV with a header, or a JSON document written by
             'export'. Fields: pattern, target, name, group, namespace, priority, enabled,

@@ -55,6 +55,49 @@ struct AppLinkImportTests {
         #expect(file.losses.isEmpty)
     }
 
+    private static func manifest(_ data: String) -> AppLinkImport {
+        AppLinkImport(ManifestTests.file(data), target: "t")
+    }
+
+    @Test(
+        "the paths of a manifest become patterns, and what these do not say is told",
+        arguments: [
+            ("path", "/a", ["/a"], nil), ("pathPrefix", "/a/", ["/a/{v1:path}"], nil),
+            ("pathPattern", "/a/.*", ["/a/{v1:path}"], nil),
+            ("pathPattern", "/a/.*/b", ["/a/{v1}/b"], "crosses slashes"),
+            ("pathPattern", "/\\\\.a", ["/{v1}a"], "one character"),
+            ("pathSuffix", ".html", ["/{v1}.html"], "crosses slashes"),
+            ("pathAdvancedPattern", "/a/[^/]+/b", ["/a/{v1}/b"], nil),
+            ("pathAdvancedPattern", "/[a-z]{2}", [], "sets or repeats"),
+            ("pathPattern", "/ab*", [], "sets or repeats"),
+        ] as [(String, String, [String], String?)])
+    func manifests(attribute: String, path: String, patterns: [String], loss: String?) {
+        let file = Self.manifest("<data android:\(attribute)=\"\(path)\"/>")
+        #expect(file.routes.map(\.pattern) == patterns)
+        #expect(file.apps.isEmpty)
+        #expect(file.losses.contains { $0.message.contains("app add android com.example.app") })
+        #expect(file.losses.contains { $0.message.contains("bind the namespace to them") })
+        #expect((file.losses.count == 2) == (loss == nil && !patterns.isEmpty))
+        if let loss { #expect(file.losses.contains { $0.message.contains(loss) }) }
+        #expect(file.losses.contains(where: \.isLeftOut) == patterns.isEmpty)
+    }
+
+    @Test("a filter without paths takes the whole host, and a group that blocks excludes")
+    func filters() {
+        #expect(Self.manifest("").routes.map(\.pattern) == ["/**"])
+        let file = Self.manifest(
+            """
+            <uri-relative-filter-group android:allow="false"><data android:path="/a/web"/>\
+            </uri-relative-filter-group><uri-relative-filter-group>\
+            <data android:pathPrefix="/a/"/></uri-relative-filter-group>\
+            <uri-relative-filter-group><data android:path="/q"/><data android:query="x=1"/>\
+            </uri-relative-filter-group>
+            """)
+        #expect(file.routes.map(\.pattern) == ["/a/web", "/a/{v1:path}"])
+        #expect(file.routes.map(\.labels) == [["web-only": "yes"], [:]])
+        #expect(file.losses.filter(\.isLeftOut).count == 1)
+    }
+
     @Test("components that test more than the path are left out, and letter case is told")
     func leftOut() {
         let file = Self.apple(
