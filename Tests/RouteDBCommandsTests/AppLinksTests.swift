@@ -214,4 +214,18 @@ struct AppLinksTests {
             ["app-links", "prove", path, "--host", "example.com", "--db", tool.path])
         #expect(prove.status == 0 && prove.output == "manifest: exact\n")
     }
+
+    @Test("prove says that an app with choices is compared with all routes")
+    func choices() async throws {
+        await tool("namespace", "add", "web", "--host", "example.com")
+        await tool("add", "/a", "--target", "a", "--namespace", "web", "--name", "a")
+        await tool("add", "/b", "--target", "b", "--namespace", "web", "--name", "b")
+        let app = "ABCDE12345.com.example.app"
+        await tool("app", "add", "ios", app, "--namespace", "web", "--include", "route:a")
+        let path = tool.directory.path("made.json")
+        await tool("app-links", "generate", "ios", "--namespace", "web", "-o", path)
+        let prove = await tool("app-links", "prove", path, "--namespace", "web")
+        #expect(prove.status == 1 && prove.output.contains("\(app): narrower"))
+        #expect(prove.diagnostics.contains("'\(app)' opens the links of chosen routes"))
+    }
 }

@@ -20,7 +20,7 @@ struct AppLinksProveCommand: RegistryCommand {
             the browser; 'different' for both. Each comes with a link that shows it,
             checked with the platform's rules and with the registry. 'uncertain' is what a
             rule decides that the platform does not document, and 'undecided' what cannot
-            be compared, or took too long.
+            be compared, or took too long. The choices of apps do not count.
 
             Exits with status 1 unless every app's verdict is 'exact'.
             """)
@@ -43,6 +43,13 @@ struct AppLinksProveCommand: RegistryCommand {
         let host = try place.host(in: snapshot)
         let file = try context.appLinkFile(file, platform.platform)
         let apps = app.map { [$0] } ?? file.apps
+        let space = try snapshot.namespace(named: place.namespace)
+        for app in snapshot.apps[space.id] ?? [] where app.hasChoices {
+            guard app.platform == file.platform, apps.contains(app.identifier) else { continue }
+            context.notify(
+                "note: '\(app.identifier)' opens the links of chosen routes, and is compared with all"
+                    + " routes")
+        }
         let proofs = try apps.map { app in
             try snapshot.appLinkProof(
                 of: file, app: app, namespace: place.namespace, host: host,

@@ -56,6 +56,9 @@ public struct LinkedApp: Hashable, Sendable {
         self.excludes = excludes
     }
 
+    /// Whether the app opens the links of chosen routes only.
+    package var hasChoices: Bool { !includes.isEmpty || !excludes.isEmpty }
+
     /// Whether the links of a route open the app.
     ///
     /// A choice that cannot be read includes no route, and excludes every route.

@@ -68,7 +68,7 @@ struct AppLinkPages: Sendable {
         _ file: ServedAppLinks, _ bytes: [UInt8], _ snapshot: RegistrySnapshot
     ) -> AppLinksPage.Shown {
         let links = AppLinkFile(bytes, platform: file.platform)
-        let whole = file.apps(in: snapshot).filter { $0.includes.isEmpty && $0.excludes.isEmpty }
+        let whole = file.apps(in: snapshot).filter { !$0.hasChoices }
         return AppLinksPage.Shown(
             file: file, text: String(decoding: bytes, as: UTF8.self),
             proofs: proofs(

@@ -49,7 +49,7 @@ extension RegistryEditor {
                     "The namespace '\(namespace)' already has the app '\(new.identifier)', which"
                         + " differs.", hint: "Change that one: 'routedb app set'.")
             }
-            if isStrict, !new.includes.isEmpty || !new.excludes.isEmpty {
+            if isStrict, new.hasChoices {
                 let routes = try live.allRoutes()
                 let all = try live.namespacesByName().values
                 let spaces = Set(space.withFallbacks(among: all).map(\.id))
