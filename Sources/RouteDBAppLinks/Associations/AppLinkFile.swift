@@ -5,7 +5,7 @@ import RouteDBRouting
 /// `assetlinks.json`, or the manifest of an Android app.
 ///
 /// Reading never fails: what is wrong with the file is in its ``findings``, and what cannot be read
-/// does not count, as on a device. ``explain(_:apiLevel:)`` says what a device does with a URL.
+/// does not count, as on a device. ``explain(_:apiLevel:manifest:)`` says what a device does with a URL.
 ///
 /// ```swift
 /// let file = AppLinkFile(bytes)
