@@ -39,10 +39,7 @@ struct AppLinkInput {
         _ source: AppLinkSource, _ path: String, _ fields: ImportFieldOptions,
         in context: CommandContext
     ) throws {
-        let bytes = try context.reading(path) { reader throws(InputProblem) in
-            try reader.rest(limit: AppLinkFile.byteLimit)
-        }
-        let file = AppLinkFile(bytes, platform: source.platform)
+        let file = try context.appLinkFile(path, source.platform)
         let unreadable: Set<AppLinkCode> = [.html, .invalidJSON, .invalidXML, .nesting]
         if let finding = file.findings.first(where: { unreadable.contains($0.code) }) {
             let place = finding.line.map { ", line \($0)" } ?? ""

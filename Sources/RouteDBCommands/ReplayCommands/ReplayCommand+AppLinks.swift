@@ -50,7 +50,7 @@ extension ReplayCommand {
         bar.clear()
         let facts = AppLinkReplayFacts(
             files: (appLinks[0], appLinks[1]), replay: weighed, limit: limit.asLimit)
-        let failures = gate.gate.failures(changed: facts.changed, of: weighed.total)
+        let failures = gate.criteria.failures(changed: facts.changed, of: weighed.total)
         try facts.write(
             as: format, failures: failures, global.style(in: context), to: context.output)
         if !format.isText { context.notify(facts.summary) }
@@ -67,7 +67,7 @@ extension ReplayCommand {
         if !failures.isEmpty { context.conclude(.no) }
         if !summary.isComplete { context.conclude(.interrupted) }
         try ReplayGateOptions.requireEvidence(
-            gate.gate.shortage(hits: weighed.recorded, isComplete: summary.isComplete))
+            gate.criteria.shortage(hits: weighed.recorded, isComplete: summary.isComplete))
     }
 }
 

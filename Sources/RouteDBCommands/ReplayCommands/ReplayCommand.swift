@@ -144,13 +144,13 @@ struct ReplayCommand: RegistryCommand {
         try gate.write(report, within: FileLimit(of: global.path(in: context)))
         let facts = ReplayFacts(
             report: report, old: states.old, new: states.new,
-            failures: gate.gate.failures(of: report),
+            failures: gate.criteria.failures(of: report),
             notes: notes, sample: sample, limit: limit.asLimit)
         try facts.write(as: form, to: context.output)
         for line in facts.diagnostics(of: form) { context.notify(line) }
         if !facts.failures.isEmpty { context.conclude(.no) }
         if !report.isComplete { context.conclude(.interrupted) }
-        try ReplayGateOptions.requireEvidence(gate.gate.shortage(of: report))
+        try ReplayGateOptions.requireEvidence(gate.criteria.shortage(of: report))
     }
 
     private func run(

@@ -60,8 +60,8 @@ struct ReplayGateOptions: ParsableArguments {
         return all
     }
 
-    /// The gate that the options set.
-    var gate: ReplayGate {
+    /// What the options ask of a replay.
+    var criteria: ReplayGate {
         ReplayGate(failing: failing, limit: limit, minimumHits: minimumHits ?? 1)
     }
 

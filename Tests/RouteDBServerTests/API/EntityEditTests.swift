@@ -9,26 +9,17 @@ struct EntityEditTests {
     private func run(
         namespace: String? = nil, _ body: (TestClient) async throws -> Void
     ) async throws {
-        let directory = try TemporaryDirectory()
-        let token = try RunningServer.addToken(.admin, namespace: namespace, in: directory)
-        try await RunningServer.with(
-            in: directory,
+        try await RunningServer.withAdmin(
+            of: namespace,
             registry: { editor in
-                try editor.addNamespace(NamespaceDraft(name: "shop"))
                 try editor.add(RouteDraft(pattern: "/a", target: "a", name: "a", group: "web"))
             }
-        ) { try await body($0.client.with(token: token).with(("If-Match", "*"))) }
+        ) { try await body($0.with(("If-Match", "*"))) }
     }
 
     /// What the only change of an answer says.
     private func outcome(_ answer: TestAnswer, _ key: String) throws -> JSONValue? {
-        guard case .array(let changes)? = try answer.object[key], changes.count == 1,
-            case .object(let change) = changes[0]
-        else {
-            Issue.record("\(answer.status) \(answer.text)")
-            return nil
-        }
-        return change["outcome"]
+        try answer.onlyChange(key)["outcome"]
     }
 
     @Test("default values of namespaces, groups and routes are set and removed")

@@ -9,12 +9,9 @@ struct PatchTests {
     private func run(
         namespace: String? = nil, _ body: (TestClient) async throws -> Void
     ) async throws {
-        let directory = try TemporaryDirectory()
-        let token = try RunningServer.addToken(.admin, namespace: namespace, in: directory)
-        try await RunningServer.with(
-            in: directory,
+        try await RunningServer.withAdmin(
+            of: namespace,
             registry: { editor in
-                try editor.addNamespace(NamespaceDraft(name: "shop"))
                 try editor.add(RouteDraft(pattern: "/a", target: "a", name: "a"))
                 try editor.setConverter("size", rule: .any, in: "default")
                 try editor.setDefault(
@@ -23,8 +20,7 @@ struct PatchTests {
                     RuleDraft(.deny, in: .namespace("default"), for: .role("guest"), code: "no"))
                 try editor.addSuppression(
                     SuppressionDraft(.unreachable, namespace: "default", reason: "Meant"))
-            }
-        ) { try await body($0.client.with(token: token)) }
+            }, body)
     }
 
     /// The only change of an answer.
@@ -33,13 +29,7 @@ struct PatchTests {
     ) async throws -> JSONObject {
         let answer = try await client.with(("If-Match", "*"))
             .send("PATCH", path, body: body, type: "application/merge-patch+json")
-        guard case .array(let changes)? = try answer.object[key], changes.count == 1,
-            case .object(let change) = changes[0]
-        else {
-            Issue.record("\(answer.status) \(answer.text)")
-            return [:]
-        }
-        return change
+        return try answer.onlyChange(key)
     }
 
     @Test("a converter gets another rule, or keeps the one it has")

@@ -63,6 +63,30 @@ struct RunningServer: Sendable {
         withExtendedLifetime(directory) {}
     }
 
+    /// Runs a service with a namespace `shop` while a closure runs, with a client that has the scope
+    /// `admin`.
+    ///
+    /// - Parameters:
+    ///   - namespace: The only namespace of the client's token; `nil` for all.
+    ///   - prepare: Makes the routes.
+    ///   - body: The test.
+    /// - Throws: What the closures throw, and why the service did not start.
+    static func withAdmin(
+        of namespace: String? = nil,
+        registry prepare: @escaping @Sendable (RegistryEditor) throws -> Void,
+        _ body: (TestClient) async throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let token = try addToken(.admin, namespace: namespace, in: directory)
+        try await with(
+            in: directory,
+            registry: { editor in
+                try editor.addNamespace(NamespaceDraft(name: "shop"))
+                try prepare(editor)
+            }
+        ) { try await body($0.client.with(token: token)) }
+    }
+
     /// Adds a token for the services that will be started in a directory, and returns its text.
     static func addToken(
         _ scopes: TokenScope, namespace: String? = nil, expiry: Int64? = nil,

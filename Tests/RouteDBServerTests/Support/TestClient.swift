@@ -2,6 +2,7 @@
 import Dispatch
 import Foundation
 import RouteDB
+import Testing
 
 /// An answer as it came over the network.
 struct TestAnswer {
@@ -21,6 +22,17 @@ struct TestAnswer {
             guard case .object(let object) = try JSONValue(parsing: body) else { return [:] }
             return object
         }
+    }
+
+    /// The only change that the answer lists; records an issue if it lists none or several.
+    func onlyChange(_ key: String) throws -> JSONObject {
+        guard case .array(let changes)? = try object[key], changes.count == 1,
+            case .object(let change) = changes[0]
+        else {
+            Issue.record("\(status) \(text)")
+            return [:]
+        }
+        return change
     }
 
     /// The code of the problem that the answer is, as JSON or as a page.
