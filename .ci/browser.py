@@ -13,6 +13,7 @@ import sys
 from urllib.parse import urlsplit
 
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException, WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
@@ -95,10 +96,11 @@ def look(where, statuses=(200,)):
 
 
 def wait(condition, what):
+    """Waits until the condition holds. While one page follows another, elements go stale: asks again."""
     try:
-        WebDriverWait(browser, 20).until(lambda _: condition())
-    except Exception:
-        check(False, what)
+        WebDriverWait(browser, 20, ignored_exceptions=[WebDriverException]).until(lambda _: condition())
+    except TimeoutException:
+        check(False, f"{what} (at {browser.current_url}: {text('main')[:300]!r})")
 
 
 def fill(name, text):
