@@ -14,6 +14,10 @@ TRAITS ?= Server
 # How many rounds the tests with random cases try with `make fuzz`.
 ROUNDS ?= 100
 
+# How many processes, or scenes of several, `make crash` kills, and the seed of the first.
+RUNS ?= 1000
+SEED ?= 1
+
 # The arguments of the benchmarks.
 ARGS ?=
 
@@ -21,7 +25,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz faults bench compare load install deb try-deb clean prepare
+.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz faults crash bench compare load install deb try-deb clean prepare
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -83,6 +87,9 @@ fuzz: prepare ## run the tests with random cases for longer (ROUNDS=100)
 
 faults: prepare ## let every single call of the disk fail; `make test` tries one in 61
 	ROUTEDB_FAULTS=all $(SWIFT) test $(whole) --filter RouteDBFaultTests
+
+crash: prepare ## kill processes while they write (RUNS=10000 SEED=1); `make test` kills a few
+	ROUTEDB_CRASH_RUNS=$(RUNS) ROUTEDB_CRASH_SEED=$(SEED) $(SWIFT) test $(whole) --filter RouteDBFaultTests.KillTests
 
 bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)
 	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)

@@ -334,8 +334,8 @@ let package = Package(
         .testTarget(
             name: "RouteDBFaultTests",
             dependencies: [
-                "RouteDB", "RouteDBHistory", "RouteDBInsight", "RouteDBMigrations",
-                "RouteDBStorage", "RouteDBCFaults", "RouteDBTestSupport",
+                "RouteDB", "RouteDBAppLinks", "RouteDBHistory", "RouteDBInsight",
+                "RouteDBStorage", "RouteDBTraffic", "RouteDBCFaults", "RouteDBTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
