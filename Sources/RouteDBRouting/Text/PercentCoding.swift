@@ -34,11 +34,12 @@ package enum PercentCoding {
         return decoded(bytes[...])
     }
 
-    /// Returns the text that bytes spell when they are decoded once; `nil` if it is not UTF-8.
+    /// Decodes bytes once.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - plusIsSpace: Whether a `+` is a space, as in the query of a form.
+    /// - Returns: The text; `nil` if it is not UTF-8.
     package static func decoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)
