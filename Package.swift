@@ -172,7 +172,7 @@ let package = Package(
                     name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ],
             swiftSettings: strict),
-        // Its files are empty without the trait, as those of `RouteDBPages` are.
+        // Its files are empty without the trait, as those of the console in `RouteDBPages` are.
         .target(
             name: "RouteDBFollower",
             dependencies: [
@@ -206,8 +206,7 @@ let package = Package(
         .target(
             name: "RouteDBCommands",
             dependencies: [
-                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
-                .byName(name: "RouteDBPages", condition: server),
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
                 .byName(name: "RouteDBServer", condition: server),
                 .byName(name: "RouteDBFollower", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -109,7 +109,7 @@ public struct Resolution: Sendable {
     /// The text of each captured parameter, before conversion.
     ///
     /// - Complexity: Linear in the URL.
-    public var rawParameters: [String: String] { captures.texts }
+    public var rawParameters: [String: String] { captures.textsByName }
 
     /// The texts of the segments that `*` and `**` matched, in order.
     ///
@@ -121,7 +121,6 @@ public struct Resolution: Sendable {
     /// - Complexity: Linear in the URL.
     public var query: [QueryItem] {
         guard outcome != .invalid, request.routeName == nil else { return [] }
-        let policies = policies
         return request.withURL { table.queryItems(of: $0, policies: policies) }
     }
 
@@ -132,7 +131,9 @@ public struct Resolution: Sendable {
     /// policy `repeated-keys`.
     ///
     /// - Complexity: Linear in the URL.
-    public var queryValues: JSONObject {
+    public var queryValues: JSONObject { values(of: query) }
+
+    private func values(of query: [QueryItem]) -> JSONObject {
         let policies = policies
         let counting = policies.query == .pairs ? query.filter { $0.value != nil } : query
         return QueryItem.object(counting, keepsLast: policies.repeatedKeys == .last)
@@ -165,6 +166,19 @@ public struct Resolution: Sendable {
     /// - Complexity: Linear in the URL.
     public var values: JSONObject {
         ownValues.merging(request.context)
+    }
+
+    /// What the URL says and what it is completed with: each of the properties of these names reads
+    /// the URL, and this reads it once for all.
+    ///
+    /// - Complexity: Linear in the URL.
+    package var reading: ResolutionReading {
+        let (captures, query, defaults) = (captures, query, defaults)
+        let parameters = captures.parameters.merging(converted)
+        let own = defaults.merging(values(of: query)).merging(parameters)
+        return ResolutionReading(
+            parameters: parameters, wildcards: captures.wildcards, query: query,
+            defaults: defaults, values: own.merging(request.context))
     }
 
     /// The values without the request's context.
@@ -238,6 +252,7 @@ extension JSONObject {
     /// - Parameter other: The object whose members take precedence.
     /// - Returns: The members of this object first, then the other's new ones.
     public func merging(_ other: JSONObject) -> JSONObject {
+        if members.isEmpty { return other }
         var merged = self
         for member in other.members { merged[member.key] = member.value }
         return merged
@@ -267,6 +282,15 @@ extension QueryItem {
     }
 }
 
+/// What a resolution says about the values, as its properties of the same names do.
+package struct ResolutionReading: Sendable {
+    package let parameters: JSONObject
+    package let wildcards: [String]
+    package let query: [QueryItem]
+    package let defaults: JSONObject
+    package let values: JSONObject
+}
+
 /// Where a default value comes from.
 package enum DefaultOrigin: String, Sendable {
     /// The namespace of the route.
@@ -282,6 +306,8 @@ package enum DefaultOrigin: String, Sendable {
 extension Resolution {
     /// The origin of each of the ``defaults``, in their order.
     package var defaultOrigins: [(key: String, origin: DefaultOrigin)] {
+        let defaults = defaults
+        guard !defaults.members.isEmpty else { return [] }
         let route = foundRoute
         let own = route.flatMap { table.defaults[.route($0.id)] }
         let group = route.flatMap { route in

@@ -138,7 +138,13 @@ extension RoutingTable {
 
     /// The decoded items of a URL's query, and of its fragment where it is read as a query.
     package func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [QueryItem] {
-        (try? NormalForm(url, policies: policies))?.queryItems(of: url) ?? []
+        // Most URLs have neither, and are not read again.
+        let mayHaveItems = (0..<url.byteCount).contains {
+            let byte = url.byte(at: $0)
+            return byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+        }
+        guard mayHaveItems else { return [] }
+        return (try? NormalForm(url, policies: policies))?.queryItems(of: url) ?? []
     }
 }
 
