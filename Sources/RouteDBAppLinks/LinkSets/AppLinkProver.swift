@@ -13,6 +13,8 @@ final class AppLinkProver {
         let sets: [ByteLanguage?]
         /// All sets together.
         let union: UnionAutomaton<ByteLanguage>
+        /// Whether no set is missing.
+        var isWhole: Bool { sets.allSatisfy { $0 != nil } }
 
         init(_ sets: [ByteLanguage?]) {
             self.sets = sets
@@ -61,9 +63,6 @@ final class AppLinkProver {
         }
     }
 
-    /// The links that routes answer.
-    func answered(_ expressions: [ByteExpression]) -> Side { Side(expressions.map { set($0) }) }
-
     /// The links for which components open an app, for each one that does: those that it matches without
     /// those that earlier ones exclude.
     func opened(_ components: [ComparedComponent]) -> Side {
@@ -103,23 +102,26 @@ final class AppLinkProver {
     ///
     /// - Parameters:
     ///   - set: The set; `nil` if making it took too long.
-    ///   - side: The side.
-    ///   - inside: A side that the link must also be in, if any.
+    ///   - side: The side, if any.
+    ///   - inside: Sides that the link must also be in; with the other one, two at most.
     ///   - isConfirmed: Whether the platforms' and the registry's own matchers say so too.
     /// - Returns: What the search comes to.
     func link(
-        in set: ByteLanguage?, outside side: Side, inside: Side? = nil,
+        in set: ByteLanguage?, outside side: Side? = nil, inside: [Side] = [],
         isConfirmed: (String) -> Bool
     ) -> Outcome {
         guard let set else { return .undecided }
         let found = limited { budget in
-            TextSearch.run(set, outside: side.union, inside: inside?.union, budget: &budget) {
+            TextSearch.run(
+                set, outside: side?.union, inside: inside.map(\.union), budget: &budget
+            ) {
                 isConfirmed(url($0))
             }
         }
         return switch found {
         case .found(let text): .found(url(text))
-        case .none: .none
+        // Nothing is proved about a side of which a part is missing.
+        case .none: inside.allSatisfy(\.isWhole) ? .none : .undecided
         case .undecided: .undecided
         }
     }
