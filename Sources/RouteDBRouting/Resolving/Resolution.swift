@@ -18,37 +18,70 @@ public struct Resolution: Sendable {
     /// The outcome.
     public internal(set) var outcome: Outcome
 
-    /// Why the URL is invalid, if it is.
-    public let invalidURL: InvalidURL?
-
-    /// The failures of converters in code while the URL was resolved, of this route and of routes that
-    /// were skipped because of them.
-    public internal(set) var conversionFailures: [ConversionFailure] = []
-
     let table: RoutingTable
     package let match: RouteMatch
-    /// The route, where the request named it.
-    var namedRoute: Route? { named?.route }
-    private let named: NamedRoute?
-    /// The values that converters in code made.
-    var converted = JSONObject()
+
+    /// What few resolutions have; `nil` without any of it. Behind one reference, because resolutions are
+    /// passed around, and most of what copying them costs is counting references.
+    private var extras: Extras?
+
+    private final class Extras: Sendable {
+        let values: Values
+        init(_ values: Values) { self.values = values }
+    }
+
+    private struct Values: Sendable {
+        var invalidURL: InvalidURL?
+        var namedRoute: Route?
+        var conversionFailures: [ConversionFailure] = []
+        var converted = JSONObject()
+    }
 
     init(
-        request: ResolutionRequest, outcome: Outcome, invalidURL: InvalidURL?,
-        table: RoutingTable, match: RouteMatch, namedRoute: Route? = nil
+        request: ResolutionRequest, outcome: Outcome, table: RoutingTable, match: RouteMatch,
+        namedRoute: Route? = nil
     ) {
         self.request = request
         self.outcome = outcome
-        self.invalidURL = invalidURL
         self.table = table
         self.match = match
-        named = namedRoute.map(NamedRoute.init)
+        if let namedRoute { extras = Extras(Values(namedRoute: namedRoute)) }
     }
 
-    /// A route behind a reference: few requests name one, and resolutions are passed around.
-    private final class NamedRoute: Sendable {
-        let route: Route
-        init(_ route: Route) { self.route = route }
+    init(request: ResolutionRequest, invalidURL: InvalidURL, table: RoutingTable) {
+        self.request = request
+        outcome = .invalid
+        self.table = table
+        match = RouteMatch()
+        extras = Extras(Values(invalidURL: invalidURL))
+    }
+
+    private mutating func update(_ change: (inout Values) -> Void) {
+        var values = extras?.values ?? Values()
+        change(&values)
+        extras = Extras(values)
+    }
+
+    /// Why the URL is invalid, if it is.
+    public var invalidURL: InvalidURL? { extras?.values.invalidURL }
+
+    /// The failures of converters in code while the URL was resolved, of this route and of routes that
+    /// were skipped because of them.
+    public internal(set) var conversionFailures: [ConversionFailure] {
+        get { extras?.values.conversionFailures ?? [] }
+        set { update { $0.conversionFailures = newValue } }
+    }
+
+    /// The route, where the request named it.
+    var namedRoute: Route? { extras?.values.namedRoute }
+
+    /// Whether the request named the route, or one of another kind.
+    private var isNamed: Bool { extras?.values.namedRoute != nil }
+
+    /// The values that converters in code made.
+    var converted: JSONObject {
+        get { extras?.values.converted ?? [:] }
+        set { update { $0.converted = newValue } }
     }
 
     /// The revision of the registry that made this resolution.
@@ -82,7 +115,7 @@ public struct Resolution: Sendable {
     public var target: String? {
         switch outcome {
         // The rest of the route is not copied.
-        case .matched: named?.route.target ?? table.target(of: match)
+        case .matched: extras?.values.namedRoute?.target ?? table.target(of: match)
         case .unmatched: table.fallbackTarget(for: match)
         case .challenged: access.challengeTarget
         case .invalid, .denied: nil
@@ -94,7 +127,7 @@ public struct Resolution: Sendable {
     ///
     /// - Complexity: Linear in the pattern, times its variants.
     public var matchedPattern: RoutePattern? {
-        guard hasRoute, named == nil else { return nil }
+        guard hasRoute, !isNamed else { return nil }
         return table.shard(of: match).rankedPattern(of: match.variant).pattern
     }
 
@@ -195,7 +228,7 @@ public struct Resolution: Sendable {
     /// One of the ``parameters``, read without the others.
     private func parameter(_ name: String) -> JSONValue? {
         if let value = converted[name] { return value }
-        guard hasRoute, named == nil else { return nil }
+        guard hasRoute, !isNamed else { return nil }
         return request.withURL { table.value(of: name, of: match, in: $0) }
     }
 
@@ -241,7 +274,7 @@ public struct Resolution: Sendable {
     }
 
     private var captures: CapturedValues {
-        guard hasRoute, named == nil else { return CapturedValues() }
+        guard hasRoute, !isNamed else { return CapturedValues() }
         return request.withURL { table.values(of: match, in: $0) }
     }
 }
