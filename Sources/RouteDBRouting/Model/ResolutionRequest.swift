@@ -83,7 +83,8 @@ public struct ResolutionRequest: Hashable, Sendable {
     ///   - defaults: Default values, which take precedence over those of the registry.
     ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
-        _ url: String, namespace: String? = nil, kind: String? = nil, defaults: JSONObject = JSONObject(),
+        _ url: String, namespace: String? = nil, kind: String? = nil,
+        defaults: JSONObject = JSONObject(),
         context: JSONObject = JSONObject()
     ) {
         text = .string(url)
@@ -119,7 +120,8 @@ public struct ResolutionRequest: Hashable, Sendable {
     ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
         named name: String, namespace: String? = nil, kind: String? = nil,
-        defaults: JSONObject = JSONObject(), context: JSONObject = JSONObject()
+        defaults: JSONObject = JSONObject(),
+        context: JSONObject = JSONObject()
     ) {
         text = .name(name)
         extras = Self.extras(

@@ -21,8 +21,10 @@ public struct Resolution: Sendable {
     let table: RoutingTable
     package let match: RouteMatch
 
-    /// What few resolutions have; `nil` without any of it. Behind one reference, because resolutions are
-    /// passed around, and most of what copying them costs is counting references.
+    /// What few resolutions have; `nil` without any of it.
+    ///
+    /// It stands behind one reference because resolutions are passed around, and most of what copying
+    /// them costs is counting references.
     private var extras: Extras?
 
     private final class Extras: Sendable {
