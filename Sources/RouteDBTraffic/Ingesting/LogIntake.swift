@@ -38,8 +38,9 @@ struct HeldLines {
 
     private(set) var bytes: [UInt8] = []
     private(set) var lines: [Line] = []
-    /// The ranges of the first lines that are neither blank nor comments. Kept, because the other
-    /// lines may be many, and the format is looked for after each.
+    /// The ranges of the first lines that are neither blank nor comments.
+    ///
+    /// They are kept because the other lines may be many, and the format is looked for after each.
     private var contents: [Range<Int>] = []
 
     var isEmpty: Bool { lines.isEmpty }
