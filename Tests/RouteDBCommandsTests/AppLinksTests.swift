@@ -320,6 +320,10 @@ struct AppLinksTests {
         try other.write(toFile: manifest, atomically: true, encoding: .utf8)
         let unlike = await prove("--manifest", manifest)
         #expect(unlike.status == 2 && unlike.diagnostics.contains("'com.example.other'"))
+        let apple = try file("a.json", #"{"/": "/a"}"#)
+        let both = await tool(
+            "app-links", "prove", apple, "--host", "a.com", "--manifest", manifest)
+        #expect(both.status == 2 && both.diagnostics.contains("assetlinks.json"))
     }
 
     @Test("generate says which values become any value, and what older devices do")

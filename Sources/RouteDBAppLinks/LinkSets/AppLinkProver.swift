@@ -27,6 +27,8 @@ final class AppLinkProver {
     private let host: String
     /// How much work may still be done.
     private(set) var budget: Int
+    /// How much work it is to check a link with the matchers.
+    private let checkCost: Int
 
     /// How much work all of a proof may take together, and one component or route alone.
     static let totalBudget = 40_000_000
@@ -38,10 +40,12 @@ final class AppLinkProver {
     ///   - domain: The links that are compared.
     ///   - host: The host of the links.
     ///   - budget: How much work may be done.
-    init(_ domain: LinkDomain, host: String, budget: Int = totalBudget) {
+    ///   - checkCost: How much work it is to check a link: about the number of components.
+    init(_ domain: LinkDomain, host: String, budget: Int = totalBudget, checkCost: Int = 1) {
         self.domain = domain
         self.host = host
         self.budget = budget
+        self.checkCost = checkCost
         links = UnionAutomaton([SteppedProgram(ByteProgram(domain.expression))])
     }
 
@@ -51,6 +55,9 @@ final class AppLinkProver {
         defer { budget -= before - own }
         return body(&own)
     }
+
+    /// Counts links that were checked with the matchers.
+    func charge(checks: Int) { budget -= checks * checkCost }
 
     /// The links that an expression says, without some.
     func set(
@@ -111,13 +118,16 @@ final class AppLinkProver {
         isConfirmed: (String) -> Bool
     ) -> Outcome {
         guard let set else { return .undecided }
+        var checks = 0
         let found = limited { budget in
             TextSearch.run(
                 set, outside: side?.union, inside: inside.map(\.union), budget: &budget
             ) {
-                isConfirmed(url($0))
+                checks += 1
+                return isConfirmed(url($0))
             }
         }
+        charge(checks: checks)
         return switch found {
         case .found(let text): .found(url(text))
         // Nothing is proved about a side of which a part is missing.

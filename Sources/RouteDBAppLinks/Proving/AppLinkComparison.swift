@@ -72,7 +72,8 @@ struct AppLinkComparison {
             routes.file.components + (routes.loose?.components ?? [])
             + readings.flatMap(\.components)
         let prover = AppLinkProver(
-            domain.comparing(all.map(\.expression)), host: host, budget: budget)
+            domain.comparing(all.map(\.expression)), host: host, budget: budget,
+            checkCost: readings[0].components.count + 1)
         (self.app, self.table, self.routes) = (app, table, routes)
         (self.doubtful, self.readings, self.prover) = (doubtful, readings, prover)
         wanted = prover.opened(routes.file.components)
@@ -95,9 +96,10 @@ struct AppLinkComparison {
     }
 
     private func uncertainRules(of witness: String?) -> [PlatformRule] {
-        guard let witness,
+        guard let witness, prover.budget > 0,
             let answer = try? reading.file.explain(witness, apiLevel: reading.apiLevel)
         else { return [] }
+        prover.charge(checks: readings.count)
         return answer.apps.first { $0.name == reading.app }?.uncertain ?? []
     }
 

@@ -89,6 +89,8 @@ struct AppLinksProveCommand: RegistryCommand {
         of file: AppLinkFile, _ manifest: AppLinkFile?, in snapshot: RegistrySnapshot
     ) throws -> [String] {
         if let app { return [app] }
+        // A manifest beside another file than assetlinks.json is an error.
+        if manifest != nil, file.platform == .ios || file.isManifest { return file.apps }
         let named = manifest.map { $0.namesApps ? $0.apps : file.apps } ?? file.apps
         guard file.namesApps else {
             let space = try snapshot.namespace(named: place.namespace)
