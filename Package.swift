@@ -226,6 +226,18 @@ let package = Package(
             ],
             path: "Tests/RouteDBTestSupport",
             swiftSettings: strict),
+        // What the fuzzers of `make fuzz` feed with bytes; their committed seeds are run as tests.
+        .target(
+            name: "RouteDBFuzzing",
+            dependencies: [
+                "RouteDB", "RouteDBAppLinks", "RouteDBDatabase", "RouteDBHistory", "RouteDBRouting",
+                "RouteDBStorage", "RouteDBTraffic", "RouteDBTestSupport",
+                .byName(name: "RouteDBServer", condition: server),
+            ],
+            path: "Tests/RouteDBFuzzing", exclude: ["Seeds"], swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBFuzzingTests", dependencies: ["RouteDBFuzzing", "RouteDBTestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "RouteDBSQLiteTests", dependencies: ["RouteDBSQLite", "RouteDBTestSupport"],
             swiftSettings: strict),
@@ -365,6 +377,12 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/History", swiftSettings: strict))
+}
+
+// `make fuzz` links the fuzzer's own `main` with everything that it feeds.
+if Context.environment["ROUTEDB_FUZZER"] != nil {
+    package.products.append(
+        .library(name: "RouteDBFuzzing", type: .static, targets: ["RouteDBFuzzing"]))
 }
 
 // `make test-server` builds the tests of what needs traits: the others do not depend on them.

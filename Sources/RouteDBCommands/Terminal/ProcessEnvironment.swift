@@ -10,7 +10,8 @@
 enum ProcessEnvironment {
     private static let names = [
         "ROUTEDB_DB", "ROUTEDB_HISTORY", "ROUTEDB_PRIVACY", "ROUTEDB_PRIVACY_KEY",
-        "ROUTEDB_TIMEOUT_MS", "NO_COLOR", "TERM", "USER", "LOGNAME", "COLUMNS", "TMPDIR",
+        "ROUTEDB_TIMEOUT_MS", "ROUTEDB_TOKEN", "NO_COLOR", "TERM", "USER", "LOGNAME", "COLUMNS",
+        "TMPDIR",
         "LC_ALL", "LC_CTYPE", "LANG", "ROUTEDB_PAGER", "PAGER",
     ]
 
