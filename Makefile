@@ -21,7 +21,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz faults bench compare install deb try-deb clean prepare
+.PHONY: help demo build test test-server test-hub console test-browser smoke format lint docs examples fuzz faults bench compare install deb try-deb clean prepare
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -56,6 +56,9 @@ test: prepare ## build and run every test
 
 test-server: prepare ## build the service, and run its tests
 	ROUTEDB_SERVER_TESTS=1 $(SWIFT) test --traits Server --scratch-path .build-server $(whole)
+
+test-hub: prepare ## build the hub's commands, and test them with a PostgreSQL of their own
+	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Hub --scratch-path .build-hub --filter RouteDBHubTests $(whole)
 
 console: prepare ## open the console on the demo's registry with sample traffic
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser --show

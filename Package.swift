@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 /// What only builds of the service and `routedb serve` need.
 let server = TargetDependencyCondition.when(traits: ["Server"])
 
+/// What only builds of the hub's commands need.
+let hub = TargetDependencyCondition.when(traits: ["Hub"])
+
 let package = Package(
     name: "routedb",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -27,6 +30,9 @@ let package = Package(
         .trait(
             name: "Server",
             description: "The module RouteDBServer and the command 'routedb serve'."),
+        .trait(
+            name: "Hub",
+            description: "The module RouteDBHub and the command 'routedb hub', which need libpq."),
         .default(enabledTraits: []),
     ],
     dependencies: [
@@ -52,6 +58,10 @@ let package = Package(
             name: "RouteDBCZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "RouteDBCPostgres",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "RouteDBSQLite", dependencies: ["RouteDBCSQLite"], swiftSettings: strict),
         .target(
@@ -148,6 +158,14 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
             ],
             swiftSettings: strict),
+        // Its files are empty without the trait `Hub`.
+        .target(
+            name: "RouteDBHub",
+            dependencies: [
+                "RouteDB", "RouteDBFollower",
+                .byName(name: "RouteDBCPostgres", condition: hub),
+            ],
+            swiftSettings: strict),
         .target(
             name: "RouteDBAppLinks", dependencies: ["RouteDB", "RouteDBInsight"],
             swiftSettings: strict),
@@ -157,7 +175,8 @@ let package = Package(
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
                 .byName(name: "RouteDBPages", condition: server),
                 .byName(name: "RouteDBServer", condition: server),
-                .byName(name: "RouteDBFollower", condition: server),
+                .byName(name: "RouteDBFollower", condition: .when(traits: ["Server", "Hub"])),
+                .byName(name: "RouteDBHub", condition: hub),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -246,6 +265,12 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBHubTests",
+            dependencies: [
+                "RouteDBHub", "RouteDBFollower", "RouteDB", "RouteDBStorage", "RouteDBTestSupport",
+            ],
+            swiftSettings: strict),
         .target(
             name: "RouteDBCFaults", dependencies: ["RouteDBCSQLite"], path: "Tests/RouteDBCFaults"),
         .testTarget(
@@ -287,6 +312,6 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
 
 // `make test-server` builds the tests of the server only: the others do not depend on the trait.
 if Context.environment["ROUTEDB_SERVER_TESTS"] != nil {
-    let tests = ["RouteDBPagesTests", "RouteDBServerTests", "RouteDBFollowerTests"]
+    let tests = ["RouteDBPagesTests", "RouteDBServerTests", "RouteDBFollowerTests", "RouteDBHubTests"]
     package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }

@@ -84,6 +84,9 @@ struct RoomRule {
         "RouteDBFollower/Addresses",
         "RouteDBFollower/Fetching",
         "RouteDBFollower/Following",
+        "RouteDBHub/Connecting",
+        "RouteDBHub/HubTables",
+        "RouteDBHub/Publishing",
         "RouteDBCommands/Escaping",
         "RouteDBCommands/Failures",
         "RouteDBCommands/Streams",
@@ -107,6 +110,7 @@ struct RoomRule {
         "RouteDBCommands/ReportCommands",
         "RouteDBCommands/ServeCommands",
         "RouteDBCommands/FollowCommands",
+        "RouteDBCommands/HubCommands",
         "RouteDBCommands/Tool",
     ]
 

@@ -1,8 +1,11 @@
 import ArgumentParser
 import RouteDB
 
-#if Server
+#if Server || Hub
     import RouteDBFollower
+#endif
+#if Hub
+    import RouteDBHub
 #endif
 
 /// Keeps a registry equal to that of a service.
@@ -57,6 +60,12 @@ struct FollowCommand: RegistryCommand {
             valueName: "duration"), transform: Self.interval)
     var interval: Duration?
 
+    @Option(
+        help: ArgumentHelp(
+            "The name of this machine at a hub (default: $ROUTEDB_NODE, else $HOSTNAME).",
+            valueName: "name"))
+    var node: String?
+
     @Flag(help: "Ask once, and end.")
     var once = false
 
@@ -82,8 +91,8 @@ struct FollowCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         if stop { return try await stopFollowing(in: context) }
-        #if Server
-            let follower = try RegistryFollower(try options(in: context))
+        #if Server || Hub
+            let follower = RegistryFollower(try source(in: context), options(in: context))
             do {
                 try await follow(with: follower, in: context)
             } catch {
@@ -124,28 +133,52 @@ struct FollowCommand: RegistryCommand {
     }
 }
 
-#if Server
+#if Server || Hub
     extension FollowCommand {
-        private func options(in context: CommandContext) throws -> FollowOptions {
-            var options = FollowOptions(
-                source: try SourceAddress(url ?? ""), path: global.path(in: context))
+        private func options(in context: CommandContext) -> FollowOptions {
+            var options = FollowOptions(path: global.path(in: context))
             options.snapshot = snapshot
-            options.authorities = authorities
             options.interval = interval ?? options.interval
             options.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
             options.currentTimeMicroseconds = context.currentTimeMicroseconds
-            let token = context.variable("ROUTEDB_TOKEN")
-            options.token = { [tokenFile] () throws(RouteDBError) in
+            return options
+        }
+
+        private func source(in context: CommandContext) throws -> any RegistrySource {
+            let url = url ?? ""
+            #if Hub
+                if HubAddress.isMeant(url) {
+                    let host = context.variable("HOSTNAME") ?? "node"
+                    return HubSource(
+                        try HubAddress(url), node: node ?? context.variable("ROUTEDB_NODE") ?? host)
+                }
+            #endif
+            #if Server
+                return try service(SourceAddress(url), in: context)
+            #else
+                throw CommandFailure.withoutServer
+            #endif
+        }
+    }
+#endif
+
+#if Server
+    extension FollowCommand {
+        private func service(
+            _ address: SourceAddress, in context: CommandContext
+        ) throws -> ServiceSource {
+            let variable = context.variable("ROUTEDB_TOKEN")
+            let token = { @Sendable [tokenFile] () throws(RouteDBError) -> String? in
                 // Read for each request, so that a token can be replaced meanwhile.
-                guard let tokenFile else { return token }
+                guard let tokenFile else { return variable }
                 return try Self.token(in: tokenFile)
             }
             // Fails at once instead of with the first request.
-            let isKnown = try options.token() != nil
-            if isKnown, !options.source.isEncrypted, !options.source.isLoopback {
+            let isKnown = try token() != nil
+            if isKnown, !address.isEncrypted, !address.isLoopback {
                 context.notify("warning: the token is sent to the service without encryption")
             }
-            return options
+            return try ServiceSource(address, token: token, authorities: authorities)
         }
 
         private static func token(in path: String) throws(RouteDBError) -> String {
@@ -161,7 +194,11 @@ struct FollowCommand: RegistryCommand {
             }
             return token
         }
+    }
+#endif
 
+#if Server || Hub
+    extension FollowCommand {
         private func follow(
             with follower: RegistryFollower, in context: CommandContext
         ) async throws {

@@ -57,7 +57,7 @@ package struct RootCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "The service",
-                subcommands: [ServeCommand.self, TokenCommand.self, FollowCommand.self]),
+                subcommands: [ServeCommand.self, TokenCommand.self, FollowCommand.self, HubCommand.self]),
             CommandGroup(
                 name: "The tool",
                 subcommands: [
