@@ -66,7 +66,7 @@ class Hub:
         if os.getuid() == 0:
             start = ["runuser", "-u", "postgres", "--"] + start
         for _ in range(50):
-            if subprocess.run(start, stdout=subprocess.DEVNULL).returncode == 0:
+            if subprocess.run(start, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
                 return
             # Old processes may still hold the shared memory.
             time.sleep(0.3)
