@@ -34,7 +34,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb clean prepare
+.PHONY: help demo build test test-server test-hub fleet console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -67,13 +67,16 @@ try-deb: ## install the Debian package in a bare root, and use it there (needs r
 test: prepare ## build and run every test
 	$(SWIFT) test $(whole)
 
-test-server: prepare ## build the service, and run its tests
-	ROUTEDB_SERVER_TESTS=1 $(SWIFT) test --traits Server --scratch-path .build-server $(whole)
+test-server: prepare-hub ## build the service, and run its tests
+	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Server,Hub --scratch-path .build-server $(whole)
 
-console: prepare ## open the console on the demo's registry with sample traffic
+test-hub: prepare-hub ## test hubs, at the PostgreSQL of $$ROUTEDB_TEST_HUB or one of their own
+	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Server,Hub --scratch-path .build-server --filter RouteDBHubTests $(whole)
+
+console: prepare-hub ## open the console on the demo's registry with sample traffic
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser --show
 
-test-browser: prepare ## test the console in a browser (chromium and its driver)
+test-browser: prepare-hub ## test the console in a browser (chromium and its driver)
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser
 
 smoke: prepare ## run the README's command lines, and check what the tool answers
@@ -85,7 +88,7 @@ format: ## format every source file in place
 lint: ## check the format and the house rules that a linter can
 	$(SWIFT) format lint --strict --recursive --parallel $(sources)
 
-docs: prepare ## build the documentation of the products (.build/docs)
+docs: prepare-hub ## build the documentation of the products (.build/docs)
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/docs
 
 examples: prepare ## build the example server, and check what it answers
@@ -134,3 +137,9 @@ clean: ## remove what was built
 
 prepare:
 	@SWIFT="$(SWIFT)" .ci/prepare
+
+prepare-hub: prepare
+	@.ci/prepare-hub
+
+fleet: prepare-hub ## kill nodes, a hub and links, and count the hits (SEED=1 SECONDS_EACH=30)
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/fleet

@@ -19,6 +19,9 @@ let metrics = TargetDependencyCondition.when(traits: ["Metrics"])
 let traces = TargetDependencyCondition.when(traits: ["Tracing"])
 let services = TargetDependencyCondition.when(traits: ["ServiceLifecycle"])
 
+/// What only builds of the hub's commands need.
+let hub = TargetDependencyCondition.when(traits: ["Hub"])
+
 let package = Package(
     name: "routedb",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -29,6 +32,7 @@ let package = Package(
         .library(name: "RouteDBAppLinks", targets: ["RouteDBAppLinks"]),
         .library(name: "RouteDBServer", targets: ["RouteDBServer"]),
         .library(name: "RouteDBHummingbird", targets: ["RouteDBHummingbird"]),
+        .library(name: "RouteDBHub", targets: ["RouteDBHub"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
     traits: [
@@ -47,6 +51,9 @@ let package = Package(
             description:
                 "The module RouteDBServer and the command 'routedb serve'; all of the above.",
             enabledTraits: ["Logging", "Metrics", "Tracing", "ServiceLifecycle", "Hummingbird"]),
+        .trait(
+            name: "Hub",
+            description: "The module RouteDBHub and the command 'routedb hub', which need libpq."),
         .default(enabledTraits: []),
     ],
     dependencies: [
@@ -78,6 +85,10 @@ let package = Package(
             name: "RouteDBCExpat",
             pkgConfig: "expat",
             providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(
+            name: "RouteDBCPostgres",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "RouteDBSQLite", dependencies: ["RouteDBCSQLite"], swiftSettings: strict),
         .target(
@@ -185,6 +196,17 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
             ],
             swiftSettings: strict),
+        // Its files are empty without the trait `Hub`.
+        .target(
+            name: "RouteDBHub",
+            dependencies: [
+                "RouteDB", "RouteDBFollower",
+                .byName(name: "RouteDBCPostgres", condition: hub),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: services),
+            ],
+            swiftSettings: strict),
         .target(
             name: "RouteDBHummingbird",
             dependencies: [
@@ -208,7 +230,8 @@ let package = Package(
             dependencies: [
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
                 .byName(name: "RouteDBServer", condition: server),
-                .byName(name: "RouteDBFollower", condition: server),
+                .byName(name: "RouteDBFollower", condition: .when(traits: ["Server", "Hub"])),
+                .byName(name: "RouteDBHub", condition: hub),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -340,6 +363,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log", condition: middleware),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBHubTests",
+            dependencies: [
+                "RouteDBHub", "RouteDBFollower", "RouteDBCommands", "RouteDB", "RouteDBStorage",
+                "RouteDBHistory", "RouteDBTraffic", "RouteDBTestSupport",
+            ],
+            swiftSettings: strict),
         .target(
             name: "RouteDBCFaults", dependencies: ["RouteDBCSQLite"], path: "Tests/RouteDBCFaults"),
         .testTarget(
@@ -389,7 +419,7 @@ if Context.environment["ROUTEDB_FUZZER"] != nil {
 if Context.environment["ROUTEDB_SERVER_TESTS"] != nil {
     let tests = [
         "RouteDBPagesTests", "RouteDBServerTests", "RouteDBFollowerTests", "RouteDBTelemetryTests",
-        "RouteDBHummingbirdTests",
+        "RouteDBHummingbirdTests", "RouteDBHubTests",
     ]
     package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }

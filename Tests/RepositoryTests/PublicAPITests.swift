@@ -11,6 +11,7 @@ struct PublicAPITests {
         "RouteDBTraffic": ["RouteDBTraffic"],
         "RouteDBAppLinks": ["RouteDBAppLinks"],
         "RouteDBServer": ["RouteDBServer"],
+        "RouteDBHub": ["RouteDBHub"],
         "RouteDBHummingbird": ["RouteDBHummingbird"],
     ]
 

@@ -91,6 +91,14 @@ struct RoomRule {
         "RouteDBFollower/Addresses",
         "RouteDBFollower/Fetching",
         "RouteDBFollower/Following",
+        "RouteDBHub/Connecting",
+        "RouteDBHub/HubTables",
+        "RouteDBHub/Administering",
+        "RouteDBHub/Publishing",
+        "RouteDBHub/Following",
+        "RouteDBHub/Shipping",
+        "RouteDBHub/Fetching",
+        "RouteDBHub/Running",
         "RouteDBCommands/Escaping",
         "RouteDBCommands/Failures",
         "RouteDBCommands/Streams",
@@ -114,6 +122,7 @@ struct RoomRule {
         "RouteDBCommands/ReportCommands",
         "RouteDBCommands/ServeCommands",
         "RouteDBCommands/FollowCommands",
+        "RouteDBCommands/HubCommands",
         "RouteDBCommands/Tool",
     ]
 
