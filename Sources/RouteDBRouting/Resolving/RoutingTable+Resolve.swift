@@ -19,8 +19,11 @@ extension RoutingTable {
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
         if let previous, previous.table === self, previous.hasRoute {
-            // A refusal is final: nothing follows it.
-            return previous.isRefused ? previous : search(request, after: previous)
+            // A refusal is final, and names are unique: nothing follows.
+            if previous.isRefused { return previous }
+            if request.routeName != nil { return unmatched(request) }
+            // A route that was requested by name has no position among the matches of a URL.
+            if previous.namedRoute == nil { return search(request, after: previous.match) }
         }
         if let name = request.routeName {
             var resolution = resolve(request, named: name)
@@ -39,20 +42,15 @@ extension RoutingTable {
             return resolution
         }
         if resolution.settle() { return resolution }
-        return search(
-            request, after: resolution, failures: resolution.conversionFailures)
+        return search(request, after: match, failures: resolution.conversionFailures)
     }
 
     /// Finds the next match that converters accept, if it is of the kind that is wanted.
     private func search(
-        _ request: ResolutionRequest, after previous: Resolution,
+        _ request: ResolutionRequest, after previous: RouteMatch,
         failures: [ConversionFailure] = []
     ) -> Resolution {
-        if previous.namedRoute != nil || request.routeName != nil {
-            // Names are unique, so nothing follows.
-            return unmatched(request)
-        }
-        var (previous, failures) = (previous.match, failures)
+        var (previous, failures) = (previous, failures)
         while true {
             var match = RouteMatch()
             let outcome = request.withURL { self.match(utf8: $0, after: previous, into: &match) }
