@@ -29,8 +29,9 @@ struct FollowCommand: RegistryCommand {
             The service needs a token with the scope 'read' for all namespaces, in
             $ROUTEDB_TOKEN or a file. While the service is away, the file stays as it is,
             and 'routedb follow' keeps trying. A revision that this version cannot read is
-            refused, and the last good one is kept. A hub, a PostgreSQL database, is followed
-            in the same way; 'routedb node' also brings it the hits. 'Docs/fleet.md' says more.
+            refused, and the last good one is kept. A hub, a PostgreSQL database, is
+            followed in the same way; 'routedb node' also brings it the hits.
+            'Docs/fleet.md' says more.
             """)
 
     @Argument(help: "The address of the service, or of the hub.")

@@ -17,9 +17,9 @@ struct HubCommand: AsyncParsableCommand {
               routedb add /x --target x --hub postgresql://db.example.com/routes
               routedb hub nodes postgresql://db.example.com/routes
 
-            Nodes follow the hub, and bring their hits there: see 'routedb node'. The address
-            is one of libpq, without a password: that belongs in ~/.pgpass or $PGPASSWORD.
-            'Docs/fleet.md' says more.
+            Nodes follow the hub, and bring their hits there: see 'routedb node'. The
+            address is one of libpq, without a password: that belongs in ~/.pgpass or
+            $PGPASSWORD. 'Docs/fleet.md' says more.
             """,
         subcommands: [
             HubInitCommand.self, HubPublishCommand.self, HubStatusCommand.self,
@@ -114,9 +114,9 @@ struct HubGrantCommand: RegistryCommand {
             EXAMPLES:
               createuser web && routedb hub grant node web
 
-            A node reads the registry, adds hits, and tells what it has; it can neither read
-            hits nor change them. An editor publishes and edits the registry. An analyst
-            reads everything.
+            A node reads the registry, adds hits, and tells what it has; it can neither
+            read hits nor change them. An editor publishes and edits the registry. An
+            analyst reads everything.
             """)
 
     @Argument(help: "The rights: node, editor or analyst.")

@@ -15,10 +15,11 @@ struct HubPublishCommand: RegistryCommand {
               routedb hub publish postgresql://db.example.com/routes --db routes.db
 
             Either all of them are at the hub afterwards, or none. If the hub has revisions
-            that the registry does not have, nothing is sent, with status 2: then somebody has
-            edited the hub or published another registry, or this one was restored from an old
-            backup. With '--replace' the hub gets the history of this registry, and so do all
-            nodes. To edit the registry at the hub itself, use '--hub' with the usual commands.
+            that the registry does not have, nothing is sent, with status 2: then somebody
+            has edited the hub or published another registry, or this one was restored from
+            an old backup. With '--replace' the hub gets the history of this registry, and
+            so do all nodes. To edit the registry at the hub itself, use '--hub' with the
+            usual commands.
             """)
 
     @Flag(help: "Replace a registry at the hub that has another history.")
@@ -60,8 +61,8 @@ struct HubPruneCommand: RegistryCommand {
             EXAMPLES:
               routedb hub prune --keep 30d postgresql://db.example.com/routes
 
-            Also joins the hourly sums of all streams. Run it once a day, as the user who made
-            the hub.
+            Also joins the hourly sums of all streams. Run it once a day, as the user who
+            made the hub.
             """)
 
     @Option(

@@ -60,8 +60,8 @@ struct HubNodesCommand: RegistryCommand {
 
             TSV fields: name, revision, state, seen, error. The state is 'equal', 'behind',
             'refused' with the reason as the error, 'other' for the history of another
-            registry, or 'doubled' if two processes have the name. The hub's clock says when
-            a node was heard of last.
+            registry, or 'doubled' if two processes have the name. The hub's clock says
+            when a node was heard of last.
             """)
 
     @OptionGroup var hub: HubOptions

@@ -15,12 +15,12 @@ struct NodeCommand: RegistryCommand {
               routedb node postgresql://db.example.com/routes --db local.db --node web-1
 
             The registry is followed as 'routedb follow' does it. The hits of the history
-            beside it come to the hub, each exactly once, however often this process, the hub
-            or the network fail: the hub holds how far it has come with each stream of hits.
-            Nothing is deleted here; 'routedb hits prune' does that, and what it deletes
-            before the hub has it is noted there as a gap. What the privacy rules removed
-            when a hit was recorded is in no file, and so does not leave the machine.
-            'Docs/fleet.md' says more.
+            beside it come to the hub, each exactly once, however often this process, the
+            hub or the network fail: the hub holds how far it has come with each stream of
+            hits. Nothing is deleted here; 'routedb hits prune' does that, and what it
+            deletes before the hub has it is noted there as a gap. What the privacy rules
+            removed when a hit was recorded is in no file, and so does not leave the
+            machine. 'Docs/fleet.md' says more.
             """)
 
     @Argument(

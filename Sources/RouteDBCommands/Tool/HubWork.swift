@@ -67,9 +67,7 @@ enum HubWork {
             let options = Mirror(reflecting: command).children.map(\.value)
             // A command edits, or reads hits, if it has options for that.
             let isEditing = options.contains { $0 is OptionGroup<WriteOptions> }
-            let histories =
-                options.compactMap { ($0 as? OptionGroup<HistoryOptions>)?.wrappedValue }
-                + options.compactMap { ($0 as? OptionGroup<StatsOptions>)?.wrappedValue.history }
+            let histories = options.compactMap(history)
             let readsHits = histories.contains { $0.history == nil }
             let folder = try WorkFolder(in: context)
             let desk = HubDesk(address)
@@ -102,6 +100,17 @@ enum HubWork {
                 throw error
             }
             await desk.close()
+        }
+
+        /// The options for the history, if an option group is them or has them.
+        private static func history(_ options: Any) -> HistoryOptions? {
+            switch options {
+            case let group as OptionGroup<HistoryOptions>: group.wrappedValue
+            case let group as OptionGroup<StatsOptions>: group.wrappedValue.history
+            case let group as OptionGroup<ReplaySourceOptions>:
+                group.wrappedValue.path == nil ? group.wrappedValue.history : nil
+            default: nil
+            }
         }
 
         private static func fetch(
