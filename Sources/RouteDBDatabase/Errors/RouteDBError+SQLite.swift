@@ -1,13 +1,5 @@
 import RouteDBSQLite
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 extension RouteDBError {
     /// Converts an error of a lower layer, from work on a registry or history, to a public one; an
     /// error that is already public is kept.
@@ -35,7 +27,7 @@ extension RouteDBError {
                     .busy, "The \(kind) '\(path)' is in use by another process.",
                     "Try again later."
                 )
-            case _ where error.isFull(besides: path):
+            case .full:
                 (
                     .full, "The disk of the \(kind) '\(path)' is full; nothing was changed.",
                     "Free some space, then try again."
@@ -86,20 +78,6 @@ extension RouteDBError {
 }
 
 extension SQLiteError {
-    /// Whether the disk of a file is full.
-    ///
-    /// Where SQLite cannot create its journal, it does not say why: creating another file does.
-    fileprivate func isFull(besides path: String) -> Bool {
-        guard code.primary == .cannotOpen else { return code == .full }
-        let probe = "\(path)-\(getpid())-room"
-        // The path is a C string that lives as long as the call.
-        let descriptor = unsafe open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return errno == ENOSPC || errno == EDQUOT }
-        close(descriptor)
-        unsafe unlink(probe)
-        return false
-    }
-
     /// Whether our own SQL found a row that our own SQL never writes: everything we write satisfies
     /// the constraints, and has sums far from overflow.
     fileprivate var isImpossibleRow: Bool {
