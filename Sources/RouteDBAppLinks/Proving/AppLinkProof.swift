@@ -2,7 +2,7 @@ public import RouteDB
 
 /// How a file that opens an app relates to the routes of a registry.
 ///
-/// Routes count whose links the app opens by its choice, as ``LinkedApp`` says; those of all routes if the
+/// Routes count whose links the app opens by its choice, as `LinkedApp` says; those of all routes if the
 /// namespace does not have the app.
 ///
 /// All links to one host are compared, in normal form: the path has no empty, `.` or `..` segment, no
