@@ -4,7 +4,7 @@ import argparse
 import functools
 
 from network import Network
-from scenes import chaos, clocks, copies, disks, failover
+from scenes import chaos, clocks, copies, disks, failover, keeper, log
 
 SCENES = {
     "chaos": chaos,
@@ -17,15 +17,19 @@ SCENES = {
 
 # Each is a scene in which something is left out that the others prove, and what must then be wrong.
 CONTROLS = {
-    "without comparing": (functools.partial(chaos, compares=False), "doubled"),
-    "without keeping": (functools.partial(failover, keeps=False), "lost"),
+    "without-comparing": (functools.partial(chaos, compares=False), "doubled"),
+    "without-keeping": (functools.partial(failover, keeps=False), "lost"),
 }
+
+
+# These take minutes, or need programs that few have, so they run only when asked for.
+OTHERS = {"log": log, "patroni": keeper}
 
 
 def main():
     parser = argparse.ArgumentParser(prog="fleet")
     parser.add_argument("tool")
-    parser.add_argument("scenes", nargs="*", choices=[[], *SCENES, *CONTROLS])
+    parser.add_argument("scenes", nargs="*", choices=[[], *SCENES, *CONTROLS, *OTHERS])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--nodes", type=int, default=3)
@@ -36,8 +40,8 @@ def main():
         print("network namespaces: SKIPPED: %s; only links are cut" % refusal, flush=True)
     failed = []
     for name in options.scenes or [*SCENES, *CONTROLS]:
-        if name in SCENES:
-            found = SCENES[name](options)
+        if name not in CONTROLS:
+            found = (SCENES | OTHERS)[name](options)
         else:
             scene, expected = CONTROLS[name]
             seen = scene(options)

@@ -125,8 +125,9 @@ def shipping(tool, nodes, hits, standby=None):
             "SELECT sum(pg_total_relation_size(inhrelid)) FROM pg_inherits"
             " WHERE inhparent = 'routedb.hit'::regclass")
         sums = bench.hub.number("SELECT pg_total_relation_size('routedb.hit_hour')")
-        return {"rate": total / seconds, "used": used / total * 1e6, "local": statistics.mean(local), "log": log / total,
-                "rows": rows / total, "sums": sums / total}
+        return {"rate": total / seconds, "used": used / total * 1e6,
+                "local": statistics.mean(local), "log": log / total, "rows": rows / total,
+                "sums": sums / total}
 
 
 def propagation(tool, nodes, edits, routes=0):

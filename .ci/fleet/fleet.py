@@ -22,12 +22,18 @@ class Fleet:
         self.network = Network()
         self.servers, self.hosts, self.nodes, self.mounts = [], [], [], []
         self.replication = None
-        for number in range(servers):
-            self.hosts.append(self.network.machine())
-            self.servers.append(
-                Server(self.folder, "hub-%d" % (number + 1), self.hosts[-1].prefix))
-        self.hub.make()
         self.started = time.time()
+        for _ in range(servers):
+            self.add_server(Server)
+        if servers:
+            self.hub.make()
+
+    def add_server(self, kind):
+        """Adds a server on a machine of its own; it is not started yet."""
+        self.hosts.append(self.network.machine())
+        name = "hub-%d" % len(self.hosts)
+        self.servers.append(kind(self.folder, name, self.hosts[-1].prefix))
+        return self.servers[-1]
 
     def __enter__(self):
         return self
@@ -164,6 +170,12 @@ class Fleet:
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=%dm,mode=0777" % size, "fleet", folder],
                        check=True)
         self.mounts.append(folder)
+
+    def fill(self, folder, keeping):
+        """Leaves only so many MiB of a disk free."""
+        free = shutil.disk_usage(folder).free - (keeping << 20)
+        with open(folder + "/ballast", "wb") as file:
+            os.posix_fallocate(file.fileno(), 0, max(free, 1))
 
     def grow(self, folder, size):
         subprocess.run(["mount", "-o", "remount,size=%dm" % size, folder], check=True)

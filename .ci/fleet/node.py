@@ -38,7 +38,7 @@ class Node:
         self.pause, self.still = threading.Lock(), threading.Lock()
         self.importing, self.resolver = None, None
         self.processes, self.threads = [], []
-        self.log = folder + "/node.log"
+        self.log = folder + ".log"
         self.clock = clock
         if clock is not None:
             self.set_clock(clock)
@@ -107,11 +107,14 @@ class Node:
     def write(self):
         while not self.is_ending:
             self.write_batch(self.random.choice([3, 50, 700, 2500]))
+            # More hits would show no more, and take longer to ship.
+            time.sleep(self.random.uniform(0, 0.4))
 
     def write_batch(self, count):
         """Writes hits with URLs of their own, until all are committed."""
         self.batches += 1
-        path = "%s/%d.ndjson" % (self.folder, self.batches)
+        # Beside the folder, which may be on a disk that is full.
+        path = "%s.%d.ndjson" % (self.folder, self.batches)
         urls = ["https://x/%s/%d/%d" % (self.name, self.batches, number) for number in range(count)]
         moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + (self.clock or 0)))
         with self.pause:
@@ -125,7 +128,6 @@ class Node:
             os.remove(path)
 
     def imported(self, path):
-        # Elsewhere than on a disk that may be full.
         self.importing = self.spawn(
             "hits", "import", path, "--db", self.registry, "--quiet", stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -143,7 +145,7 @@ class Node:
                     self.resolver = self.spawn(
                         "resolve", "-", "--db", self.registry,
                         *(["--record"] if self.records else []), stdin=subprocess.PIPE,
-                        stdout=subprocess.PIPE, stderr=open(self.folder + "/resolver.log", "ab"))
+                        stdout=subprocess.PIPE, stderr=open(self.folder + ".resolver.log", "ab"))
                 process = self.resolver
             answer = self.ask(process, b"/always?n=%s-%d\n" % (self.name.encode(), self.resolved))
             # Of one that was killed, nothing is expected.

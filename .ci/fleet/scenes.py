@@ -3,9 +3,11 @@
 import subprocess
 import time
 
+import patroni
 from fleet import Fleet
 from judge import count, wrong
 from node import clock_library
+from server import Server
 
 # The condition without which a batch that is sent twice is taken twice.
 COMPARISON = "AND acked = first_number - 1"
@@ -190,15 +192,17 @@ def disks(options):
             print("disks: SKIPPED, since mounting needs root")
             return []
         space = fleet.folder + "/space"
-        fleet.mount(space, 24)
+        fleet.mount(space, 30)
         subprocess.run(["chown", "postgres", space], check=True)
         fleet.hub.sql("CREATE TABLESPACE small LOCATION '%s'" % space, "postgres")
         fleet.make_hub("TABLESPACE small")
-        fleet.mount(fleet.folder + "/node-1", 3)
+        fleet.mount(fleet.folder + "/node-1", 20)
         small, large = fleet.add_node("node-1"), fleet.add_node("node-2")
         # What records must say that it could not; what only resolves must not notice at all.
         small.records = large.records = False
         fleet.start_nodes(count=1)
+        fleet.fill(small.folder, keeping=1)
+        fleet.fill(space, keeping=3)
         found = []
         if not until(60, lambda: any("full" in text for text in small.refusals)):
             found.append("a node with a full disk does not say so: %s" % small.refusals[:1])
@@ -226,6 +230,38 @@ def disks(options):
         return found
 
 
+def log(options):
+    """The hub has no room even for its log, so it ends, and is started again when there is some."""
+    with Fleet(options, servers=0) as fleet:
+        if fleet.network.refusal:
+            print("log: SKIPPED, since mounting needs root")
+            return []
+        server = fleet.add_server(Server)
+        fleet.mount(server.folder, 90)
+        server.settings = "-c max_wal_size=32MB -c min_wal_size=32MB -c restart_after_crash=off"
+        server.make()
+        fleet.make_hub()
+        for number in range(2):
+            fleet.add_node("node-%d" % (number + 1))
+        fleet.start_nodes(count=1)
+        # Not everything of it is free to the hub.
+        fleet.fill(server.folder, keeping=6)
+        found = []
+        if not until(60, lambda: not server.answers()):
+            found.append("the hub does not end")
+        server.kill()
+        resolved = [node.resolved for node in fleet.nodes]
+        time.sleep(2)
+        if any(node.resolved <= before for node, before in zip(fleet.nodes, resolved)):
+            found.append("a node does not resolve without a hub")
+        fleet.grow(server.folder, 400)
+        server.start()
+        fleet.finish()
+        found += wrong(fleet, PATIENCE)
+        fleet.tell("log")
+        return found
+
+
 def until(seconds, condition):
     deadline = time.time() + seconds
     while time.time() < deadline:
@@ -233,3 +269,47 @@ def until(seconds, condition):
             return True
         time.sleep(0.2)
     return False
+
+
+def keeper(options):
+    """Patroni promotes a standby, twice: while the old primary lives, and after it was killed."""
+    if not patroni.is_there():
+        print("patroni: SKIPPED, since it is missing (apt-get install patroni etcd-server)")
+        return []
+    with Fleet(options, servers=0) as fleet:
+        machine = fleet.network.machine()
+        etcd = patroni.Etcd(fleet.folder, machine)
+        try:
+            return kept(options, fleet, etcd)
+        finally:
+            etcd.kill()
+
+
+def kept(options, fleet, etcd):
+    for number in (1, 2):
+        server = fleet.add_server(patroni.Kept)
+        server.configure(etcd, fleet.hosts[-1], number)
+        server.start()
+        patroni.wait_for("primary" if number == 1 else "standby", server)
+    fleet.make_hub()
+    for number in range(options.nodes):
+        fleet.add_node("node-%d" % (number + 1))
+    fleet.start_nodes(count=1)
+    counts, lives = {}, LINKS + KILLS + ["edit"]
+    fleet.trouble(options.seconds / 3, lives, counts, 0)
+    for is_alive in (True, False):
+        old, new = fleet.servers
+        # Without Patroni, nobody tells the old primary that it is none any more.
+        old.kill_keeper() if is_alive else old.kill()
+        begin = time.time()
+        patroni.wait_for("primary", new)
+        print("  promoted after %d s, while the old primary %s"
+              % (time.time() - begin, "took hits" if old.role() == "primary" else "was dead"))
+        fleet.servers.reverse()
+        fleet.trouble(options.seconds / 3, KILLS + ["swallow", "edit"], counts, 1)
+        old.start()
+        patroni.wait_for("standby", old)
+    fleet.finish()
+    found = wrong(fleet, PATIENCE)
+    fleet.tell("patroni", counts)
+    return found

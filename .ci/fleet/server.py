@@ -110,6 +110,10 @@ class Server:
             time.sleep(0.2)
         raise SystemExit("fleet: psql: " + done.stderr)
 
+    def answers(self):
+        return subprocess.run(
+            [programs() + "/pg_isready", "-q", "-h", self.folder]).returncode == 0
+
     def number(self, sql):
         return int(self.sql(sql) or 0)
 
