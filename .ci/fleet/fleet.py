@@ -41,6 +41,9 @@ class Fleet:
     def __exit__(self, *_):
         for node in self.nodes:
             node.close()
+        for link in [link for node in self.nodes for link in node.links] + [self.replication]:
+            if link:
+                link.is_over = True
         for server in self.servers:
             server.kill()
         self.network.close()

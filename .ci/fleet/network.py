@@ -114,7 +114,7 @@ class Link:
     """
 
     def __init__(self, server, machine, folder, number):
-        self.is_up = True
+        self.is_up, self.is_over = True, False
         self.swallows, self.swallowed = 0, 0
         self.open = []
         self.folder = folder
@@ -145,7 +145,7 @@ class Link:
         """Lets connections in while there is a server, and refuses them otherwise."""
         self.machine.enter()
         listener = None
-        while True:
+        while not self.is_over:
             if not (self.is_up and self.server.is_running):
                 if listener:
                     listener.close()
