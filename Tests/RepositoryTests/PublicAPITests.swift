@@ -12,6 +12,7 @@ struct PublicAPITests {
         "RouteDBAppLinks": ["RouteDBAppLinks"],
         "RouteDBServer": ["RouteDBServer"],
         "RouteDBHummingbird": ["RouteDBHummingbird"],
+        "RouteDBScreens": ["RouteDBScreens"],
     ]
 
     @Test("someone who imports RouteDB gets a limited number of public types")
