@@ -14,6 +14,19 @@ TRAITS ?= Server
 # How many rounds the tests with random cases try with `make fuzz`.
 ROUNDS ?= 100
 
+# How many processes, or scenes of several, `make crash` kills.
+RUNS ?= 1000
+
+# How many seconds each fuzzer of `make fuzz` runs.
+TIME ?= 60
+
+# The seeds of `make simulate`.
+SEEDS ?= 1000
+FROM ?= 1
+
+# How long `make soak` and `make leaks` run.
+MINUTES ?= 30
+
 # The arguments of the benchmarks.
 ARGS ?=
 
@@ -21,7 +34,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz faults bench compare load install deb try-deb clean prepare
+.PHONY: help demo build test test-server test-hub fleet console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -54,13 +67,16 @@ try-deb: ## install the Debian package in a bare root, and use it there (needs r
 test: prepare ## build and run every test
 	$(SWIFT) test $(whole)
 
-test-server: prepare ## build the service, and run its tests
-	ROUTEDB_SERVER_TESTS=1 $(SWIFT) test --traits Server --scratch-path .build-server $(whole)
+test-server: prepare-hub ## build the service, and run its tests
+	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Server,Hub --scratch-path .build-server $(whole)
 
-console: prepare ## open the console on the demo's registry with sample traffic
+test-hub: prepare-hub ## test hubs, at the PostgreSQL of $$ROUTEDB_TEST_HUB or one of their own
+	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Server,Hub --scratch-path .build-server --filter RouteDBHubTests $(whole)
+
+console: prepare-hub ## open the console on the demo's registry with sample traffic
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser --show
 
-test-browser: prepare ## test the console in a browser (chromium and its driver)
+test-browser: prepare-hub ## test the console in a browser (chromium and its driver)
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser
 
 smoke: prepare ## run the README's command lines, and check what the tool answers
@@ -72,17 +88,40 @@ format: ## format every source file in place
 lint: ## check the format and the house rules that a linter can
 	$(SWIFT) format lint --strict --recursive --parallel $(sources)
 
-docs: prepare ## build the documentation of the products (.build/docs)
+docs: prepare-hub ## build the documentation of the products (.build/docs)
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/docs
 
 examples: prepare ## build the example server, and check what it answers
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" Examples/check
 
-fuzz: prepare ## run the tests with random cases for longer (ROUNDS=100)
+# The names of the targets are those of the folders in Tests/RouteDBFuzzing/Seeds. With TARGET only that
+# fuzzer runs, for TIME seconds or on the one file INPUT; TRAITS=Server adds that of requests over HTTP.
+fuzz: prepare ## run random tests for longer (ROUNDS=100), and the fuzzers (TARGET=json, TIME=60, INPUT=)
+ifeq ($(TARGET),)
 	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(whole) --filter 'Fuzz|Oracle|RoundTrip|Coverage'
+	@SWIFT="$(SWIFT)" TIME="$(TIME)" .ci/fuzz
+else
+	@SWIFT="$(SWIFT)" .ci/fuzz "$(TARGET)" $(or $(INPUT),$(TIME))
+endif
+
+simulate: prepare ## run random sequences of everything against a model (SEEDS=1000, FROM=1; SEED=7)
+	ROUTEDB_SIMULATE_SEEDS=$(SEEDS) ROUTEDB_SIMULATE_FROM=$(FROM) ROUTEDB_SIMULATE_SEED=$(SEED) \
+		$(SWIFT) test $(whole) --filter SimulationTests
+
+sanitize: prepare ## run the tests with the thread sanitizer, then with that of addresses (SUITES=, SANITIZER=)
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/sanitize $(SANITIZER)
+
+leaks: prepare ## loop over the library for minutes, and see that memory stays flat (MINUTES=30)
+	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test $(whole) --filter LeakTests
+
+soak: build ## let many processes use one registry, and count what they lose (MINUTES=30)
+	@.ci/soak $(MINUTES)
 
 faults: prepare ## let every single call of the disk fail; `make test` tries one in 61
 	ROUTEDB_FAULTS=all $(SWIFT) test $(whole) --filter RouteDBFaultTests
+
+crash: prepare ## kill processes while they write (RUNS=10000 SEED=1); `make test` kills a few
+	ROUTEDB_CRASH_RUNS=$(RUNS) ROUTEDB_CRASH_SEED=$(or $(SEED),1) $(SWIFT) test $(whole) --filter RouteDBFaultTests.KillTests
 
 bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)
 	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)
@@ -94,7 +133,13 @@ load: build ## measure the service under load, beside an empty handler (wrk)
 	@SWIFT="$(SWIFT)" .ci/load
 
 clean: ## remove what was built
-	rm -rf .build .build-server .build-manual .build-deb Benchmarks/.build Examples/.build
+	rm -rf .build .build-server .build-fuzz .build-thread .build-address .build-manual .build-deb Benchmarks/.build Examples/.build
 
 prepare:
 	@SWIFT="$(SWIFT)" .ci/prepare
+
+prepare-hub: prepare
+	@.ci/prepare-hub
+
+fleet: prepare-hub ## kill nodes, a hub and links, and count the hits (SEED=1 SECONDS_EACH=30)
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/fleet

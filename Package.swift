@@ -19,6 +19,9 @@ let metrics = TargetDependencyCondition.when(traits: ["Metrics"])
 let traces = TargetDependencyCondition.when(traits: ["Tracing"])
 let services = TargetDependencyCondition.when(traits: ["ServiceLifecycle"])
 
+/// What only builds of the hub's commands need.
+let hub = TargetDependencyCondition.when(traits: ["Hub"])
+
 let package = Package(
     name: "routedb",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -30,6 +33,7 @@ let package = Package(
         .library(name: "RouteDBServer", targets: ["RouteDBServer"]),
         .library(name: "RouteDBHummingbird", targets: ["RouteDBHummingbird"]),
         .library(name: "RouteDBScreens", targets: ["RouteDBScreens"]),
+        .library(name: "RouteDBHub", targets: ["RouteDBHub"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
     traits: [
@@ -48,6 +52,9 @@ let package = Package(
             description:
                 "The module RouteDBServer and the command 'routedb serve'; all of the above.",
             enabledTraits: ["Logging", "Metrics", "Tracing", "ServiceLifecycle", "Hummingbird"]),
+        .trait(
+            name: "Hub",
+            description: "The module RouteDBHub and the command 'routedb hub', which need libpq."),
         .default(enabledTraits: []),
     ],
     dependencies: [
@@ -79,6 +86,10 @@ let package = Package(
             name: "RouteDBCExpat",
             pkgConfig: "expat",
             providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(
+            name: "RouteDBCPostgres",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "RouteDBSQLite", dependencies: ["RouteDBCSQLite"], swiftSettings: strict),
         .target(
@@ -176,7 +187,7 @@ let package = Package(
                     name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ],
             swiftSettings: strict),
-        // Its files are empty without the trait, as those of `RouteDBPages` are.
+        // Its files are empty without the trait, as those of the console in `RouteDBPages` are.
         .target(
             name: "RouteDBFollower",
             dependencies: [
@@ -187,6 +198,17 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+            ],
+            swiftSettings: strict),
+        // Its files are empty without the trait `Hub`.
+        .target(
+            name: "RouteDBHub",
+            dependencies: [
+                "RouteDB", "RouteDBFollower",
+                .byName(name: "RouteDBCPostgres", condition: hub),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: services),
             ],
             swiftSettings: strict),
         .target(
@@ -210,10 +232,10 @@ let package = Package(
         .target(
             name: "RouteDBCommands",
             dependencies: [
-                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
-                .byName(name: "RouteDBPages", condition: server),
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
                 .byName(name: "RouteDBServer", condition: server),
-                .byName(name: "RouteDBFollower", condition: server),
+                .byName(name: "RouteDBFollower", condition: .when(traits: ["Server", "Hub"])),
+                .byName(name: "RouteDBHub", condition: hub),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -230,6 +252,18 @@ let package = Package(
                 "RouteDBSQLite", "RouteDBStorage", "RouteDBTraffic",
             ],
             path: "Tests/RouteDBTestSupport",
+            swiftSettings: strict),
+        // What the fuzzers of `make fuzz` feed with bytes; their committed seeds are run as tests.
+        .target(
+            name: "RouteDBFuzzing",
+            dependencies: [
+                "RouteDB", "RouteDBAppLinks", "RouteDBDatabase", "RouteDBHistory", "RouteDBRouting",
+                "RouteDBStorage", "RouteDBTraffic", "RouteDBTestSupport",
+                .byName(name: "RouteDBServer", condition: server),
+            ],
+            path: "Tests/RouteDBFuzzing", exclude: ["Seeds"], swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBFuzzingTests", dependencies: ["RouteDBFuzzing", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBSQLiteTests", dependencies: ["RouteDBSQLite", "RouteDBTestSupport"],
@@ -333,13 +367,20 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log", condition: middleware),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBHubTests",
+            dependencies: [
+                "RouteDBHub", "RouteDBFollower", "RouteDBCommands", "RouteDB", "RouteDBStorage",
+                "RouteDBHistory", "RouteDBTraffic", "RouteDBTestSupport",
+            ],
+            swiftSettings: strict),
         .target(
             name: "RouteDBCFaults", dependencies: ["RouteDBCSQLite"], path: "Tests/RouteDBCFaults"),
         .testTarget(
             name: "RouteDBFaultTests",
             dependencies: [
-                "RouteDB", "RouteDBHistory", "RouteDBInsight", "RouteDBMigrations",
-                "RouteDBStorage", "RouteDBCFaults", "RouteDBTestSupport",
+                "RouteDB", "RouteDBAppLinks", "RouteDBHistory", "RouteDBInsight",
+                "RouteDBStorage", "RouteDBTraffic", "RouteDBCFaults", "RouteDBTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -372,11 +413,17 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
             path: "Benchmarks/History", swiftSettings: strict))
 }
 
+// `make fuzz` links the fuzzer's own `main` with everything that it feeds.
+if Context.environment["ROUTEDB_FUZZER"] != nil {
+    package.products.append(
+        .library(name: "RouteDBFuzzing", type: .static, targets: ["RouteDBFuzzing"]))
+}
+
 // `make test-server` builds the tests of what needs traits: the others do not depend on them.
 if Context.environment["ROUTEDB_SERVER_TESTS"] != nil {
     let tests = [
         "RouteDBPagesTests", "RouteDBServerTests", "RouteDBFollowerTests", "RouteDBTelemetryTests",
-        "RouteDBHummingbirdTests",
+        "RouteDBHummingbirdTests", "RouteDBHubTests",
     ]
     package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }

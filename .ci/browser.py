@@ -31,7 +31,7 @@ PAGES = [
     "/routes/6?value=7&host=nook.example", "/routes/6/edit", "/new", "/documents", "/lint",
     "/new?pattern=%2Fstores%2F%7Bcity%7D&target=store", "/history", "/?part=health",
     "/history?part=durations&period=30d", "/diff", "/diff?from=1&to=2", "/diff?from=x",
-    "/live", "/changes", "/changes/2", "/changes/2/rollback", "/access", "/access/new", "/tests", "/sql",
+    "/live", "/live?outcome=unmatched", "/imports/1/undo", "/changes", "/changes/2", "/changes/2/rollback", "/access", "/access/new", "/tests", "/sql",
     "/sql?query=SELECT%20url%20FROM%20hits%20LIMIT%203", "/sql?query=SELECT%20%27%3Cb%3E%27",
     "/sql?query=DELETE%20FROM%20route", "/try?url=https%3A%2F%2Fnook.example%2Fp%2F7%2Fmug",
     "/try?url=https%3A%2F%2Fnook.example%2Fp%2Fmug-17", "/try?url=%2F%2F&revision=99",
@@ -224,7 +224,8 @@ def what_if():
     wait(lambda: "Difference" in text("#foresight"), "a rule shows what it would have done")
     browser.find_element(By.CSS_SELECTOR, "button[value=all]").click()
     wait(lambda: "All traffic" in text("#foresight h2"), "and to all hits ever")
-    check("denied" in text("#foresight"), "decisions are named")
+    wait(lambda: "denied" in text("#foresight"), "decisions are named when all hits are replayed")
+    check("would be refused" in text("#foresight"), "and who would be refused")
     look("a rule over all hits")
     fill("message", "Nobody")
     browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
@@ -288,6 +289,23 @@ def watch():
     check("/third" not in text("#live td.c"), "and is not shown")
     browser.find_element(By.CSS_SELECTOR, "#live-state button").click()
     wait(lambda: "/third" in text("#live td.c"), "until the list goes on")
+    open_page("/live?outcome=matched")
+    wait(opened, "the service tells hits with one outcome")
+    record(4, "https://nook.example/fourth")
+    record(5, "https://nook.example/p/7/mug?fifth")
+    wait(lambda: "fifth" in text("#live td.c"), "those with the outcome arrive")
+    check("/fourth" not in text("#live td.c"), "and no others")
+
+
+def undo_an_import():
+    open_page("/history")
+    browser.find_element(By.LINK_TEXT, "Undo").click()
+    wait(lambda: "Undo the import" in text("h1"), "an import has a form that undoes it")
+    fill("word", "undo")
+    look("undoing an import")
+    browser.find_element(By.CSS_SELECTOR, "main button[type=submit]").click()
+    wait(lambda: browser.current_url.endswith("/history"), "undoing leads to the history")
+    check("No log was imported" in text("main"), "the import is gone")
 
 
 def hostile():
@@ -324,6 +342,14 @@ def without_script():
     open_page("/changes/2/rollback")
     browser.find_element(By.CSS_SELECTOR, "button[value=preview]").click()
     wait(lambda: "Difference" in text("#foresight"), "so does that of a rollback")
+    open_page("/access/new")
+    fill("route", "cart")
+    browser.find_element(By.CSS_SELECTOR, "button[value=all]").click()
+    link = lambda: browser.find_elements(By.LINK_TEXT, "see how far it is")
+    wait(lambda: link() or "denied" in text("#foresight"), "all hits are replayed without script")
+    if link():
+        link()[0].click()
+        wait(lambda: browser.refresh() or "denied" in text("main"), "and the page says what came of it")
     open_page("/history?part=referrers")
     check(browser.find_elements(By.TAG_NAME, "main"), "a part is a page without script")
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
@@ -349,7 +375,7 @@ def main():
     picture("console-overview")
     for step in (walk, keyboard, edit, edit_twice, roll_back, unmatched_to_route, type_a_search,
                  change_many, upload, what_if, build_a_url, save_a_table, watch, without_script,
-                 hostile):
+                 hostile, undo_an_import):
         before = len(failures)
         try:
             step()

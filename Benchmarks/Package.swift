@@ -10,7 +10,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.executable(name: "routedb-benchmark", targets: ["RouteDBBenchmark"])],
     dependencies: [
-        .package(name: "routedb", path: ".."),
+        .package(
+            name: "routedb", path: "..",
+            traits: withPeers ? ["Hummingbird"] : []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     ]
         + (withPeers
@@ -27,7 +29,12 @@ let package = Package(
                 .product(name: "RouteDBInsight", package: "routedb"),
                 .product(name: "RouteDBTraffic", package: "routedb"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ] + (withPeers ? [.product(name: "Hummingbird", package: "hummingbird")] : []),
+            ]
+                + (withPeers
+                    ? [
+                        .product(name: "Hummingbird", package: "hummingbird"),
+                        .product(name: "RouteDBHummingbird", package: "routedb"),
+                    ] : []),
             swiftSettings: [
                 .strictMemorySafety(),
                 .enableUpcomingFeature("ExistentialAny"),

@@ -9,6 +9,10 @@ package struct MigrationScript: Sendable {
     package let name: String
     /// The UTF-8 text of the script.
     package let sql: [UInt8]
+    /// The 64-bit FNV-1a hash of the script, as 16 hexadecimal digits.
+    ///
+    /// It detects accidental edits of a script, not attacks.
+    package let checksum: String
     /// What is done behind the script, in its transaction.
     package let step: Step?
 
@@ -23,6 +27,16 @@ package struct MigrationScript: Sendable {
         self.name = name
         self.sql = sql
         self.step = step
+        checksum = Self.checksum(of: sql)
+    }
+
+    private static func checksum(of sql: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in sql {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// Every script of the registry, in the order of their versions.

@@ -54,9 +54,13 @@ enum ImportRule {
         "RouteDBFollower": [
             "RouteDB", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
         ],
+        "RouteDBCPostgres": [],
+        "RouteDBHub": platform.union([
+            "RouteDB", "RouteDBFollower", "RouteDBCPostgres", "ServiceLifecycle",
+        ]),
         "RouteDBCommands": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
-            "RouteDBServer", "RouteDBFollower", "ArgumentParser", "Foundation",
+            "RouteDBServer", "RouteDBFollower", "RouteDBHub", "ArgumentParser", "Foundation",
             "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],

@@ -98,6 +98,14 @@ struct RoomRule {
         "RouteDBFollower/Addresses",
         "RouteDBFollower/Fetching",
         "RouteDBFollower/Following",
+        "RouteDBHub/Connecting",
+        "RouteDBHub/HubTables",
+        "RouteDBHub/Administering",
+        "RouteDBHub/Publishing",
+        "RouteDBHub/Pulling",
+        "RouteDBHub/Shipping",
+        "RouteDBHub/Gathering",
+        "RouteDBHub/Running",
         "RouteDBCommands/Escaping",
         "RouteDBCommands/Failures",
         "RouteDBCommands/Streams",
@@ -121,6 +129,7 @@ struct RoomRule {
         "RouteDBCommands/ReportCommands",
         "RouteDBCommands/ServeCommands",
         "RouteDBCommands/FollowCommands",
+        "RouteDBCommands/HubCommands",
         "RouteDBCommands/Tool",
     ]
 

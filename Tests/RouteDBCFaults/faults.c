@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,8 @@ typedef struct {
     rdb_fault fault;
     long calls;
     int happened;
+    // Whether a write went through.
+    int has_written;
     uint64_t state;
     node *nodes;
     // What happened to the directory, in order; `durable` points to the first that was not synced.
@@ -170,7 +173,9 @@ static plan *plan_for(const char *path) {
 static int tracks(const plan *p) { return p != NULL && p->fault.kind == RDB_FAULT_POWER; }
 
 // What a call does, for the faults that can hit it.
-enum { looks = 0, writes = 1, creates = 2, syncs = 4, locks = 8, removes = 16 };
+enum { looks = 0, writes = 1, creates = 2, syncs = 4, locks = 8, removes = 16, moves_bytes = 32 };
+
+static const int changes_something = writes | creates | syncs | removes;
 
 static int can_hit(rdb_fault_kind kind, int what) {
     switch (kind) {
@@ -179,9 +184,16 @@ static int can_hit(rdb_fault_kind kind, int what) {
     case RDB_FAULT_FULL: return (what & (writes | creates)) != 0;
     case RDB_FAULT_SYNC: return (what & syncs) != 0;
     case RDB_FAULT_BUSY: return (what & locks) != 0;
-    case RDB_FAULT_POWER: return (what & (writes | creates | syncs | removes)) != 0;
+    case RDB_FAULT_POWER: return (what & changes_something) != 0;
+    case RDB_FAULT_SHORT: return (what & moves_bytes) != 0;
+    case RDB_FAULT_KILL: return (what & changes_something) != 0;
     }
     return 0;
+}
+
+static void die(void) {
+    kill(getpid(), SIGKILL);
+    for (;;) pause();
 }
 
 // Counts a call, and returns whether it fails.
@@ -189,15 +201,71 @@ static int fails(plan *p, int what) {
     if (p == NULL) return 0;
     pthread_mutex_lock(&guard);
     int result = p->happened && p->fault.kind == RDB_FAULT_POWER;
-    if (!result && can_hit(p->fault.kind, what)) {
+    int counts = p->fault.kind != RDB_FAULT_KILL || p->has_written;
+    if (!result && counts && can_hit(p->fault.kind, what)) {
         p->calls += 1;
         result = p->fault.call != 0 && p->fault.kind != RDB_FAULT_NONE &&
                  (p->calls == p->fault.call || (p->fault.lasts && p->calls > p->fault.call));
+        if (p->fault.kind == RDB_FAULT_KILL && p->calls != p->fault.call) result = 0;
         if (result) p->happened = 1;
     }
     pthread_mutex_unlock(&guard);
+    int is_cut_in_half = p->fault.lasts && (what & writes) != 0 && (what & moves_bytes) != 0;
+    if (result && p->fault.kind == RDB_FAULT_KILL && !is_cut_in_half) die();
     return result;
 }
+
+// --- Short reads and writes -----------------------------------------------------------------------
+
+// How many of this thread's next calls of the system that read or write go wrong: the first of two
+// is interrupted by a signal, the last moves only half of the bytes.
+static _Thread_local int cuts;
+
+static ssize_t (*system_pread)(int, void *, size_t, off_t);
+static ssize_t (*system_pwrite)(int, const void *, size_t, off_t);
+
+// Returns whether a call is interrupted, else how many bytes it may move.
+static int is_interrupted(size_t *count) {
+    if (cuts == 0) return 0;
+    cuts -= 1;
+    if (cuts == 1) {
+        errno = EINTR;
+        return 1;
+    }
+    if (*count > 1) *count /= 2;
+    return 0;
+}
+
+static ssize_t short_pread(int file, void *bytes, size_t count, off_t offset) {
+    if (is_interrupted(&count)) return -1;
+    return system_pread(file, bytes, count, offset);
+}
+
+static ssize_t short_pwrite(int file, const void *bytes, size_t count, off_t offset) {
+    if (is_interrupted(&count)) return -1;
+    return system_pwrite(file, bytes, count, offset);
+}
+
+// Puts our calls in place of those that the system's layer uses. It has either of each pair.
+static void replace_calls(void) {
+    const char *reads[] = {"pread", "pread64"}, *written[] = {"pwrite", "pwrite64"};
+    for (int i = 0; i < 2; i++) {
+        sqlite3_syscall_ptr read = system_layer->xGetSystemCall(system_layer, reads[i]);
+        if (read != NULL) {
+            system_pread = (ssize_t(*)(int, void *, size_t, off_t))read;
+            system_layer->xSetSystemCall(
+                system_layer, reads[i], (sqlite3_syscall_ptr)short_pread);
+        }
+        sqlite3_syscall_ptr write = system_layer->xGetSystemCall(system_layer, written[i]);
+        if (write != NULL) {
+            system_pwrite = (ssize_t(*)(int, const void *, size_t, off_t))write;
+            system_layer->xSetSystemCall(
+                system_layer, written[i], (sqlite3_syscall_ptr)short_pwrite);
+        }
+    }
+}
+
+int rdb_faults_can_cut_short(void) { return system_pread != NULL && system_pwrite != NULL; }
 
 // --- Files ----------------------------------------------------------------------------------------
 
@@ -218,24 +286,42 @@ static int file_close(sqlite3_file *file) {
 }
 
 static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
-    if (fails(plan_of(file), looks)) return SQLITE_IOERR_READ;
-    return real(file)->pMethods->xRead(real(file), bytes, count, offset);
+    plan *p = plan_of(file);
+    if (fails(p, moves_bytes)) {
+        if (p->fault.kind != RDB_FAULT_SHORT) return SQLITE_IOERR_READ;
+        cuts = 2;
+    }
+    int code = real(file)->pMethods->xRead(real(file), bytes, count, offset);
+    cuts = 0;
+    return code;
 }
 
 static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     fault_file *f = (fault_file *)file;
-    if (fails(f->plan, writes)) {
-        if (f->plan->fault.kind == RDB_FAULT_POWER) return SQLITE_IOERR_WRITE;
-        int isFull = f->plan->fault.kind == RDB_FAULT_FULL;
-        if (count / 2 > 0) real(file)->pMethods->xWrite(real(file), bytes, count / 2, offset);
-        return isFull ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+    if (fails(f->plan, writes | moves_bytes)) {
+        rdb_fault_kind kind = f->plan->fault.kind;
+        if (kind == RDB_FAULT_POWER) return SQLITE_IOERR_WRITE;
+        if (kind == RDB_FAULT_SHORT) {
+            cuts = 2;
+        } else {
+            if (count / 2 > 0) real(file)->pMethods->xWrite(real(file), bytes, count / 2, offset);
+            if (kind == RDB_FAULT_KILL) die();
+            return kind == RDB_FAULT_FULL ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+        }
     }
     if (f->node != NULL) {
         pthread_mutex_lock(&guard);
         add_change(f->node, offset, bytes, count);
         pthread_mutex_unlock(&guard);
     }
-    return real(file)->pMethods->xWrite(real(file), bytes, count, offset);
+    int code = real(file)->pMethods->xWrite(real(file), bytes, count, offset);
+    cuts = 0;
+    if (f->plan != NULL && code == SQLITE_OK) {
+        pthread_mutex_lock(&guard);
+        f->plan->has_written = 1;
+        pthread_mutex_unlock(&guard);
+    }
+    return code;
 }
 
 static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
@@ -411,6 +497,7 @@ static int layer_access(sqlite3_vfs *vfs, const char *path, int flags, int *resu
 static void install(void) {
     system_layer = sqlite3_vfs_find(NULL);
     if (system_layer == NULL) abort();
+    if (system_layer->iVersion >= 3) replace_calls();
     layer = *system_layer;
     layer.zName = "routedb-faults";
     layer.szOsFile = (int)sizeof(fault_file) + system_layer->szOsFile;

@@ -213,19 +213,127 @@ struct AppLinksTests {
         let prove = await tool.run(
             ["app-links", "prove", path, "--host", "example.com", "--db", tool.path])
         #expect(prove.status == 0 && prove.output == "manifest: exact\n")
+        // It is that of the only app of the namespace.
+        await tool(
+            "app", "add", "android", "com.example.app", "--fingerprint",
+            Array(repeating: "AB", count: 32).joined(separator: ":"))
+        let named = await tool.run(
+            ["app-links", "prove", path, "--host", "example.com", "--db", tool.path])
+        #expect(named.status == 0 && named.output == "com.example.app: exact\n")
     }
 
-    @Test("prove says that an app with choices is compared with all routes")
+    @Test("prove compares with the routes that the app opens by its choice")
     func choices() async throws {
         await tool("namespace", "add", "web", "--host", "example.com")
         await tool("add", "/a", "--target", "a", "--namespace", "web", "--name", "a")
         await tool("add", "/b", "--target", "b", "--namespace", "web", "--name", "b")
+        await tool("add", "/{x}", "--target", "x", "--namespace", "web", "--name", "x")
         let app = "ABCDE12345.com.example.app"
-        await tool("app", "add", "ios", app, "--namespace", "web", "--include", "route:a")
+        await tool("app", "add", "ios", app, "--namespace", "web", "--exclude", "route:b")
         let path = tool.directory.path("made.json")
         await tool("app-links", "generate", "ios", "--namespace", "web", "-o", path)
         let prove = await tool("app-links", "prove", path, "--namespace", "web")
-        #expect(prove.status == 1 && prove.output.contains("\(app): narrower"))
-        #expect(prove.diagnostics.contains("'\(app)' opens the links of chosen routes"))
+        #expect(prove.status == 0 && prove.output == "\(app): exact\n")
+        #expect(!prove.diagnostics.contains("all routes"))
+        let wide = try file("wide.json", #"{"/": "/?*/?*", "exclude": true}, {"/": "/?*"}"#)
+        let wider = await tool("app-links", "prove", wide, "--namespace", "web")
+        #expect(wider.status == 1)
+        #expect(
+            wider.output == """
+                \(app): wider
+                    applinks.details[0].components[1] wider: 'https://example.com/b' opens the app, \
+                although it leaves out #2 /b
+                    #2 /b wider: 'https://example.com/b' opens the app, which leaves the route out
+
+                """)
+        let json = try await tool("app-links", "prove", wide, "--namespace", "web", "--json").object
+        guard case .array(let proofs)? = json["proofs"], case .object(let proof) = proofs[0],
+            case .array(let components)? = proof["components"],
+            case .object(let component) = components[0], case .array(let routes)? = proof["routes"],
+            case .object(let route) = routes[1]
+        else { throw TestFailure() }
+        #expect(proof["known"] == true && component["answeredBy"] == 2)
+        #expect(component["typesOnly"] == false && route["opened"] == false)
+    }
+
+    @Test("prove says that an app that the namespace does not have is compared with all routes")
+    func unknownApp() async throws {
+        await tool("add", "/a", "--target", "a")
+        let path = try file("a.json", #"{"/": "/a"}"#)
+        let prove = await tool("app-links", "prove", path, "--host", "example.com")
+        #expect(prove.status == 0)
+        #expect(
+            prove.diagnostics.contains(
+                "note: the namespace 'default' has no app 'ABCDE12345.com.example.app' for ios: it is "
+                    + "compared with all routes"))
+    }
+
+    @Test("prove compares assetlinks.json and the manifest together, by the level of the API")
+    func together() async throws {
+        await tool("add", "/a/{x}", "--target", "a")
+        await tool("add", "/b", "--target", "b")
+        let print = Array(repeating: "AB", count: 32).joined(separator: ":")
+        let links = tool.directory.path("assetlinks.json")
+        let manifest = tool.directory.path("AndroidManifest.xml")
+        await tool(
+            "app-links", "generate", "android", "--app", "com.example.app", "--fingerprint", print,
+            "--host", "example.com", "-o", links)
+        func write(_ data: String) throws {
+            try """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android"
+              package="com.example.app"><application><activity><intent-filter>
+              <action android:name="android.intent.action.VIEW" />
+              <category android:name="android.intent.category.BROWSABLE" />
+              <data android:scheme="https" android:host="example.com" />\(data)
+            </intent-filter></activity></application></manifest>
+            """.write(toFile: manifest, atomically: true, encoding: .utf8)
+        }
+        func prove(_ more: String...) async -> ToolRun {
+            await tool.run(
+                ["app-links", "prove", links, "--host", "example.com", "--db", tool.path] + more)
+        }
+        try write("")
+        #expect(await prove("--manifest", manifest).status == 0)
+        let old = await prove("--manifest", manifest, "--api-level", "34")
+        #expect(
+            old.output == """
+                com.example.app: wider
+                    application.activity[0].intent-filter[0] wider: 'https://example.com/' opens the \
+                app, and no route answers it
+
+                """)
+        #expect(await prove("--api-level", "34").output.hasPrefix("com.example.app: manifest\n"))
+        try write(#"<data android:pathPrefix="/a/" />"#)
+        let limited = await prove("--manifest", manifest)
+        #expect(
+            limited.output == """
+                com.example.app: narrower
+                    #2 /b narrower: 'https://example.com/b' stays in the browser: the manifest does \
+                not take it
+
+                """)
+        let wrong = await prove("--manifest", links)
+        #expect(wrong.status == 64 && wrong.diagnostics.contains("is not a manifest"))
+        try write("")
+        let other = try String(contentsOfFile: manifest, encoding: .utf8)
+            .replacingOccurrences(of: "com.example.app", with: "com.example.other")
+        try other.write(toFile: manifest, atomically: true, encoding: .utf8)
+        let unlike = await prove("--manifest", manifest)
+        #expect(unlike.status == 2 && unlike.diagnostics.contains("'com.example.other'"))
+        let apple = try file("a.json", #"{"/": "/a"}"#)
+        let both = await tool(
+            "app-links", "prove", apple, "--host", "a.com", "--manifest", manifest)
+        #expect(both.status == 2 && both.diagnostics.contains("assetlinks.json"))
+    }
+
+    @Test("generate says which values become any value, and what older devices do")
+    func notes() async {
+        await tool("add", "/a/{x:int}", "--target", "a")
+        await tool("add", "/b/{x:date}", "--target", "b")
+        let made = await tool(
+            "app-links", "generate", "android", "--app", "com.example.app", "--fingerprint", "AB",
+            "--host", "example.com")
+        #expect(made.diagnostics.contains("#1 /a/{x:int} and 1 other route open the app with any"))
+        #expect(made.diagnostics.contains("before Android 15 (API level 35) ignore the components"))
     }
 }

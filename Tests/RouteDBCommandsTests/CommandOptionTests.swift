@@ -87,11 +87,14 @@ import Testing
         "converter set", "converter remove", "acl allow", "acl deny", "acl challenge",
         "acl remove", "lint suppress", "lint unsuppress", "test add", "test remove",
         "test import", "hits prune", "hits forget", "backup", "token add", "token remove",
+        "hub init", "hub publish", "hub grant", "hub prune",
         // They write a text in a format of its own.
         "test export", "completions", "reference", "report", "app-links generate", "generate swift",
         "app add", "app set", "app remove", "follow",
-        // It says where it listens, and goes on.
-        "serve",
+        // One thing, whose members are lines.
+        "hub status",
+        // They say what they do, and go on.
+        "serve", "node",
     ]
 
     @Test func `every command that lists or reports takes --format`() {

@@ -18,7 +18,7 @@ struct RedirectCommandTests {
         #expect(await tool("show", "#2").lines.contains("redirect   410 gone"))
         let run = await tool("resolve", "/user/42?a=1", "--json")
         #expect(run.output.contains(#""redirect":{"to":"/people/42?a=1","status":308}"#))
-        let text = await tool("resolve", "/user/42")
+        let text = await tool("resolve", "/user/42", "--table")
         #expect(text.output.contains("  redirect  308 to /people/42"))
     }
 

@@ -1,7 +1,5 @@
 import Foundation
-import RouteDB
 import RouteDBTestSupport
-import Testing
 
 /// A step of a session: what one process does with the files of a folder.
 struct FaultStep: Sendable {
@@ -19,9 +17,17 @@ struct FaultStep: Sendable {
 /// After a fault the files open, pass their check, and have the state before the step or the one
 /// after it: the one after it if the step had answered that it was done. Then the step succeeds.
 struct FaultSession: Sendable {
+    let name: String
     let steps: [FaultStep]
     /// Checks the files of a folder, and describes their content.
     let state: @Sendable (_ folder: String) async throws -> String
+    /// The first step that faults are tried in; those before it only make what it needs.
+    var first = 0
+    /// The faults that are tried.
+    var kinds = PlannedFault.Kind.survivable
+    /// The steps of several transactions: a fault may leave some of them done, and the rest to be
+    /// done by the same step again.
+    var gradualSteps: Set<String> = []
     /// Whether an answered step may be lost when the power fails, but nothing before it.
     var mayLoseLastStep = false
 
@@ -29,45 +35,56 @@ struct FaultSession: Sendable {
     private static let stride =
         ProcessInfo.processInfo.environment["ROUTEDB_FAULTS"] == "all" ? 1 : 61
 
-    /// Tries the steps from one on, each in the state that the steps before it leave.
-    ///
-    /// - Returns: How many faults happened.
-    func tryAll(
-        _ kinds: [PlannedFault.Kind] = PlannedFault.Kind.allCases, from first: Int = 0
-    ) async throws -> Int {
-        var happened = 0
+    /// The steps that faults are tried in, each in the state that the steps before it leave.
+    func trials() async throws -> [FaultTrial] {
         let made = try TemporaryDirectory()
         var before = try await stateOfCopy(made.path)
+        var trials: [FaultTrial] = []
         for (index, step) in steps.enumerated() {
             let start = try TemporaryDirectory()
             try Self.copy(made.path, to: start.path)
             try await step.run(made.path)
             let after = try await stateOfCopy(made.path)
-            let trial = Trial(
-                session: self, step: step, start: start.path, before: before, after: after)
-            for kind in kinds where index >= first {
-                happened += try await tryCalls(of: kind, trial, offset: index)
+            if index >= first {
+                trials.append(
+                    FaultTrial(
+                        session: self, step: step, number: index, start: start, before: before,
+                        after: after))
             }
             before = after
+        }
+        return trials
+    }
+
+    /// Tries each kind of fault in each step.
+    ///
+    /// - Returns: How many faults happened.
+    func tryAll() async throws -> Int {
+        var happened = 0
+        for trial in try await trials() {
+            for kind in kinds { happened += try await tryCalls(of: kind, trial) }
         }
         return happened
     }
 
     /// Tries a kind of fault at each call of a step, until the step makes no more calls.
-    private func tryCalls(
-        of kind: PlannedFault.Kind, _ trial: Trial, offset: Int
-    ) async throws -> Int {
+    private func tryCalls(of kind: PlannedFault.Kind, _ trial: FaultTrial) async throws -> Int {
         var happened = 0
-        for lasts in kind == .io || kind == .full ? [false, true] : [kind == .busy] {
-            var call = 1 + offset % Self.stride
+        let canLast: [PlannedFault.Kind] = [.io, .full]
+        for lasts in canLast.contains(kind) ? [false, true] : [kind == .busy] {
+            var call = 1 + trial.number % Self.stride
             while true {
                 let fault = PlannedFault(
                     kind: kind, call: call, lasts: lasts,
-                    seed: UInt64(call * 131 + offset))
+                    seed: UInt64(call * 131 + trial.number))
                 guard try await trial.strikes(fault) else { break }
                 happened += 1
                 call += Self.stride
             }
+        }
+        if kind == .short {
+            let all = PlannedFault(kind: .short, call: 1, lasts: true)
+            if try await trial.strikes(all) { happened += 1 }
         }
         guard kind == .power else { return happened }
         // The power may also fail just after the step.
@@ -79,58 +96,17 @@ struct FaultSession: Sendable {
     }
 
     /// Describes the files of a folder, without recovering or upgrading them by looking.
-    fileprivate func stateOfCopy(_ folder: String) async throws -> String {
+    func stateOfCopy(_ folder: String) async throws -> String {
         let copy = try TemporaryDirectory()
         defer { withExtendedLifetime(copy) {} }
         try Self.copy(folder, to: copy.path)
         return try await state(copy.path)
     }
 
-    fileprivate static func copy(_ folder: String, to other: String) throws {
+    static func copy(_ folder: String, to other: String) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
             try FileManager.default.copyItem(
                 atPath: "\(folder)/\(name)", toPath: "\(other)/\(name)")
         }
-    }
-}
-
-/// A step with what is there before it and after it.
-private struct Trial {
-    let session: FaultSession
-    let step: FaultStep
-    let start: String
-    let before: String
-    let after: String
-
-    /// Runs the step with a fault, and checks what it leaves.
-    ///
-    /// - Returns: Whether the fault happened.
-    func strikes(_ fault: PlannedFault) async throws -> Bool {
-        let directory = try TemporaryDirectory()
-        defer { withExtendedLifetime(directory) {} }
-        let folder = directory.path
-        try FaultSession.copy(start, to: folder)
-        var failure: (any Error)?
-        let outcome = await fault.strike(folder) {
-            do { try await step.run(folder) } catch { failure = error }
-        }
-        let place: Comment = "\(step.name), \(fault)\(failure.map { "; \($0)" } ?? "")"
-        if let failure { #expect(failure is RouteDBError, place) }
-        do {
-            let found = try await session.stateOfCopy(folder)
-            let mayBeLost = fault.kind == .power && session.mayLoseLastStep
-            let (isBefore, isAfter) = (found == before, found == after)
-            #expect(isBefore || isAfter, place)
-            let isLost = failure == nil && !isAfter && !mayBeLost
-            #expect(!isLost, place)
-            if !isAfter {
-                try await step.run(folder)
-                let isAfterRetry = try await session.stateOfCopy(folder) == after
-                #expect(isAfterRetry, place)
-            }
-        } catch {
-            Issue.record(error, place)
-        }
-        return outcome.happened
     }
 }

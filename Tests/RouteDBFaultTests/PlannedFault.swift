@@ -9,6 +9,11 @@ struct PlannedFault: Hashable, Sendable, CustomStringConvertible {
         case sync
         case busy
         case power
+        case short
+        case kill
+
+        /// The faults that the process outlives.
+        static let survivable = allCases.filter { $0 != .kill }
 
         fileprivate var code: rdb_fault_kind {
             switch self {
@@ -17,6 +22,8 @@ struct PlannedFault: Hashable, Sendable, CustomStringConvertible {
             case .sync: RDB_FAULT_SYNC
             case .busy: RDB_FAULT_BUSY
             case .power: RDB_FAULT_POWER
+            case .short: RDB_FAULT_SHORT
+            case .kill: RDB_FAULT_KILL
             }
         }
     }
@@ -24,7 +31,7 @@ struct PlannedFault: Hashable, Sendable, CustomStringConvertible {
     var kind: Kind
     /// Which call fails, of those that the fault can hit; 0 for none.
     var call: Int
-    /// Whether all calls after it fail too.
+    /// Whether all calls after it fail too; if the process is killed, whether in half of a write.
     var lasts = false
     /// Decides what a disk keeps when the power fails.
     var seed: UInt64 = 0

@@ -1,32 +1,18 @@
-import Foundation
 import RouteDBDatabase
 import RouteDBHistory
 import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
-import RouteDBTraffic
 import Testing
 
 /// A file that an earlier version of the tool made, as opposed to one that is like those it made.
 @Suite("A history of an older version")
 struct OlderHistoryTests {
-    private struct Bytes: LogSource {
-        var rest: [UInt8]
-
-        mutating func read() throws(LogSourceError) -> [UInt8] {
-            defer { rest = [] }
-            return rest
-        }
-    }
-
     private let fixture: HistoryFixture
 
     init() throws {
         fixture = try HistoryFixture()
-        let source = GzipSource(Bytes(rest: OlderHistory.gzip))
-        var bytes: [UInt8] = []
-        while case let piece = try source.read(), !piece.isEmpty { bytes += piece }
-        try Data(bytes).write(to: URL(fileURLWithPath: fixture.path))
+        try OlderHistory.make(at: fixture.path)
     }
 
     @Test("a writer brings it up to date, and keeps every hit and sum")

@@ -47,6 +47,14 @@ import Testing
         }
     }
 
+    @Test(
+        "a parameter of JLRoutes whose name ends in '#' is written as it is read",
+        arguments: ["/:#", "/:a#", "/:a##", "/:##/x", "/a/:#######/####"])
+    func numberSigns(text: String) throws {
+        let syntax = try #require(PatternSyntax("jlroutes"))
+        #expect(check(text, in: syntax))
+    }
+
     @Test("a text may be printed longer than it may be parsed")
     func length() throws {
         let syntax = try #require(PatternSyntax("jlroutes"))

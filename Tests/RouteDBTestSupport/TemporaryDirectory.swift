@@ -1,7 +1,7 @@
 import Foundation
 
 /// A temporary directory for one test; it is deleted when the object is released.
-package final class TemporaryDirectory {
+package final class TemporaryDirectory: Sendable {
     /// The path of the directory, without a trailing slash.
     package let path: String
 

@@ -33,6 +33,7 @@ package struct ResolutionFacts {
     package var object: JSONObject {
         let route = resolution.foundRoute
         let name = resolution.request.routeName
+        let read = resolution.reading
         var object: JSONObject = [
             "schema": 1,
             (name == nil ? "url" : "name"): .string(name ?? resolution.request.url),
@@ -40,10 +41,11 @@ package struct ResolutionFacts {
             "revision": .int(resolution.revision),
             "outcome": .string(resolution.outcome.rawValue),
             "route": route.map { .object(Self.object($0)) } ?? .null,
-            "params": .object(resolution.parameters), "query": hasQuery ? .object(query) : .null,
-            "wildcard": .array(resolution.wildcards.map(JSONValue.string)),
-            "defaults": .object(resolution.defaults), "origins": .object(origins),
-            "context": .object(resolution.request.context), "values": .object(resolution.values),
+            "params": .object(read.parameters),
+            "query": hasQuery(read.query) ? .object(query(of: read.query)) : .null,
+            "wildcard": .array(read.wildcards.map(JSONValue.string)),
+            "defaults": .object(read.defaults), "origins": .object(origins),
+            "context": .object(resolution.request.context), "values": .object(read.values),
             "failures": .array(resolution.conversionFailures.map(Self.object)),
             "access": route == nil ? .null : .object(resolution.access.json),
             "plan": plan.map { .object($0.json) } ?? .null,
@@ -77,8 +79,8 @@ package struct ResolutionFacts {
     }
 
     /// Whether the URL has a query, which may be empty: `/a?` has one, and `/a` has none.
-    private var hasQuery: Bool {
-        if !resolution.query.isEmpty { return true }
+    private func hasQuery(_ items: [QueryItem]) -> Bool {
+        if !items.isEmpty { return true }
         guard resolution.invalidURL == nil, resolution.request.routeName == nil,
             resolution.namespace?.policies.query != .text
         else { return false }
@@ -87,10 +89,13 @@ package struct ResolutionFacts {
     }
 
     /// The values of each query key; null for a key without a value.
-    package var query: JSONObject {
+    package var query: JSONObject { query(of: resolution.query) }
+
+    private func query(of items: [QueryItem]) -> JSONObject {
         var query = JSONObject()
+        guard !items.isEmpty else { return query }
         let drops = resolution.namespace?.policies.query == .pairs
-        for item in resolution.query where !drops || item.value != nil {
+        for item in items where !drops || item.value != nil {
             let value = item.value.map(JSONValue.string) ?? .null
             if case .array(let values)? = query[item.key] {
                 query[item.key] = .array(values + [value])

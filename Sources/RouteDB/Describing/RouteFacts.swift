@@ -28,6 +28,12 @@ package struct RouteFacts: Sendable {
     /// the route is only reached by name.
     package var pattern: String? { route.pattern == nil ? nil : route.patternText }
 
+    /// Whether the route leads to a target, or to one below it, such as `user.profile` for `user`.
+    package func leads(toOrBelow target: String) -> Bool {
+        self.target == target || self.target.hasPrefix(target + ".")
+            || self.target.hasPrefix(target + "/")
+    }
+
     /// Returns the routes of a snapshot, in the order of registration.
     package static func all(_ snapshot: RegistrySnapshot) -> [RouteFacts] {
         let names = snapshot.namespaceNames

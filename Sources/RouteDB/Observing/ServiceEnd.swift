@@ -3,10 +3,10 @@
 #endif
 
 /// The end of a service that has nothing to do but to be there.
-enum ServiceEnd {
+package enum ServiceEnd {
     /// Waits until the task is cancelled or, with the trait `ServiceLifecycle`, a graceful shutdown
     /// begins.
-    static func wait() async {
+    package static func wait() async {
         #if ServiceLifecycle
             // It throws if the task is cancelled, which is the end as well.
             try? await gracefulShutdown()

@@ -25,7 +25,8 @@ actor RecorderCore {
     private let options: RecordingOptions
     private let queue: HitQueue
     private let counters: RecordingCounters
-    private let stream: [UInt8]
+    /// The random id under which hits are numbered, 16 bytes.
+    private var stream: [UInt8]
     private var writer: HitsWriter?
     private var encoder: HitEncoder
     private var spare = QueuedHits()
@@ -58,8 +59,7 @@ actor RecorderCore {
         self.options = options
         self.queue = queue
         self.counters = counters
-        var random = SystemRandomNumberGenerator()
-        stream = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+        stream = Self.newStream()
         encoder = HitEncoder(privacy: options.privacy)
         retryDelay = options.longestDelay
     }
@@ -170,18 +170,33 @@ actor RecorderCore {
     private func openWriter() throws(RouteDBError) -> HitsWriter {
         if let writer, writer.isInPlace { return writer }
         writer = nil
-        let opened = try HitsWriter(
-            path: path, stream: stream, registry: registry, durability: options.hitsDurability,
-            timeMicroseconds: options.currentTimeMicroseconds(),
-            busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
-        let count = try opened.writtenHits()
+        var opened = try openFile()
+        var count = try opened.writtenHits()
         if !batch.isEmpty, count == inFile + Int64(batch.count) {
             // The commit that was reported as failed has taken effect.
             finishBatch()
+        } else if count != inFile {
+            // Another file, such as a backup. Numbers that hits have had there, or elsewhere, must
+            // not be given to others: who ships hits tells them apart by their numbers.
+            stream = Self.newStream()
+            opened = try openFile()
+            count = 0
         }
         inFile = count
         writer = opened
         return opened
+    }
+
+    private func openFile() throws(RouteDBError) -> HitsWriter {
+        try HitsWriter(
+            path: path, stream: stream, registry: registry, durability: options.hitsDurability,
+            timeMicroseconds: options.currentTimeMicroseconds(),
+            busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+    }
+
+    private static func newStream() -> [UInt8] {
+        var random = SystemRandomNumberGenerator()
+        return (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 
     /// Writes everything and closes the file.

@@ -57,13 +57,18 @@ package struct AssetLinks: Sendable {
             untested: answer.untested, uncertain: uncertain)
     }
 
+    /// The components of an app, in the order in which they are tried, by a reading of the uncertain
+    /// rules.
+    func components(of package: String, _ reading: Reading) -> [DynamicComponent] {
+        statements.filter { $0.package == package }.flatMap { statement in
+            statement.isDiscarded && reading.follows(.d8) ? [] : statement.components
+        }
+    }
+
     package func answer(
         _ subject: AndroidSubject, package: String, apiLevel: Int, _ reading: Reading
     ) -> AppLinkExplanation.App {
-        let statements = statements.filter { $0.package == package }
-        let components = statements.flatMap { statement in
-            statement.isDiscarded && reading.follows(.d8) ? [] : statement.components
-        }
+        let components = components(of: package, reading)
         guard apiLevel >= Self.firstLevel, !components.isEmpty else {
             return AppLinkExplanation.App(
                 name: package, outcome: .manifest, steps: [], untested: components.count)

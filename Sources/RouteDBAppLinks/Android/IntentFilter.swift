@@ -25,6 +25,14 @@ package struct IntentFilter: Hashable, Sendable {
             }
         }
 
+        /// Whether it is a path that no link has, since dots at the end of a path are resolved.
+        ///
+        /// It keeps older devices from taking the whole host.
+        package var isImpossible: Bool {
+            part == .path && matcher.kind == .literal
+                && (matcher.pattern.hasSuffix("/.") || matcher.pattern.hasSuffix("/.."))
+        }
+
         func matches(_ subject: AndroidSubject) -> Bool {
             switch part {
             case .path: matcher.matches(subject.path)

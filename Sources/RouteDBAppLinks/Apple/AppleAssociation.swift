@@ -23,9 +23,14 @@ package struct AppleAssociation: Sendable {
         return entries.flatMap(\.apps).filter { seen.insert($0).inserted }
     }
 
-    /// The components of an app, in the order in which they are tried (A13).
-    package func components(of app: String) -> [AppleComponent] {
-        entries.filter { $0.apps.contains(app) }.flatMap(\.components)
+    /// The components of an app, in the order in which they are tried (A13), by a reading of the
+    /// uncertain rules.
+    package func components(
+        of app: String, _ reading: AppleReading = AppleReading()
+    ) -> [AppleComponent] {
+        let own = entries.filter { $0.apps.contains(app) }
+        let components = (reading.follows(.a13) ? own[...] : own.prefix(1)).flatMap(\.components)
+        return reading.follows(.a11) ? components : components.map(\.decoded)
     }
 }
 
@@ -89,7 +94,7 @@ package struct AppleReading: Hashable, Sendable {
     package init(reversed: Set<PlatformRule> = []) { self.reversed = reversed }
 
     /// The uncertain rules that can be read the other way.
-    package static let rules: [PlatformRule] = [.a5, .a6, .a8, .a9, .a10, .a13]
+    package static let rules: [PlatformRule] = [.a5, .a6, .a8, .a9, .a10, .a11, .a13]
 
     func follows(_ rule: PlatformRule) -> Bool { !reversed.contains(rule) }
 }

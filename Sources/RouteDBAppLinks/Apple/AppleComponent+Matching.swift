@@ -68,6 +68,9 @@ extension AppleAssociation {
             return entries.contains { entry in
                 entry.components.contains { if case .items = $0.query { true } else { false } }
             }
+        case .a11:
+            return url.text.utf8.contains(UInt8(ascii: "%"))
+                || entries.contains { $0.components.contains(where: \.dependsOnSpelling) }
         case .a13: return entries.count > 1
         default: return true
         }
@@ -77,12 +80,10 @@ extension AppleAssociation {
     package func answer(
         _ url: LinkURL, app: String, _ reading: AppleReading
     ) -> AppLinkExplanation.App {
-        var components = components(of: app)
-        if !reading.follows(.a13) {
-            components = entries.first { $0.apps.contains(app) }?.components ?? []
-        }
         let subject = AppleSubject(url, reading)
-        return AppLinkExplanation.App(name: app, testing: components) { component in
+        return AppLinkExplanation.App(
+            name: app, testing: components(of: app, reading)
+        ) { component in
             component.refusal(subject, variables, reading).map { refusal in
                 AppLinkRefusal(
                     part: refusal.part, wanted: refusal.wanted,

@@ -135,6 +135,12 @@ public struct AppLinkFile: Sendable {
         }
     }
 
+    /// Whether the file says which apps it is for, as all do but a manifest without a package: then
+    /// ``apps`` has a word in place of the name.
+    package var namesApps: Bool {
+        if case .manifest(let manifest) = rules { manifest.hasPackage } else { true }
+    }
+
     /// Explains what a device does with a URL, for each app of the file.
     ///
     /// - Parameters:

@@ -19,20 +19,26 @@ enum TextSearch {
     ///
     /// - Parameters:
     ///   - wanted: What accepts the text; every state of it leads to acceptance.
-    ///   - outside: What does not accept it.
-    ///   - inside: What also accepts it, if anything.
+    ///   - outside: What does not accept it, if anything.
+    ///   - inside: What also accepts it; with the others, three automata at most.
     ///   - budget: How much work is left: a unit for each node and each edge, and for each state of a
     ///     part that a union looks at.
     ///   - isConfirmed: Whether a text really is wanted; else the search goes on.
     /// - Returns: The first confirmed text.
     static func run(
-        _ wanted: any ByteAutomaton, outside: any ByteAutomaton,
-        inside: (any ByteAutomaton)? = nil, budget: inout Int,
+        _ wanted: any ByteAutomaton, outside: (any ByteAutomaton)? = nil,
+        inside: [any ByteAutomaton] = [], budget: inout Int,
         isConfirmed: ([UInt8]) -> Bool
     ) -> Outcome {
-        let automata = [wanted, outside] + [inside].compactMap(\.self)
+        let automata = [wanted] + inside + [outside].compactMap(\.self)
+        let required = 0...inside.count
         func isHopeless(_ node: ByteNode) -> Bool {
-            node[0] == 0 || outside.isFull(node[1]) || inside != nil && node[2] == 0
+            required.contains { node[$0] == 0 }
+                || outside.map { $0.isFull(node[required.count]) } ?? false
+        }
+        func accepts(_ node: ByteNode) -> Bool {
+            required.allSatisfy { automata[$0].accepts(node[$0]) }
+                && !(outside.map { $0.accepts(node[required.count]) } ?? false)
         }
         let start = ByteNode(startOf: automata)
         guard !isHopeless(start) else { return .none }
@@ -43,9 +49,7 @@ enum TextSearch {
         var next = 0
         while next < nodes.count {
             let node = nodes[next]
-            if wanted.accepts(node[0]), !outside.accepts(node[1]),
-                inside.map({ $0.accepts(node[2]) }) ?? true
-            {
+            if accepts(node) {
                 let text = text(to: next, parents)
                 if isConfirmed(text) { return .found(text) }
                 refused += 1

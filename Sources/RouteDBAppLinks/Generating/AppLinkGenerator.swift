@@ -184,40 +184,64 @@ public struct AppLinkGenerator: Sendable {
 
     // MARK: Manifest
 
-    /// Makes an intent filter for the manifest of an Android app.
+    /// Makes the intent filters for the manifest of an Android app.
     ///
-    /// Values need `pathAdvancedPattern`, which Android reads from version 12 (API level 31) on. Older
+    /// Some values need `pathAdvancedPattern`, which Android reads from version 12 (API level 31) on. Older
     /// devices read the other paths only; a path that no link has keeps them from taking the whole host
     /// if there are none.
     ///
-    /// An intent filter cannot exclude paths: what an app must not open although a value of another
-    /// route takes it, only the components of `assetlinks.json` can say.
+    /// If the app must not open the links of some routes although a value of another route takes them, a
+    /// second filter has groups, which Android reads from version 15 (API level 35) on; older devices
+    /// open no link by it.
     ///
     /// - Parameter app: An app, for its choice of routes; `nil` for all routes.
-    /// - Returns: The XML of the intent filter.
+    /// - Returns: The XML of the intent filter, or of an activity with both.
     public func manifest(of app: LinkedApp? = nil) -> String {
-        ManifestWriter(filter(of: app)).text
+        ManifestWriter(filters(of: app)).text
     }
 
-    /// The intent filter, as Android pools it.
-    package func filter(of app: LinkedApp? = nil) -> IntentFilter {
-        var tests: [IntentFilter.Test] = []
-        var seen: Set<IntentFilter.Test> = []
-        for route in routes where app?.opens(route.route) ?? true {
-            for path in route.paths {
-                for (kind, pattern) in ManifestPath.patterns(of: path) {
-                    guard let matcher = try? AndroidMatcher(kind, pattern) else { continue }
-                    let test = IntentFilter.Test(.path, matcher)
-                    if seen.insert(test).inserted { tests.append(test) }
+    /// The intent filters, each as Android pools it.
+    package func filters(of app: LinkedApp? = nil) -> [IntentFilter] {
+        let selection = app.map(selection) ?? Selection(opened: routes, others: [])
+        let ranks =
+            selection.others.isEmpty
+            ? LinkRanks() : LinkRanks(snapshot, namespace, host: host)
+        let ranked = RankedPaths(selection.opened, besides: selection.others, ranks)
+        let guarded = ranked.all.filter { path in
+            path.isExclude || ranked.excludes.contains { $0.precedes(path) }
+        }
+        let free = ranked.includes.filter { path in
+            !ranked.excludes.contains { $0.precedes(path) }
+        }
+        var filters: [IntentFilter] = []
+        if !free.isEmpty || guarded.isEmpty {
+            filters.append(filter(paths: free.flatMap { ManifestPath.tests(of: $0.path) }))
+        }
+        if !guarded.isEmpty {
+            let groups = guarded.flatMap { path in
+                ManifestPath.tests(of: path.path).map {
+                    IntentFilter.Group(allows: !path.isExclude, tests: [$0])
                 }
             }
+            filters.append(filter(groups: groups))
         }
-        let isKnownToAll = tests.contains { $0.firstLevel == 1 }
-        if !isKnownToAll, let matcher = try? AndroidMatcher(.literal, ManifestPath.impossible) {
-            tests.insert(IntentFilter.Test(.path, matcher), at: 0)
-        }
-        return IntentFilter(schemes: ["https"], hosts: [host], paths: tests)
+        return filters
     }
+
+    /// A filter that older devices do not take for one of the whole host.
+    private func filter(
+        paths: [IntentFilter.Test] = [], groups: [IntentFilter.Group] = []
+    ) -> IntentFilter {
+        var seen: Set<IntentFilter.Test> = []
+        var paths = paths.filter { seen.insert($0).inserted }
+        if !paths.contains(where: { $0.firstLevel == 1 }) {
+            paths = ManifestPath.impossible + paths
+        }
+        return IntentFilter(schemes: ["https"], hosts: [host], paths: paths, groups: groups)
+    }
+
+    /// The routes with values of a type, which become any value.
+    package var typedRoutes: [Route] { routes.filter(\.hasTypes).map(\.route) }
 }
 
 extension LinkedRoute {

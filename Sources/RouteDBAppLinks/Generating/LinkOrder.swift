@@ -37,22 +37,17 @@ struct LinkOrder {
     init(
         _ routes: [LinkedRoute], besides others: [LinkedRoute] = [], ranks: LinkRanks = LinkRanks()
     ) {
-        let includes = routes.flatMap { RankedPath.all($0, isExclude: false, ranks) }
-        let excludes = others.flatMap { RankedPath.all($0, isExclude: true, ranks) }
-            .filter { exclude in
-                includes.contains { exclude.rank < $0.rank && exclude.mayMeet($0) }
-            }
-        // The sort is stable: without ranks, the order of the routes remains.
-        let paths = excludes.isEmpty ? includes : (excludes + includes).sorted { $0.rank < $1.rank }
+        let ranked = RankedPaths(routes, besides: others, ranks)
+        let includes = ranked.includes
         var literal: [RankedPath] = []
         var open: [RankedPath] = []
         var closed: [Int: [RankedPath]] = [:]
         var seen: Set<[LinkedRoute.Segment]> = []
-        for path in paths where seen.insert(path.path).inserted {
+        for path in ranked.all where seen.insert(path.path).inserted {
             // An exclude stands where what it must keep from opening the app stands.
             let later =
                 path.isExclude
-                ? includes.filter { path.rank < $0.rank && path.mayMeet($0) }.map(\.path)
+                ? includes.filter(path.precedes).map(\.path)
                 : [path.path]
             if LinkedRoute.isLiteral(path.path) || later.contains(where: LinkedRoute.isLiteral) {
                 literal.append(path)
@@ -69,48 +64,76 @@ struct LinkOrder {
         }
         self.steps = steps
     }
+}
 
-    /// A path with its place in the registry's order.
-    private struct RankedPath {
-        let path: [LinkedRoute.Segment]
-        let comment: String
-        let isExclude: Bool
-        let rank: Int
+/// The paths of the routes that open an app, and those that must not, and come before one of them.
+struct RankedPaths {
+    let includes: [RankedPath]
+    let excludes: [RankedPath]
 
-        static func all(
-            _ route: LinkedRoute, isExclude: Bool, _ ranks: LinkRanks
-        ) -> [RankedPath] {
-            let comment = route.route.pattern?.description ?? ""
-            return route.paths.map { path in
-                RankedPath(
-                    path: path, comment: comment, isExclude: isExclude,
-                    rank: ranks.rank(of: path, route.route.id))
-            }
+    /// Reads the paths of routes.
+    ///
+    /// - Parameters:
+    ///   - routes: The routes that open the app.
+    ///   - others: The routes that do not.
+    ///   - ranks: The places of all paths in the registry's order; not needed without other routes.
+    init(_ routes: [LinkedRoute], besides others: [LinkedRoute], _ ranks: LinkRanks) {
+        let includes = routes.flatMap { RankedPath.all($0, isExclude: false, ranks) }
+        self.includes = includes
+        excludes = others.flatMap { RankedPath.all($0, isExclude: true, ranks) }
+            .filter { exclude in includes.contains(where: exclude.precedes) }
+    }
+
+    /// All of them by rank; without excluding ones in the order of the routes.
+    var all: [RankedPath] {
+        // The sort is stable.
+        excludes.isEmpty ? includes : (excludes + includes).sorted { $0.rank < $1.rank }
+    }
+}
+
+/// A path with its place in the registry's order.
+struct RankedPath {
+    let path: [LinkedRoute.Segment]
+    let comment: String
+    let isExclude: Bool
+    let rank: Int
+
+    fileprivate static func all(
+        _ route: LinkedRoute, isExclude: Bool, _ ranks: LinkRanks
+    ) -> [RankedPath] {
+        let comment = route.route.pattern?.description ?? ""
+        return route.paths.map { path in
+            RankedPath(
+                path: path, comment: comment, isExclude: isExclude,
+                rank: ranks.rank(of: path, route.route.id))
         }
+    }
 
-        var step: Step {
-            let entry = Entry(path: path, comment: comment)
-            return isExclude ? .exclude(entry) : .include(entry)
-        }
+    fileprivate var step: LinkOrder.Step {
+        let entry = LinkOrder.Entry(path: path, comment: comment)
+        return isExclude ? .exclude(entry) : .include(entry)
+    }
 
-        /// Whether two paths may answer the same link; `true` in doubt.
-        func mayMeet(_ other: RankedPath) -> Bool {
-            for (one, two) in zip(path, other.path) {
-                guard case .one(let left) = one, case .one(let right) = two else { return true }
-                guard Self.mayMeet(left, right) else { return false }
-            }
-            return path.count == other.path.count || LinkedRoute.isOpen(path)
-                || LinkedRoute.isOpen(other.path)
-        }
+    /// Whether it comes before another path, and may answer the same link.
+    func precedes(_ other: RankedPath) -> Bool { rank < other.rank && mayMeet(other) }
 
-        private static func mayMeet(
-            _ left: [LinkedRoute.Piece], _ right: [LinkedRoute.Piece]
-        ) -> Bool {
-            guard left.count == 1, right.count == 1, case .literal(let one) = left[0],
-                case .literal(let two) = right[0]
-            else { return true }
-            return one.map(\.asciiLowercased) == two.map(\.asciiLowercased)
+    /// Whether two paths may answer the same link; `true` in doubt.
+    private func mayMeet(_ other: RankedPath) -> Bool {
+        for (one, two) in zip(path, other.path) {
+            guard case .one(let left) = one, case .one(let right) = two else { return true }
+            guard Self.mayMeet(left, right) else { return false }
         }
+        return path.count == other.path.count || LinkedRoute.isOpen(path)
+            || LinkedRoute.isOpen(other.path)
+    }
+
+    private static func mayMeet(
+        _ left: [LinkedRoute.Piece], _ right: [LinkedRoute.Piece]
+    ) -> Bool {
+        guard left.count == 1, right.count == 1, case .literal(let one) = left[0],
+            case .literal(let two) = right[0]
+        else { return true }
+        return one.map(\.asciiLowercased) == two.map(\.asciiLowercased)
     }
 }
 
@@ -130,17 +153,11 @@ struct LinkRanks {
     ///
     /// - Complexity: That of compiling a routing table.
     init(_ snapshot: RegistrySnapshot, _ namespace: RouteNamespace, host: String) {
-        let table = RoutingTable(snapshot)
-        for space in namespace.withFallbacks(among: snapshot.namespaces) {
-            let converters = snapshot.converterRules(of: space.id)
-            for ranked in table.rankedPatterns(in: space.name) {
-                var route = ranked.route
-                route.pattern = ranked.pattern
-                let linked = LinkedRoute(route, in: space, converters: converters, host: host)
-                for path in linked?.paths ?? [] {
-                    let key = Key(route: route.id, path: path)
-                    if ranks[key] == nil { ranks[key] = ranks.count }
-                }
+        let paths = snapshot.rankedPaths(of: namespace, host: host, in: RoutingTable(snapshot))
+        for linked in paths {
+            for path in linked.paths {
+                let key = Key(route: linked.route.id, path: path)
+                if ranks[key] == nil { ranks[key] = ranks.count }
             }
         }
     }

@@ -1,23 +1,61 @@
 /// The paths of an intent filter for a path of a route.
 enum ManifestPath {
     /// A path that no link has, since dots at the end of a path are resolved.
-    static let impossible = "/."
+    static let impossible = tests([(.literal, "/.")])
+
+    /// The tests, each of which takes links that the path is for; all devices know some, and some only
+    /// newer devices.
+    static func tests(of path: [LinkedRoute.Segment]) -> [IntentFilter.Test] {
+        tests(patterns(of: path))
+    }
+
+    private static func tests(
+        _ patterns: [(kind: AndroidMatcher.Kind, pattern: String)]
+    ) -> [IntentFilter.Test] {
+        patterns.compactMap { kind, pattern in
+            guard let matcher = try? AndroidMatcher(kind, pattern) else { return nil }
+            return IntentFilter.Test(.path, matcher)
+        }
+    }
 
     /// The patterns, each with how it is written.
-    static func patterns(
+    private static func patterns(
         of path: [LinkedRoute.Segment]
     ) -> [(kind: AndroidMatcher.Kind, pattern: String)] {
-        if LinkedRoute.isLiteral(path) {
-            return [
-                (.literal, path.isEmpty ? "/" : text(path) { String(decoding: $0, as: UTF8.self) })
-            ]
+        if LinkedRoute.isLiteral(path) { return [(.literal, path.isEmpty ? "/" : plain(path))] }
+        if case .rest(let isOptional)? = path.last, LinkedRoute.isLiteral(path.dropLast()) {
+            let before = plain(path.dropLast())
+            let prefix: (AndroidMatcher.Kind, String) = (.prefix, before + "/")
+            return isOptional && !before.isEmpty ? [(.literal, before), prefix] : [prefix]
         }
-        guard case .rest(let isOptional)? = path.last, LinkedRoute.isLiteral(path.dropLast()) else {
-            return advanced(path).map { (.advanced, $0) }
+        if case .rest? = path.first, LinkedRoute.isLiteral(Array(path.dropFirst())) {
+            return [(.suffix, plain(path.dropFirst()))]
         }
-        let before = text(path.dropLast()) { String(decoding: $0, as: UTF8.self) }
-        let prefix: (AndroidMatcher.Kind, String) = (.prefix, before + "/")
-        return isOptional && !before.isEmpty ? [(.literal, before), prefix] : [prefix]
+        if let glob = glob(path) { return [(.glob, glob)] }
+        return advanced(path).map { (.advanced, $0) }
+    }
+
+    private static func plain(_ path: some Sequence<LinkedRoute.Segment>) -> String {
+        text(path) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A pattern that all devices read, where a slash follows each value, at which a `.*` ends.
+    ///
+    /// It is `nil` for characters that such a pattern cannot quote.
+    private static func glob(_ path: [LinkedRoute.Segment]) -> String? {
+        var glob = ""
+        for (index, segment) in path.enumerated() {
+            guard case .one(let pieces) = segment, pieces.count == 1 else { return nil }
+            switch pieces[0] {
+            case .literal(let bytes):
+                guard !bytes.contains(where: { ".*\\".utf8.contains($0) }) else { return nil }
+                glob += "/" + String(decoding: bytes, as: UTF8.self)
+            case .value:
+                guard index < path.count - 1 else { return nil }
+                glob += "/.*"
+            }
+        }
+        return glob
     }
 
     private static func text(
@@ -53,13 +91,22 @@ enum ManifestPath {
     }
 }
 
-/// Writes an intent filter as the XML of a manifest.
+/// Writes intent filters as the XML of a manifest.
 struct ManifestWriter {
-    private let filter: IntentFilter
+    private let filters: [IntentFilter]
 
-    init(_ filter: IntentFilter) { self.filter = filter }
+    init(_ filters: [IntentFilter]) { self.filters = filters }
 
+    /// One filter, or an activity with several, since XML has one outermost element.
     var text: String {
+        let lines = filters.flatMap(Self.lines)
+        let whole =
+            filters.count == 1
+            ? lines : ["<activity>"] + lines.map { "    \($0)" } + ["</activity>"]
+        return whole.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(_ filter: IntentFilter) -> [String] {
         var lines = [
             #"<intent-filter android:autoVerify="true">"#,
             #"    <action android:name="android.intent.action.VIEW" />"#,
@@ -68,12 +115,27 @@ struct ManifestWriter {
         ]
         lines += filter.schemes.map { data("scheme", $0) }
         lines += filter.hosts.map { data("host", $0) }
-        if filter.paths.contains(where: { $0.firstLevel > 1 }) {
-            lines.append(
-                "    <!-- Devices before Android 12 (API level 31) ignore pathAdvancedPattern. -->")
+        let late = Set(filter.paths.filter { $0.firstLevel > 1 }.map(\.matcher.kind))
+        if !late.isEmpty {
+            let names = [AndroidMatcher.Kind.suffix, .advanced].filter(late.contains)
+                .map(attribute).joined(separator: " and ")
+            lines.append("    <!-- Devices before Android 12 (API level 31) ignore \(names). -->")
         }
-        lines += filter.paths.map { data(Self.attribute($0.matcher.kind), $0.matcher.pattern) }
-        return (lines + ["</intent-filter>"]).joined(separator: "\n") + "\n"
+        lines += filter.paths.map { data(attribute($0.matcher.kind), $0.matcher.pattern) }
+        if !filter.groups.isEmpty {
+            lines.append(
+                "    <!-- Devices before Android 15 (API level 35) ignore groups: there, these links "
+                    + "stay in the browser. -->")
+        }
+        for group in filter.groups {
+            let allow = group.allows ? "" : #" android:allow="false""#
+            lines.append("    <uri-relative-filter-group\(allow)>")
+            lines += group.tests.map {
+                "    " + data(attribute($0.matcher.kind), $0.matcher.pattern)
+            }
+            lines.append("    </uri-relative-filter-group>")
+        }
+        return lines + ["</intent-filter>"]
     }
 
     private static func attribute(_ kind: AndroidMatcher.Kind) -> String {
@@ -86,7 +148,7 @@ struct ManifestWriter {
         }
     }
 
-    private func data(_ attribute: String, _ value: String) -> String {
+    private static func data(_ attribute: String, _ value: String) -> String {
         let escaped = value.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "&": text += "&amp;"

@@ -21,7 +21,9 @@ extension ComponentImport {
         if own.paths.isEmpty, own.groups.isEmpty {
             read(item: filter.item, isExclude: false, LinkGlobPath([.many], isEncoded: false), "*")
         }
-        for (test, item) in zip(own.paths, filter.pathItems) { read(test, item, isExclude: false) }
+        for (test, item) in zip(own.paths, filter.pathItems) where !test.isImpossible {
+            read(test, item, isExclude: false)
+        }
         for (group, item) in zip(own.groups, filter.groupItems) {
             guard group.tests.count == 1 else {
                 leaveOut(item, "It does not test one part of the link only.")

@@ -28,13 +28,7 @@ extension AndroidManifest {
             else { continue }
             let parts = filter.filter.parts(apiLevel: apiLevel)
             func add(_ item: String, isExclude: Bool = false, _ expression: ByteExpression?) {
-                if let expression {
-                    file.components.append(
-                        ComparedComponent(
-                            item: item, isExclude: isExclude, list: index, expression: expression))
-                } else {
-                    file.leaveOut(item, isExclude: isExclude)
-                }
+                file.add(item, isExclude: isExclude, list: index, expression)
             }
             if parts.paths.isEmpty, parts.groups.isEmpty {
                 add(filter.item, domain.links(.anything))
@@ -45,11 +39,10 @@ extension AndroidManifest {
             }
             for group in parts.groups {
                 let (item, group) = (filter.groupItems[group], filter.filter.groups[group])
-                if group.tests.isEmpty {
-                    file.skipped.append(item)
-                } else {
-                    add(item, isExclude: !group.allows, group.expression(in: domain))
-                }
+                // A group without tests never matches.
+                add(
+                    item, isExclude: !group.allows,
+                    group.tests.isEmpty ? .nothing : group.expression(in: domain))
             }
         }
         return file

@@ -13,6 +13,8 @@ final class AppLinkProver {
         let sets: [ByteLanguage?]
         /// All sets together.
         let union: UnionAutomaton<ByteLanguage>
+        /// Whether no set is missing.
+        var isWhole: Bool { sets.allSatisfy { $0 != nil } }
 
         init(_ sets: [ByteLanguage?]) {
             self.sets = sets
@@ -25,6 +27,8 @@ final class AppLinkProver {
     private let host: String
     /// How much work may still be done.
     private(set) var budget: Int
+    /// How much work it is to check a link with the matchers.
+    private let checkCost: Int
 
     /// How much work all of a proof may take together, and one component or route alone.
     static let totalBudget = 40_000_000
@@ -36,10 +40,12 @@ final class AppLinkProver {
     ///   - domain: The links that are compared.
     ///   - host: The host of the links.
     ///   - budget: How much work may be done.
-    init(_ domain: LinkDomain, host: String, budget: Int = totalBudget) {
+    ///   - checkCost: How much work it is to check a link: about the number of components.
+    init(_ domain: LinkDomain, host: String, budget: Int = totalBudget, checkCost: Int = 1) {
         self.domain = domain
         self.host = host
         self.budget = budget
+        self.checkCost = checkCost
         links = UnionAutomaton([SteppedProgram(ByteProgram(domain.expression))])
     }
 
@@ -49,6 +55,9 @@ final class AppLinkProver {
         defer { budget -= before - own }
         return body(&own)
     }
+
+    /// Counts links that were checked with the matchers.
+    func charge(checks: Int) { budget -= checks * checkCost }
 
     /// The links that an expression says, without some.
     func set(
@@ -60,9 +69,6 @@ final class AppLinkProver {
             ByteLanguage(links, own, excluding: excluding, budget: &budget)
         }
     }
-
-    /// The links that routes answer.
-    func answered(_ expressions: [ByteExpression]) -> Side { Side(expressions.map { set($0) }) }
 
     /// The links for which components open an app, for each one that does: those that it matches without
     /// those that earlier ones exclude.
@@ -103,23 +109,29 @@ final class AppLinkProver {
     ///
     /// - Parameters:
     ///   - set: The set; `nil` if making it took too long.
-    ///   - side: The side.
-    ///   - inside: A side that the link must also be in, if any.
+    ///   - side: The side, if any.
+    ///   - inside: Sides that the link must also be in; with the other one, two at most.
     ///   - isConfirmed: Whether the platforms' and the registry's own matchers say so too.
     /// - Returns: What the search comes to.
     func link(
-        in set: ByteLanguage?, outside side: Side, inside: Side? = nil,
+        in set: ByteLanguage?, outside side: Side? = nil, inside: [Side] = [],
         isConfirmed: (String) -> Bool
     ) -> Outcome {
         guard let set else { return .undecided }
+        var checks = 0
         let found = limited { budget in
-            TextSearch.run(set, outside: side.union, inside: inside?.union, budget: &budget) {
-                isConfirmed(url($0))
+            TextSearch.run(
+                set, outside: side?.union, inside: inside.map(\.union), budget: &budget
+            ) {
+                checks += 1
+                return isConfirmed(url($0))
             }
         }
+        charge(checks: checks)
         return switch found {
         case .found(let text): .found(url(text))
-        case .none: .none
+        // Nothing is proved about a side of which a part is missing.
+        case .none: inside.allSatisfy(\.isWhole) ? .none : .undecided
         case .undecided: .undecided
         }
     }

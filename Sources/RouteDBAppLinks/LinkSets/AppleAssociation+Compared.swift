@@ -3,44 +3,16 @@ import RouteDBRouting
 
 extension AppleAssociation {
     /// What the components of an app test apart from paths.
-    func testedParts(app: String) -> TestedParts {
-        var parts = TestedParts()
-        for component in components(of: app) {
-            if let fragment = component.fragment, !fragment.isAnything {
-                parts.testsFragment = true
-            }
-            switch component.query {
-            case .items(let items, _): parts.names.formUnion(items.map(\.name))
-            case .whole(let pattern) where !pattern.isAnything:
-                parts.names.formUnion(pattern.itemNames)
-            case .whole, nil: break
-            }
-        }
-        return parts
-    }
+    func testedParts(app: String) -> TestedParts { components(of: app).map(\.testedParts).union }
 
     /// The components of an app, by a reading of the uncertain rules.
     func compared(app: String, _ reading: AppleReading, in domain: LinkDomain) -> ComparedFile {
-        var file = ComparedFile()
-        var entries = entries.filter { $0.apps.contains(app) }
-        if reading.reversed.contains(.a13) { entries = Array(entries.prefix(1)) }
-        for component in entries.flatMap(\.components) {
-            let item = FindingList.item(component.place)
-            guard component.patterns.allSatisfy({ $0.isCompilable(variables) }) else {
-                file.leaveOut(item, isExclude: component.isExclude)
-                continue
-            }
-            let language = AppleComponentLanguage(
-                component: component, variables: variables, reading: reading, domain: domain)
-            guard let expression = language.expression else {
-                file.skipped.append(item)
-                continue
-            }
-            file.components.append(
-                ComparedComponent(
-                    item: item, isExclude: component.isExclude, expression: expression))
+        ComparedFile(components(of: app, reading)) { component in
+            guard component.patterns.allSatisfy({ $0.isCompilable(variables) }) else { return nil }
+            return AppleComponentLanguage(
+                component: component, variables: variables, reading: reading, domain: domain
+            ).expression
         }
-        return file
     }
 
     /// The uncertain rules that the components of an app may depend on.
@@ -54,6 +26,7 @@ extension AppleAssociation {
             let hasItems = components.contains { if case .items = $0.query { true } else { false } }
             if hasItems { rules.append(rule) }
         }
+        if components.contains(where: \.dependsOnSpelling) { rules.append(.a11) }
         if own.count > 1 { rules.append(.a13) }
         return rules
     }
@@ -67,6 +40,19 @@ extension AppleAssociation {
     }
 }
 
+extension AppleComponent {
+    /// What the component tests apart from the path.
+    fileprivate var testedParts: TestedParts {
+        var parts = TestedParts(testsFragment: fragment.map { !$0.isAnything } ?? false)
+        switch query {
+        case .items(let items, _): parts.names = Set(items.map(\.name))
+        case .whole(let pattern) where !pattern.isAnything: parts.names = Set(pattern.itemNames)
+        case .whole, nil: break
+        }
+        return parts
+    }
+}
+
 /// The links that a component matches.
 private struct AppleComponentLanguage {
     let component: AppleComponent
@@ -74,13 +60,13 @@ private struct AppleComponentLanguage {
     let reading: AppleReading
     let domain: LinkDomain
 
-    /// The links; `nil` if there are none in the domain.
-    var expression: ByteExpression? {
+    /// The links; `.nothing` if there are none in the domain.
+    var expression: ByteExpression {
         let url = component.url ?? ApplePattern("*")
         let pattern = component.isPercentEncoded ? url : url.spelled
         let paths = folded(pattern.pathExpression(variables, reading, character: character))
-        guard let fragment = part(component.fragment, name: nil) else { return nil }
-        guard domain.hasFragment || Self.mayBeAbsent(fragment) else { return nil }
+        let fragment = part(component.fragment, name: nil)
+        guard domain.hasFragment || Self.mayBeAbsent(fragment) else { return .nothing }
         switch component.query {
         case nil: return domain.links(paths, fragment: fragment)
         case .whole(let pattern):
@@ -89,15 +75,15 @@ private struct AppleComponentLanguage {
                 paths, query: text(pattern), isOptional: takesEmpty(pattern), fragment: fragment)
         case .items(let items, let isValid):
             guard isValid else {
-                return reading.follows(.a10) ? domain.links(paths, fragment: fragment) : nil
+                return reading.follows(.a10) ? domain.links(paths, fragment: fragment) : .nothing
             }
             var parts: [String: LinkDomain.Part] = [:]
             for item in items {
-                guard let part = part(item.value, name: item.name) else { return nil }
+                let part = part(item.value, name: item.name)
                 if domain.names.contains(item.name) {
                     parts[item.name] = part
                 } else if !Self.mayBeAbsent(part) {
-                    return nil
+                    return .nothing
                 }
             }
             return domain.links(paths, items: parts, fragment: fragment)
@@ -109,7 +95,7 @@ private struct AppleComponentLanguage {
     }
 
     /// What an item, or the fragment, must be; an absent one counts as empty (A9).
-    private func part(_ pattern: ApplePattern?, name: String?) -> LinkDomain.Part? {
+    private func part(_ pattern: ApplePattern?, name: String?) -> LinkDomain.Part {
         guard let pattern else { return .any }
         let value = text(pattern)
         let written = name.map { LinkDomain.item($0, value) } ?? value

@@ -4,36 +4,12 @@ import RouteDBRouting
 extension AssetLinks {
     /// What the components of an app test apart from paths.
     func testedParts(package: String) -> TestedParts {
-        var parts = TestedParts()
-        for component in statements.filter({ $0.package == package }).flatMap(\.components) {
-            if component.fragment != nil { parts.testsFragment = true }
-            parts.names.formUnion(component.query.compactMap(\.itemName))
-        }
-        return parts
+        statements.filter { $0.package == package }.flatMap(\.components).map(\.testedParts).union
     }
 
     /// The components of an app, by a reading of the uncertain rules.
     func compared(package: String, _ reading: Reading, in domain: LinkDomain) -> ComparedFile {
-        var file = ComparedFile()
-        let statements = statements.filter { $0.package == package }
-        let components = statements.flatMap { statement in
-            statement.isDiscarded && !reading.reversed.contains(.d8) ? [] : statement.components
-        }
-        for component in components {
-            let item = FindingList.item(component.place)
-            guard let expression = component.expression(reading, in: domain) else {
-                file.leaveOut(item, isExclude: component.isExclude)
-                continue
-            }
-            guard expression != .nothing else {
-                file.skipped.append(item)
-                continue
-            }
-            file.components.append(
-                ComparedComponent(
-                    item: item, isExclude: component.isExclude, expression: expression))
-        }
-        return file
+        ComparedFile(components(of: package, reading)) { $0.expression(reading, in: domain) }
     }
 
     /// The uncertain rules that the components of an app may depend on.
@@ -53,6 +29,12 @@ extension AssetLinks {
 }
 
 extension DynamicComponent {
+    /// What the component tests apart from the path.
+    fileprivate var testedParts: TestedParts {
+        TestedParts(
+            names: Set(query.compactMap(\.itemName)), testsFragment: fragment != nil)
+    }
+
     /// The links that the component matches; `nil` if that cannot be said.
     ///
     /// - Parameters:

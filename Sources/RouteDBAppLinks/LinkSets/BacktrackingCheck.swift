@@ -147,7 +147,7 @@ struct BacktrackingCheck {
             let later = opened.filter { $0.index > index }.map(\.set)
             return prover.link(
                 in: set, outside: AppLinkProver.Side(earlier),
-                inside: AppLinkProver.Side(later)
+                inside: [AppLinkProver.Side(later)]
             ) { opens($0) }
         }
     }

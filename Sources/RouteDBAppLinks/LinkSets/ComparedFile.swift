@@ -1,6 +1,6 @@
 import RouteDBRouting
 
-/// A component of a file, or a path or group of a manifest, as a set of links.
+/// A component of a file, a path or group of a manifest, or a path of a route, as a set of links.
 struct ComparedComponent {
     let item: String
     let isExclude: Bool
@@ -8,30 +8,82 @@ struct ComparedComponent {
     var list = 0
     /// The links that it matches; see ``LinkDomain``.
     let expression: ByteExpression
+
+    /// The component that includes what this one excludes, and the other way round.
+    var inverse: ComparedComponent {
+        ComparedComponent(item: item, isExclude: !isExclude, list: list, expression: expression)
+    }
 }
 
-/// What a file says about the links of a domain.
+/// What a file, or a registry, says about the links of a domain.
 struct ComparedFile {
-    var components: [ComparedComponent] = []
+    private(set) var components: [ComparedComponent] = []
     /// The components that are left out: they match no link of the domain, or cannot be compared.
-    var skipped: [String] = []
+    private(set) var skipped: [String] = []
     /// Whether a component is left out that may match links of the domain.
     var isPartial = false
     /// Whether an excluding one is among these: then nothing is known to be exact.
-    var lacksExclude = false
+    private(set) var lacksExclude = false
     /// Whether the app may open for links for which it is not known to.
     var mayOpenMore = false
 
-    /// Leaves out a component that may match links of the domain.
-    mutating func leaveOut(_ item: String, isExclude: Bool) {
+    init() {}
+
+    /// Reads a list in which the first component that matches decides.
+    ///
+    /// - Parameters:
+    ///   - components: The components, in order.
+    ///   - expression: The links that a component matches, as for ``add(_:isExclude:list:_:)``.
+    init<Component: AppLinkComponent>(
+        _ components: [Component], _ expression: (Component) -> ByteExpression?
+    ) {
+        for component in components {
+            add(
+                FindingList.item(component.place), isExclude: component.isExclude,
+                expression(component))
+        }
+    }
+
+    /// Adds a component.
+    ///
+    /// - Parameters:
+    ///   - item: Where it is.
+    ///   - isExclude: Whether it keeps links in the browser.
+    ///   - list: The list that it is in.
+    ///   - expression: The links that it matches; `.nothing` if it matches none of the domain, and `nil`
+    ///     if no expression says which.
+    mutating func add(
+        _ item: String, isExclude: Bool, list: Int = 0, _ expression: ByteExpression?
+    ) {
+        if let expression, expression != .nothing {
+            components.append(
+                ComparedComponent(
+                    item: item, isExclude: isExclude, list: list, expression: expression))
+            return
+        }
         skipped.append(item)
+        guard expression == nil else { return }
         isPartial = true
         lacksExclude = lacksExclude || isExclude
     }
+
+    /// The components that open the app.
+    var including: [ComparedComponent] { components.filter { !$0.isExclude } }
 }
 
 /// What a file tests apart from paths.
 struct TestedParts {
     var names: Set<String> = []
     var testsFragment = false
+
+    /// What any of some parts test.
+    func union(_ other: TestedParts) -> TestedParts {
+        TestedParts(
+            names: names.union(other.names), testsFragment: testsFragment || other.testsFragment)
+    }
+}
+
+extension Sequence<TestedParts> {
+    /// What any of the parts test.
+    var union: TestedParts { reduce(TestedParts()) { $0.union($1) } }
 }

@@ -1,26 +1,43 @@
 package import RouteDBRouting
 
 extension LinkedRoute {
-    /// The links that the route answers; `nil` if they cannot be compared.
-    package func expression(in domain: LinkDomain) -> ByteExpression? {
-        guard let conditions, !paths.isEmpty,
-            conditions.allSatisfy({ domain.names.contains($0.name) })
-        else { return nil }
-        let expression = ByteExpression.choice(paths.map(Self.expression))
-        return domain.links(
-            foldsCase ? expression.foldingCase : expression,
-            items: Dictionary(uniqueKeysWithValues: conditions.map { ($0.name, $0.part) }))
+    /// The links that the route answers.
+    ///
+    /// - Parameters:
+    ///   - domain: The links that are compared.
+    ///   - isLoose: Whether any text counts as a value of any type.
+    /// - Returns: The links; `.nothing` if there are none in the domain, and `nil` if no expression says
+    ///   which.
+    package func expression(
+        in domain: LinkDomain, ignoringTypes isLoose: Bool = false
+    ) -> ByteExpression? {
+        guard let conditions, readsQuery || domain.names.isEmpty else { return nil }
+        var items: [String: LinkDomain.Part] = [:]
+        for condition in conditions {
+            let isKnown = domain.names.contains(condition.name)
+            if condition.part == .text(.nothing) || !isKnown && condition.part != .absent {
+                return .nothing
+            }
+            if isKnown { items[condition.name] = condition.part }
+        }
+        let expression = ByteExpression.choice(
+            paths.map { Self.expression($0, ignoringTypes: isLoose) })
+        guard !paths.isEmpty else { return .nothing }
+        return domain.links(foldsCase ? expression.foldingCase : expression, items: items)
     }
 
     /// The paths of one choice of groups.
-    private static func expression(_ path: [Segment]) -> ByteExpression {
+    private static func expression(
+        _ path: [Segment], ignoringTypes isLoose: Bool
+    ) -> ByteExpression {
         if path.isEmpty { return .text("/".utf8) }
         let segment = ByteExpression.some(.set(PathSpelling.segmentByte))
         let slash = ByteExpression.text("/".utf8)
         var parts: [ByteExpression] = []
         for part in path {
             switch part {
-            case .one(let pieces): parts += [slash] + pieces.map(expression)
+            case .one(let pieces):
+                parts += [slash] + pieces.map { expression($0, ignoringTypes: isLoose) }
             case .rest(let isOptional):
                 let one = ByteExpression.sequence([slash, segment])
                 parts.append(isOptional ? .many(one) : .some(one))
@@ -32,10 +49,12 @@ extension LinkedRoute {
         return isAllOptional ? .choice([slash, whole]) : whole
     }
 
-    private static func expression(_ piece: Piece) -> ByteExpression {
+    private static func expression(
+        _ piece: Piece, ignoringTypes isLoose: Bool
+    ) -> ByteExpression {
         switch piece {
         case .literal(let text): .text(PathSpelling.spelled(text))
-        case .value(let type): type.spelledExpression
+        case .value(let type): (isLoose ? ParameterType.string : type).spelledExpression
         }
     }
 }

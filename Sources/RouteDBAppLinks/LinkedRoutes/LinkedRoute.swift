@@ -22,7 +22,7 @@ package struct LinkedRoute: Sendable {
     /// A test of an item of the query.
     package struct Condition: Hashable, Sendable {
         package let name: String
-        /// What the item must be.
+        /// What the item must be; `.text(.nothing)` if no link of a domain has it.
         package let part: LinkDomain.Part
     }
 
@@ -37,6 +37,8 @@ package struct LinkedRoute: Sendable {
     package let conditions: [Condition]?
     /// Whether the route answers links with a certain query only.
     package let testsQuery: Bool
+    /// Whether a query is read as such, and is not a part of the path.
+    package let readsQuery: Bool
     /// Whether the route answers a link whatever its fragment is.
     package let ignoresFragment: Bool
 
@@ -78,6 +80,7 @@ extension LinkedRoute {
             || policies.letterCase == .insensitiveLiterals
                 && pattern.parameters.isEmpty
         testsQuery = pattern.query.contains { $0.test != .absent }
+        readsQuery = policies.query != .text
         ignoresFragment = policies.fragment == .ignore
         var notes: [String] = []
         var paths: [[Segment]] = []
@@ -142,17 +145,18 @@ extension LinkedRoute {
         var conditions: [Condition] = []
         for condition in pattern.query {
             let name = condition.key
-            guard policies.query != .text, LinkDomain.isComparable(name),
-                !conditions.contains(where: { $0.name == name })
-            else { return nil }
+            guard policies.query != .text, !conditions.contains(where: { $0.name == name }) else {
+                return nil
+            }
             let part: LinkDomain.Part
             switch condition.test {
             case .absent: part = .absent
             case .present: part = .text(LinkDomain.item(name, .anything))
             case .equals(let text):
-                guard LinkDomain.isComparable(value: text) else { return nil }
                 let value = ByteExpression.text(PathSpelling.spelled(text.utf8))
-                part = .text(LinkDomain.item(name, value))
+                part =
+                    LinkDomain.isComparable(value: text)
+                    ? .text(LinkDomain.item(name, value)) : .text(.nothing)
             case .capture(let parameter):
                 let type = type(
                     of: parameter, converters, castFailure: policies.castFailure, &notes)
@@ -192,6 +196,28 @@ extension LinkedRoute {
     }
 }
 
+extension LinkedRoute {
+    /// Whether a value must be of a type that not every text is of.
+    var hasTypes: Bool {
+        paths.joined().contains { segment in
+            guard case .one(let pieces) = segment else { return false }
+            return pieces.contains { piece in
+                if case .value(let type) = piece { type.isRestricted } else { false }
+            }
+        }
+    }
+}
+
+extension ParameterType {
+    /// Whether not every text is a value of the type.
+    fileprivate var isRestricted: Bool {
+        switch self {
+        case .string, .path, .converter: false
+        case .int, .decimal, .number, .float, .bool, .uuid, .date, .slug, .hex, .oneOf: true
+        }
+    }
+}
+
 extension RegistrySnapshot {
     /// The routes of a namespace and its fallbacks that answer links to a host.
     package func linkedRoutes(of namespace: RouteNamespace, host: String) -> [LinkedRoute] {
@@ -199,6 +225,28 @@ extension RegistrySnapshot {
             let converters = converterRules(of: current.id)
             return routes.filter { $0.namespace == current.id }.compactMap {
                 LinkedRoute($0, in: current, converters: converters, host: host)
+            }
+        }
+    }
+
+    /// The paths of these routes, each as a route of its own, in the order in which they are asked: of
+    /// those that answer a link, the first decides.
+    ///
+    /// - Parameters:
+    ///   - namespace: The namespace.
+    ///   - host: The host of the links.
+    ///   - table: The table of the registry.
+    /// - Returns: The paths, by rank.
+    /// - Complexity: O(*n* log *n*) in the number of paths.
+    func rankedPaths(
+        of namespace: RouteNamespace, host: String, in table: RoutingTable
+    ) -> [LinkedRoute] {
+        namespace.withFallbacks(among: namespaces).flatMap { current in
+            let converters = converterRules(of: current.id)
+            return table.rankedPatterns(in: current.name).compactMap { ranked in
+                var route = ranked.route
+                route.pattern = ranked.pattern
+                return LinkedRoute(route, in: current, converters: converters, host: host)
             }
         }
     }

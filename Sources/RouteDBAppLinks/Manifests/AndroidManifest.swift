@@ -25,6 +25,11 @@ package struct AndroidManifest: Sendable {
 
     package init() {}
 
+    /// Whether a filter opens the app for a URL.
+    package func opens(_ subject: AndroidSubject, apiLevel level: Int) -> Bool {
+        filters.contains { $0.filter.matches(subject, apiLevel: level) }
+    }
+
     /// What the manifest does with a URL.
     ///
     /// - Parameters:

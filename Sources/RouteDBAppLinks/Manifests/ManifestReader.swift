@@ -255,7 +255,7 @@ package struct ManifestReader {
         }
         let blocks = filter.groups.contains { !$0.allows }
         let isLost = filter.groups.last?.allows == false
-        if blocks, isLost || !filter.paths.isEmpty {
+        if blocks, isLost || !filter.paths.allSatisfy(\.isImpossible) {
             findings.add(
                 .ineffectiveGroup, at: place(element, found.item),
                 isLost

@@ -2,6 +2,9 @@ public import RouteDB
 
 /// How a file that opens an app relates to the routes of a registry.
 ///
+/// Routes count whose links the app opens by its choice, as `LinkedApp` says; those of all routes if the
+/// namespace does not have the app.
+///
 /// All links to one host are compared, in normal form: the path has no empty, `.` or `..` segment, no
 /// slash at its end, and is percent-encoded only where it must be, with capitals. Links have a query or a
 /// fragment only if the file or a route tests them: then each item of the query that is tested occurs
@@ -11,9 +14,9 @@ public struct AppLinkProof: Hashable, Sendable {
     public enum Verdict: String, CaseIterable, Sendable {
         /// The app opens for the links that routes answer, and for no others.
         case exact
-        /// The app opens for links that no route answers.
+        /// The app opens for links that no route answers, or one whose links it should not open.
         case wider
-        /// Links that a route answers stay in the browser.
+        /// Links that a route answers stay in the browser, and should open the app.
         case narrower
         /// Both.
         case different
@@ -29,18 +32,29 @@ public struct AppLinkProof: Hashable, Sendable {
     public struct Component: Hashable, Sendable {
         /// The place of the component in the file.
         public let item: String
-        /// `exact` if every link for which it opens the app is answered by a route; else `wider`,
-        /// `uncertain` or `undecided`.
+        /// `exact` if every link for which it opens the app is answered by a route whose links the app
+        /// opens; else `wider`, `uncertain` or `undecided`.
         public private(set) var verdict: Verdict
-        /// A link for which it opens the app, and that no route answers.
+        /// A link for which it opens the app, and that no route answers whose links the app opens.
         public let witness: String?
+        /// The route that answers the witness, and whose links the app does not open by its choice; `nil`
+        /// if no route answers it.
+        public let answeredBy: RouteID?
+        /// Whether it is wider only by values that are not of the types that the routes ask for, such as
+        /// `int`, which globs cannot say.
+        public let isWiderByTypesOnly: Bool
         /// The uncertain rules that the verdict or the witness depends on.
         public private(set) var uncertain: [PlatformRule]
 
-        init(item: String, verdict: Verdict, witness: String?, uncertain: [PlatformRule]) {
+        init(
+            item: String, verdict: Verdict, witness: String?, answeredBy: RouteID?,
+            isWiderByTypesOnly: Bool, uncertain: [PlatformRule]
+        ) {
             self.item = item
             self.verdict = verdict
             self.witness = witness
+            self.answeredBy = answeredBy
+            self.isWiderByTypesOnly = isWiderByTypesOnly
             self.uncertain = uncertain
         }
 
@@ -56,24 +70,31 @@ public struct AppLinkProof: Hashable, Sendable {
         public let route: RouteID
         /// The pattern of the route.
         public let pattern: String
-        /// `exact` if the app opens for every link that the route answers; else `narrower`,
-        /// `uncertain` or `undecided`.
+        /// Whether the app opens the links of the route, by its choice.
+        public let isOpened: Bool
+        /// `exact` if the app opens for every link that the route answers, or for none if it does not
+        /// open its links; else `narrower`, or `wider`, `uncertain` or `undecided`.
         public private(set) var verdict: Verdict
-        /// A link that the route answers, and that stays in the browser.
+        /// A link that the route answers, and that stays in the browser, or opens the app, and should
+        /// not.
         public let witness: String?
+        /// Whether the witness stays in the browser since the manifest does not take it.
+        public let isRefusedByManifest: Bool
         /// The uncertain rules that the verdict or the witness depends on.
         public private(set) var uncertain: [PlatformRule]
         /// What was compared approximately.
         public let notes: [String]
 
         init(
-            route: RouteID, pattern: String, verdict: Verdict, witness: String?,
-            uncertain: [PlatformRule], notes: [String]
+            route: RouteID, pattern: String, isOpened: Bool, verdict: Verdict, witness: String?,
+            isRefusedByManifest: Bool, uncertain: [PlatformRule], notes: [String]
         ) {
             self.route = route
             self.pattern = pattern
+            self.isOpened = isOpened
             self.verdict = verdict
             self.witness = witness
+            self.isRefusedByManifest = isRefusedByManifest
             self.uncertain = uncertain
             self.notes = notes
         }
@@ -88,6 +109,9 @@ public struct AppLinkProof: Hashable, Sendable {
     public let platform: AppLinkPlatform
     /// The app.
     public let app: String
+    /// Whether the namespace has the app, so that its choice of routes counts; else the app should open
+    /// the links of all routes.
+    public let isKnown: Bool
     /// The namespace whose routes were compared, with its fallbacks.
     public let namespace: String
     /// The host of the links.

@@ -3,6 +3,8 @@ import RouteDB
 /// What a file does for an app, by one reading of the uncertain rules.
 struct FileReading {
     let file: AppLinkFile
+    /// The manifest of the app, which limits what `assetlinks.json` opens (D10).
+    let manifest: AndroidManifest?
     let app: String
     /// The host of the links.
     let host: String
@@ -11,7 +13,7 @@ struct FileReading {
     /// The rules that are read the other way.
     var reversed: Set<PlatformRule> = []
 
-    /// Whether the file opens the app for a link, by the platform's own matcher.
+    /// Whether the files open the app for a link, by the platform's own matcher.
     func opens(_ url: String) -> Bool {
         let link = LinkURL(url)
         switch file.rules {
@@ -19,39 +21,57 @@ struct FileReading {
             return association.answer(link, app: app, AppleReading(reversed: reversed)).outcome
                 == .opens
         case .android(let links):
-            return links.answer(
-                AndroidSubject(link), package: app, apiLevel: apiLevel,
-                AssetLinks.Reading(reversed: reversed)
-            ).outcome == .opens
-        case .manifest(let manifest):
             let subject = AndroidSubject(link)
-            return manifest.filters.contains { $0.filter.matches(subject, apiLevel: apiLevel) }
+            let outcome = links.answer(
+                subject, package: app, apiLevel: apiLevel, AssetLinks.Reading(reversed: reversed)
+            ).outcome
+            guard let manifest else { return outcome == .opens }
+            return (outcome == .opens || outcome == .manifest)
+                && manifest.opens(subject, apiLevel: apiLevel)
+        case .manifest(let manifest):
+            return manifest.opens(AndroidSubject(link), apiLevel: apiLevel)
         }
+    }
+
+    /// Whether the manifest takes a link; `true` if only the other file is known.
+    func manifestTakes(_ url: String) -> Bool {
+        manifest?.opens(AndroidSubject(LinkURL(url)), apiLevel: apiLevel) ?? true
     }
 
     /// The components of the file as sets of links.
     func compared(in domain: LinkDomain) -> ComparedFile {
         switch file.rules {
         case .apple(let association):
-            association.compared(app: app, AppleReading(reversed: reversed), in: domain)
+            return association.compared(app: app, AppleReading(reversed: reversed), in: domain)
         case .android(let links):
-            apiLevel < AssetLinks.firstLevel
-                ? ComparedFile()
-                : links.compared(package: app, AssetLinks.Reading(reversed: reversed), in: domain)
+            guard !leavesAllToManifest else {
+                return comparedManifest(in: domain) ?? ComparedFile()
+            }
+            return links.compared(
+                package: app, AssetLinks.Reading(reversed: reversed), in: domain)
         case .manifest(let manifest):
-            manifest.compared(host: host, apiLevel: apiLevel, in: domain)
+            return manifest.compared(host: host, apiLevel: apiLevel, in: domain)
         }
     }
 
-    /// Whether the file says nothing about the app, so that its manifest decides (D9).
-    var leavesAllToManifest: Bool {
-        guard case .android(let links) = file.rules else { return false }
-        if apiLevel < AssetLinks.firstLevel { return true }
-        return links.statements.allSatisfy { statement in
-            statement.package != app || statement.components.isEmpty
-                || statement.isDiscarded && !reversed.contains(.d8)
-        }
+    /// The paths and groups of the manifest, where both files must open the app; else `nil`.
+    func limit(in domain: LinkDomain) -> ComparedFile? {
+        leavesAllToManifest ? nil : comparedManifest(in: domain)
     }
+
+    private func comparedManifest(in domain: LinkDomain) -> ComparedFile? {
+        manifest?.compared(host: host, apiLevel: apiLevel, in: domain)
+    }
+
+    /// Whether the file says nothing about the app, so that its manifest decides (D9).
+    private var leavesAllToManifest: Bool {
+        guard case .android(let links) = file.rules else { return false }
+        return apiLevel < AssetLinks.firstLevel
+            || links.components(of: app, AssetLinks.Reading(reversed: reversed)).isEmpty
+    }
+
+    /// Whether a manifest decides that is not known.
+    var needsManifest: Bool { leavesAllToManifest && manifest == nil }
 }
 
 extension AppLinkFile {
@@ -77,5 +97,10 @@ extension AppLinkFile {
     func unsettledRules(app: String) -> [PlatformRule] {
         guard case .apple(let association) = rules else { return [] }
         return association.unsettledRules(app: app)
+    }
+
+    /// The manifest that the file is; `nil` if it is another file.
+    var manifest: AndroidManifest? {
+        if case .manifest(let manifest) = rules { manifest } else { nil }
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import RouteDB
 import RouteDBAppLinks
-import RouteDBInsight
 
 /// Explains what a device does with a link.
 struct AppLinksExplainCommand: RegistryCommand {
@@ -48,18 +47,9 @@ struct AppLinksExplainCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let form = try answer.form(global)
         let file = try context.appLinkFile(file, platform.platform)
-        let manifest = try manifest.map { try context.appLinkFile($0, .android) }
-        guard manifest?.isManifest ?? true else {
-            throw CommandFailure.usage(
-                "The file of '--manifest' is not a manifest.",
-                hint: "Name the AndroidManifest.xml of the app.")
-        }
+        let manifest = try manifest.map { try context.appManifest($0) }
         let explanation = try file.explain(url, apiLevel: device.apiLevel, manifest: manifest)
-        for finding in file.findings where finding.severity == .error {
-            context.notify(
-                "note: the file has errors; 'routedb app-links check' lists them")
-            break
-        }
+        context.noteErrors(of: file)
         let isOpened = explanation.apps.contains {
             $0.outcome == .opens || $0.outcome == .manifest
         }

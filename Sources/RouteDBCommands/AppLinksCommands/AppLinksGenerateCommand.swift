@@ -49,9 +49,9 @@ struct AppLinksGenerateCommand: RegistryCommand {
               routedb app-links generate manifest --host example.com
 
             'ios' makes apple-app-site-association, 'android' assetlinks.json with
-            components for Android 15, and 'manifest' an intent filter. Without '--app',
-            the file is for the apps that 'routedb app' has added to the namespace, each
-            with its choice of routes; an app that was not added opens all of them.
+            components for Android 15, and 'manifest' intent filters. Without '--app', the
+            file is for the apps that 'routedb app' has added to the namespace, each with
+            its choice of routes; an app that was not added opens all of them.
 
             A value of a route becomes a wildcard, whatever its type; 'app-links prove'
             says where the file is wider than the routes. Routes that need a certain query
@@ -96,6 +96,7 @@ struct AppLinksGenerateCommand: RegistryCommand {
             context.notify(
                 "note: no route of the namespace '\(place.namespace)' answers links to \(host)")
         }
+        note(generator, in: context)
         let text =
             switch kind {
             case .ios: Self.lines(.object(generator.appleAssociation(of: try chosen(generator))))
@@ -104,6 +105,27 @@ struct AppLinksGenerateCommand: RegistryCommand {
             }
         guard let output, output != "-" else { return try context.output.write(text) }
         try OutputFile.write(to: output, within: nil) { try $0.write(text) }
+    }
+
+    /// Says what the file cannot say, and what older devices make of it; a manifest says that itself.
+    private func note(_ generator: AppLinkGenerator, in context: CommandContext) {
+        let typed = generator.typedRoutes
+        if let first = typed.first {
+            let name = "#\(first.id.rawValue) \(first.pattern?.description ?? "")"
+            let others =
+                typed.count == 1
+                ? " opens"
+                : typed.count == 2
+                    ? " and 1 other route open" : " and \(typed.count - 1) other routes open"
+            context.notify(
+                "note: the file cannot say the types of values: \(name)\(others) the app with any "
+                    + "value")
+        }
+        if kind == .android {
+            context.notify(
+                "note: devices before Android 15 (API level 35) ignore the components: the manifest "
+                    + "alone decides")
+        }
     }
 
     /// The apps that the file is for: those that are named, or all that the registry has.

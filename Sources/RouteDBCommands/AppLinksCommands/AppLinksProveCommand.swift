@@ -13,6 +13,8 @@ struct AppLinksProveCommand: RegistryCommand {
                 --namespace web
               routedb app-links prove assetlinks.json --host example.com --json
               routedb app-links prove AndroidManifest.xml --host example.com --api-level 30
+              routedb app-links prove assetlinks.json --manifest AndroidManifest.xml \\
+                --host example.com
 
             Compares all links in normal form, with a query or a fragment where the file or
             a route tests one: 'exact' if the app opens for those that routes answer and
@@ -20,7 +22,12 @@ struct AppLinksProveCommand: RegistryCommand {
             the browser; 'different' for both. Each comes with a link that shows it,
             checked with the platform's rules and with the registry. 'uncertain' is what a
             rule decides that the platform does not document, and 'undecided' what cannot
-            be compared, or took too long. The choices of apps do not count.
+            be compared, or took too long.
+
+            Routes count that the app opens by its choice, see 'routedb app': links that
+            other routes answer must stay in the browser. An app that the namespace does
+            not have is compared with all routes. On Android a link opens the app if both
+            assetlinks.json and the manifest say so: '--manifest' compares them together.
 
             Exits with status 1 unless every app's verdict is 'exact'.
             """)
@@ -28,8 +35,17 @@ struct AppLinksProveCommand: RegistryCommand {
     @Argument(help: "The file, or '-' for standard input.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Only this app of the file.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Only this app of the file; for a manifest that names none, the app that it is for.",
+            valueName: "name"))
     var app: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The manifest of the app, with which an assetlinks.json is compared together.",
+            valueName: "file"), completion: .file())
+    var manifest: String?
 
     @OptionGroup var platform: AppLinkPlatformOption
     @OptionGroup var device: AppLinkDeviceOption
@@ -42,24 +58,48 @@ struct AppLinksProveCommand: RegistryCommand {
         await registry.close()
         let host = try place.host(in: snapshot)
         let file = try context.appLinkFile(file, platform.platform)
-        let apps = app.map { [$0] } ?? file.apps
-        let space = try snapshot.namespace(named: place.namespace)
-        for app in snapshot.apps[space.id] ?? [] where app.hasChoices {
-            guard app.platform == file.platform, apps.contains(app.identifier) else { continue }
-            context.notify(
-                "note: '\(app.identifier)' opens the links of chosen routes, and is compared with all"
-                    + " routes")
-        }
-        let proofs = try apps.map { app in
+        let manifest = try manifest.map { try context.appManifest($0) }
+        let proofs = try apps(of: file, manifest, in: snapshot).map { app in
             try snapshot.appLinkProof(
                 of: file, app: app, namespace: place.namespace, host: host,
-                apiLevel: device.apiLevel)
+                apiLevel: device.apiLevel, manifest: manifest)
+        }
+        context.noteErrors(of: file)
+        for proof in proofs where !proof.isKnown {
+            context.notify(
+                "note: the namespace '\(proof.namespace)' has no app '\(proof.app)' for "
+                    + "\(proof.platform.rawValue): it is compared with all routes")
+        }
+        if let proof = proofs.first, proof.routes.isEmpty {
+            context.notify(
+                "note: no route of the namespace '\(proof.namespace)' answers links to \(proof.host)"
+            )
         }
         if proofs.isEmpty || proofs.contains(where: { $0.verdict != .exact }) {
             context.conclude(.no)
         }
         let facts = AppLinkProofFacts(proofs: proofs)
         try form.write(facts.object, orLines: facts.lines, to: context.output)
+    }
+
+    /// The apps that are compared: those of the file, and of the manifest if that names its app.
+    ///
+    /// A manifest that names none is that of the only app of the namespace.
+    private func apps(
+        of file: AppLinkFile, _ manifest: AppLinkFile?, in snapshot: RegistrySnapshot
+    ) throws -> [String] {
+        if let app { return [app] }
+        // A manifest beside another file than assetlinks.json is an error.
+        if manifest != nil, file.platform == .ios || file.isManifest { return file.apps }
+        let named = manifest.map { $0.namesApps ? $0.apps : file.apps } ?? file.apps
+        guard file.namesApps else {
+            let space = try snapshot.namespace(named: place.namespace)
+            let known = (snapshot.apps[space.id] ?? []).filter { $0.platform == .android }
+            return known.count == 1 ? known.map(\.identifier) : file.apps
+        }
+        let common = file.apps.filter(named.contains)
+        // An app that only one of both files names is an error that names the app.
+        return common.isEmpty && !file.apps.isEmpty ? named : common
     }
 }
 
@@ -74,7 +114,8 @@ struct AppLinkProofFacts {
     var object: JSONObject {
         let proofs = proofs.map { proof -> JSONValue in
             [
-                "app": .string(proof.app), "platform": .string(proof.platform.rawValue),
+                "app": .string(proof.app), "known": .bool(proof.isKnown),
+                "platform": .string(proof.platform.rawValue),
                 "namespace": .string(proof.namespace), "host": .string(proof.host),
                 "verdict": .string(proof.verdict.rawValue),
                 "uncertain": Self.words(proof.uncertain),
@@ -84,6 +125,8 @@ struct AppLinkProofFacts {
                             "item": .string(component.item),
                             "verdict": .string(component.verdict.rawValue),
                             "witness": component.witness.map(JSONValue.string) ?? .null,
+                            "answeredBy": component.answeredBy.map { .int($0.rawValue) } ?? .null,
+                            "typesOnly": .bool(component.isWiderByTypesOnly),
                             "uncertain": Self.words(component.uncertain),
                         ]
                     }),
@@ -91,8 +134,10 @@ struct AppLinkProofFacts {
                     proof.routes.map { route in
                         [
                             "id": .int(route.route.rawValue), "pattern": .string(route.pattern),
+                            "opened": .bool(route.isOpened),
                             "verdict": .string(route.verdict.rawValue),
                             "witness": route.witness.map(JSONValue.string) ?? .null,
+                            "refusedByManifest": .bool(route.isRefusedByManifest),
                             "uncertain": Self.words(route.uncertain),
                             "notes": .array(route.notes.map(JSONValue.string)),
                         ]
@@ -111,22 +156,54 @@ struct AppLinkProofFacts {
 
     private static func lines(_ proof: AppLinkProof) -> [String] {
         var lines = ["\(proof.app): \(proof.verdict.rawValue)"]
+        if proof.verdict == .manifest {
+            lines.append(
+                "    there are no components that count: '--manifest' compares the manifest")
+        }
         for rule in proof.uncertain {
             lines.append("    uncertain, by rule \(rule.rawValue): \(rule.text)")
         }
+        let patterns = Dictionary(
+            proof.routes.map { ($0.route, name($0)) }, uniquingKeysWith: { $1 })
         for component in proof.components where component.verdict != .exact {
-            let link = component.witness.map { ": '\($0)' opens the app, and no route answers it" }
-            lines.append("    \(component.item) \(component.verdict.rawValue)\(link ?? "")")
+            let extent = component.isWiderByTypesOnly ? ", by the types of values only" : ""
+            let link = component.witness.map { witness in
+                let reason =
+                    component.answeredBy.map {
+                        "although it leaves out \(patterns[$0] ?? "#\($0.rawValue)")"
+                    } ?? "and no route answers it"
+                return "\(extent): '\(witness)' opens the app, \(reason)"
+            }
+            let verdict = word(component.verdict, component.uncertain)
+            lines.append("    \(component.item) \(verdict)\(link ?? "")")
         }
         for route in proof.routes {
-            let name = "#\(route.route.rawValue) \(route.pattern)"
+            let name = name(route)
             if route.verdict != .exact {
-                let link = route.witness.map { ": '\($0)' stays in the browser" }
-                lines.append("    \(name) \(route.verdict.rawValue)\(link ?? "")")
+                let what =
+                    !route.isOpened
+                    ? "opens the app, which leaves the route out"
+                    : route.isRefusedByManifest
+                        ? "stays in the browser: the manifest does not take it"
+                        : "stays in the browser"
+                let link = route.witness.map { ": '\($0)' \(what)" }
+                lines.append("    \(name) \(word(route.verdict, route.uncertain))\(link ?? "")")
             }
             for note in route.notes { lines.append("    \(name): \(note)") }
         }
         for name in proof.skipped { lines.append("    not compared: \(name)") }
         return lines.map(PlainText.shown)
+    }
+
+    /// A verdict, with the rules that an uncertain one depends on.
+    private static func word(
+        _ verdict: AppLinkProof.Verdict, _ rules: [PlatformRule]
+    ) -> String {
+        guard verdict == .uncertain else { return verdict.rawValue }
+        return "uncertain, by rule \(rules.map(\.rawValue).joined(separator: ", "))"
+    }
+
+    private static func name(_ route: AppLinkProof.Answer) -> String {
+        "#\(route.route.rawValue) \(route.pattern)"
     }
 }

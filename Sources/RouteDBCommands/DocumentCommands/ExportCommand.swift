@@ -22,9 +22,9 @@ struct ExportCommand: RegistryCommand {
 
             With '--to', one namespace ('default', or that of '--namespace') is written for
             another program: its routes as an API (openapi: OpenAPI 3.1 in JSON), or its
-            redirects for a server (netlify and cloudflare: _redirects; vercel: vercel.json;
-            nginx: a map). Notes say what the format cannot say; the exit status is 3 if a
-            route is left out.
+            redirects for a server (netlify and cloudflare: _redirects; vercel:
+            vercel.json; nginx: a map). Notes say what the format cannot say; the exit
+            status is 3 if a route is left out.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -162,6 +162,11 @@ extension CommandFailure {
 }
 
 extension CommandFailure {
+    /// The failure of commands that need the trait `Hub` in a tool that was built without it.
+    static let withoutHub = CommandFailure(
+        "hubMissing", "This tool was built without the hub.",
+        hint: "Build it with 'make build TRAITS=Server,Hub', or 'swift build --traits Hub'.")
+
     /// The failure of commands that need the trait `Server` in a tool that was built without it.
     static let withoutServer = CommandFailure(
         "serverMissing", "This tool was built without the service.",

@@ -1,20 +1,24 @@
 import ArgumentParser
 import RouteDB
 
-#if Server
+#if Server || Hub
     import RouteDBFollower
 #endif
+#if Hub
+    import RouteDBHub
+#endif
 
-/// Keeps a registry equal to that of a service.
+/// Keeps a registry equal to that of a service or a hub.
 struct FollowCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "follow",
-        abstract: "Keep a registry equal to the one of a service.",
+        abstract: "Keep a registry equal to the one of a service or a hub.",
         discussion: """
             EXAMPLES:
               routedb follow https://routes.example.com --db local.db
               routedb follow http://127.0.0.1:7878 --db local.db --once
               routedb follow https://routes.example.com --db local.db --snapshot backup.db
+              routedb follow postgresql://db.example.com/routes --db local.db --node web-1
               routedb follow --stop --db local.db
 
             The file has every revision of the service's registry, with the same digests.
@@ -25,10 +29,12 @@ struct FollowCommand: RegistryCommand {
             The service needs a token with the scope 'read' for all namespaces, in
             $ROUTEDB_TOKEN or a file. While the service is away, the file stays as it is,
             and 'routedb follow' keeps trying. A revision that this version cannot read is
-            refused, and the last good one is kept. 'Docs/fleet.md' says more.
+            refused, and the last good one is kept. A hub, a PostgreSQL database, is
+            followed in the same way; 'routedb node' also brings it the hits.
+            'Docs/fleet.md' says more.
             """)
 
-    @Argument(help: "The address of the service.")
+    @Argument(help: "The address of the service, or of the hub.")
     var url: String?
 
     @Option(
@@ -57,6 +63,12 @@ struct FollowCommand: RegistryCommand {
             valueName: "duration"), transform: Self.interval)
     var interval: Duration?
 
+    @Option(
+        help: ArgumentHelp(
+            "The name of this machine at a hub (default: $ROUTEDB_NODE, else $HOSTNAME).",
+            valueName: "name"))
+    var node: String?
+
     @Flag(help: "Ask once, and end.")
     var once = false
 
@@ -82,8 +94,8 @@ struct FollowCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         if stop { return try await stopFollowing(in: context) }
-        #if Server
-            let follower = try RegistryFollower(try options(in: context))
+        #if Server || Hub
+            let follower = RegistryFollower(try source(in: context), options(in: context))
             do {
                 try await follow(with: follower, in: context)
             } catch {
@@ -124,28 +136,59 @@ struct FollowCommand: RegistryCommand {
     }
 }
 
-#if Server
+#if Server || Hub
     extension FollowCommand {
-        private func options(in context: CommandContext) throws -> FollowOptions {
-            var options = FollowOptions(
-                source: try SourceAddress(url ?? ""), path: global.path(in: context))
+        private func options(in context: CommandContext) -> FollowOptions {
+            var options = FollowOptions(path: global.path(in: context))
             options.snapshot = snapshot
-            options.authorities = authorities
             options.interval = interval ?? options.interval
             options.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
             options.currentTimeMicroseconds = context.currentTimeMicroseconds
-            let token = context.variable("ROUTEDB_TOKEN")
-            options.token = { [tokenFile] () throws(RouteDBError) in
+            let said = Guarded("")
+            options.warn = { [context] error in
+                let isNew = said.withLock { said in
+                    defer { said = error.message }
+                    return said != error.message
+                }
+                if isNew { context.notify(PlainText.shown("warning: \(error)")) }
+            }
+            return options
+        }
+
+        private func source(in context: CommandContext) throws -> any RegistrySource {
+            let url = url ?? ""
+            #if Hub
+                if HubAddress.isMeant(url) {
+                    return HubSource(
+                        try HubAddress(url), node: try NodeName.find(node, in: context))
+                }
+            #endif
+            #if Server
+                return try service(SourceAddress(url), in: context)
+            #else
+                throw CommandFailure.withoutServer
+            #endif
+        }
+    }
+#endif
+
+#if Server
+    extension FollowCommand {
+        private func service(
+            _ address: SourceAddress, in context: CommandContext
+        ) throws -> ServiceSource {
+            let variable = context.variable("ROUTEDB_TOKEN")
+            let token = { @Sendable [tokenFile] () throws(RouteDBError) -> String? in
                 // Read for each request, so that a token can be replaced meanwhile.
-                guard let tokenFile else { return token }
+                guard let tokenFile else { return variable }
                 return try Self.token(in: tokenFile)
             }
             // Fails at once instead of with the first request.
-            let isKnown = try options.token() != nil
-            if isKnown, !options.source.isEncrypted, !options.source.isLoopback {
+            let isKnown = try token() != nil
+            if isKnown, !address.isEncrypted, !address.isLoopback {
                 context.notify("warning: the token is sent to the service without encryption")
             }
-            return options
+            return try ServiceSource(address, token: token, authorities: authorities)
         }
 
         private static func token(in path: String) throws(RouteDBError) -> String {
@@ -161,7 +204,11 @@ struct FollowCommand: RegistryCommand {
             }
             return token
         }
+    }
+#endif
 
+#if Server || Hub
+    extension FollowCommand {
         private func follow(
             with follower: RegistryFollower, in context: CommandContext
         ) async throws {

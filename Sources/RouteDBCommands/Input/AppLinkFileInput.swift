@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBAppLinks
+import RouteDBInsight
 
 extension CommandContext {
     /// Reads a file that decides which links open an app.
@@ -8,5 +9,22 @@ extension CommandContext {
             try reader.rest(limit: AppLinkFile.byteLimit)
         }
         return AppLinkFile(bytes, platform: platform)
+    }
+
+    /// Reads the manifest that `--manifest` names.
+    func appManifest(_ path: String) throws -> AppLinkFile {
+        let file = try appLinkFile(path, .android)
+        guard file.isManifest else {
+            throw CommandFailure.usage(
+                "The file of '--manifest' is not a manifest.",
+                hint: "Name the AndroidManifest.xml of the app.")
+        }
+        return file
+    }
+
+    /// Says that a file has errors, so that a device may read less of it than it seems to say.
+    func noteErrors(of file: AppLinkFile) {
+        guard file.findings.contains(where: { $0.severity == .error }) else { return }
+        notify("note: the file has errors; 'routedb app-links check' lists them")
     }
 }

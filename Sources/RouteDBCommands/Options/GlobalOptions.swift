@@ -22,6 +22,13 @@ package struct GlobalOptions: ParsableArguments {
         completion: .file())
     package var database: String?
 
+    @Option(
+        name: .customLong("hub"),
+        help: ArgumentHelp(
+            "Work on the registry of this hub (default: $ROUTEDB_HUB, if no file is named).",
+            valueName: "address"))
+    package var hub: String?
+
     @Flag(help: "Write JSON, including errors.")
     package var json = false
 
@@ -53,6 +60,7 @@ package struct GlobalOptions: ParsableArguments {
             throw ValidationError("Use only one of '--quiet' and '--verbose'.")
         }
         if json && table { throw ValidationError("Use only one of '--json' and '--table'.") }
+        if hub == "" { throw ValidationError("The address after '--hub' is empty.") }
         if database == "" { throw ValidationError("The path after '--db' is empty.") }
     }
 
@@ -78,7 +86,7 @@ package struct GlobalOptions: ParsableArguments {
 
     /// Returns the path of the registry.
     package func path(in context: CommandContext) -> String {
-        database ?? context.variable("ROUTEDB_DB") ?? "./routes.db"
+        context.workingCopy ?? database ?? context.variable("ROUTEDB_DB") ?? "./routes.db"
     }
 
     /// Opens the registry for reading.

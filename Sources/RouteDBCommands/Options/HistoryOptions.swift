@@ -20,7 +20,7 @@ package struct HistoryOptions: ParsableArguments {
 
     /// Returns the path of the history.
     package func path(_ global: GlobalOptions, in context: CommandContext) -> String {
-        history ?? context.variable("ROUTEDB_HISTORY")
+        history ?? (context.workingCopy == nil ? context.variable("ROUTEDB_HISTORY") : nil)
             ?? HitHistory.path(besideRegistry: global.path(in: context))
     }
 

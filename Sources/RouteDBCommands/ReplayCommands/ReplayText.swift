@@ -19,12 +19,22 @@ struct ReplayText {
         }
         let summary = PlainText.shown(facts.summary)
         lines.append(report.unaccepted.recorded == 0 ? style.good(summary) : style.bad(summary))
+        if let refusals { lines.append(PlainText.shown(refusals)) }
         for group in report.groups.prefix(facts.limit) {
             lines += ["", title(group)] + block(group)
         }
         let rest = report.groups.count - facts.limit
         if rest > 0 { lines += ["", "and \(NumberText.grouped(Int64(rest))) more groups"] }
         return lines
+    }
+
+    /// Who would be refused that was not, in one line; `nil` for nobody.
+    private var refusals: String? {
+        let refusals = report.refusals
+        guard refusals.count.recorded > 0 else { return nil }
+        let most = refusals.mostAffected.map { "\($0.id) \(NumberText.grouped($0.count.hits))" }
+        return "refused that were not: \(refusals.summary)"
+            + (most.isEmpty ? "" : ": " + most.joined(separator: ", "))
     }
 
     private func shown(_ state: RegistryState) -> String {
@@ -78,6 +88,7 @@ struct ReplayMarkdown {
             lines[2] += " Hits from \(first.inSeconds) to \(last.inSeconds)."
         }
         if !report.isComplete { lines[2] += " **Interrupted: not all hits were replayed.**" }
+        lines += refusals
         for failure in facts.failures { lines += ["", "**Failed:** \(Self.text(failure))."] }
         for note in facts.notes { lines += ["", "Note: \(Self.text(note))."] }
         lines += classes
@@ -85,6 +96,19 @@ struct ReplayMarkdown {
         let accepted = report.groups.filter(\.isAccepted)
         lines += table("Changes", open) + table("Accepted changes", accepted)
         return lines
+    }
+
+    private var refusals: [String] {
+        let refusals = report.refusals
+        guard refusals.count.recorded > 0 else { return [] }
+        let most = refusals.mostAffected.map { principal in
+            "\(Self.code(principal.id)) \(NumberText.grouped(principal.count.hits))"
+        }
+        return [
+            "",
+            "Refused that were not: \(refusals.summary)"
+                + (most.isEmpty ? "" : ": " + most.joined(separator: ", ")) + ".",
+        ]
     }
 
     private var classes: [String] {

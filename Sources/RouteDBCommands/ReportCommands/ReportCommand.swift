@@ -1,10 +1,7 @@
 import ArgumentParser
 import RouteDB
+import RouteDBPages
 import RouteDBTraffic
-
-#if Server
-    import RouteDBPages
-#endif
 
 /// Writes a report on the traffic as a page of HTML.
 struct ReportCommand: RegistryCommand {
@@ -58,56 +55,50 @@ struct ReportCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        #if Server
-            let registry = try await global.openForReading(in: context)
-            let hits = try await history.open(global, in: context)
-            let request = try request(
-                on: try await regrouping.snapshot(of: registry), in: context)
-            let report = try await TrafficReport(request, of: registry, hits)
-            let html = ReportPage(report, command: command(for: request)).html
-            await hits.close()
-            guard let output, output != "-" else { return try context.output.write(html) }
-            try OutputFile.write(to: output, within: nil) { try $0.write(html) }
-            context.notify("wrote '\(PlainText.shown(output))'")
-        #else
-            throw CommandFailure.withoutServer
-        #endif
+        let registry = try await global.openForReading(in: context)
+        let hits = try await history.open(global, in: context)
+        let request = try request(
+            on: try await regrouping.snapshot(of: registry), in: context)
+        let report = try await TrafficReport(request, of: registry, hits)
+        let html = ReportPage(report, command: command(for: request)).html
+        await hits.close()
+        guard let output, output != "-" else { return try context.output.write(html) }
+        try OutputFile.write(to: output, within: nil) { try $0.write(html) }
+        context.notify("wrote '\(PlainText.shown(output))'")
     }
 }
 
-#if Server
-    extension ReportCommand {
-        private func request(
-            on snapshot: RegistrySnapshot, in context: CommandContext
-        ) throws -> TrafficReport.Request {
-            let zone = try tz.map(ZoneArgument.read)?.rules ?? .utc
-            var (since, until) = try window.window(in: context, zone: zone)
-            if compare != nil, until == nil {
-                until = Timestamp(microseconds: context.currentTimeMicroseconds())
-            }
-            if let since, let until, since.microseconds >= until.microseconds {
-                throw CommandFailure.usage("The window is empty: '--since' is \(since).")
-            }
-            var query = AnalysisQuery(HitSelection(since: since, until: until), in: snapshot)
-            query.comparesPrevious = compare != nil
-            query.regroups = regrouping.asOf != nil
-            if let namespace {
-                query.selection.namespaces = [try snapshot.namespace(named: namespace).id]
-            }
-            let path = global.path(in: context)
-            let name = path.split(separator: "/").last.map(String.init) ?? path
-            return TrafficReport.Request(
-                query, title: name, zone: zone, zoneName: tz ?? "UTC",
-                commands: ReportCommandLine(
-                    registry: global.database, history: history.history, namespace: namespace,
-                    zone: tz))
+extension ReportCommand {
+    private func request(
+        on snapshot: RegistrySnapshot, in context: CommandContext
+    ) throws -> TrafficReport.Request {
+        let zone = try tz.map(ZoneArgument.read)?.rules ?? .utc
+        var (since, until) = try window.window(in: context, zone: zone)
+        if compare != nil, until == nil {
+            until = Timestamp(microseconds: context.currentTimeMicroseconds())
         }
-
-        /// The command line with the times that the options stand for, so that it gives the same
-        /// report tomorrow.
-        private func command(for request: TrafficReport.Request) -> String {
-            request.commands.line(
-                ["report"] + (output.map { ["-o", $0] } ?? []), of: request.query)
+        if let since, let until, since.microseconds >= until.microseconds {
+            throw CommandFailure.usage("The window is empty: '--since' is \(since).")
         }
+        var query = AnalysisQuery(HitSelection(since: since, until: until), in: snapshot)
+        query.comparesPrevious = compare != nil
+        query.regroups = regrouping.asOf != nil
+        if let namespace {
+            query.selection.namespaces = [try snapshot.namespace(named: namespace).id]
+        }
+        let path = global.path(in: context)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return TrafficReport.Request(
+            query, title: name, zone: zone, zoneName: tz ?? "UTC",
+            commands: ReportCommandLine(
+                registry: global.database, history: history.history, namespace: namespace,
+                zone: tz))
     }
-#endif
+
+    /// The command line with the times that the options stand for, so that it gives the same
+    /// report tomorrow.
+    private func command(for request: TrafficReport.Request) -> String {
+        request.commands.line(
+            ["report"] + (output.map { ["-o", $0] } ?? []), of: request.query)
+    }
+}

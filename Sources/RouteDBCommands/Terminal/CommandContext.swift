@@ -6,6 +6,7 @@ package final class CommandContext: Sendable {
         var verbosity = Verbosity.usual
         var status = ExitStatus.success
         var endings: [@Sendable () -> Void] = []
+        var workingCopy: String?
     }
 
     /// The stream for data, normally standard output.
@@ -68,6 +69,12 @@ package final class CommandContext: Sendable {
             return state.endings
         }
         for action in endings.reversed() { action() }
+    }
+
+    /// The path of the copy that the command works on, if the registry is that of a hub.
+    var workingCopy: String? {
+        get { state.withLock { $0.workingCopy } }
+        set { state.withLock { $0.workingCopy = newValue } }
     }
 
     /// How much is written to standard error.

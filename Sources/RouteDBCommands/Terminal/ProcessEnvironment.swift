@@ -9,9 +9,11 @@
 /// The environment variables that the tool uses.
 enum ProcessEnvironment {
     private static let names = [
-        "ROUTEDB_DB", "ROUTEDB_HISTORY", "ROUTEDB_PRIVACY", "ROUTEDB_PRIVACY_KEY",
-        "ROUTEDB_TIMEOUT_MS", "NO_COLOR", "TERM", "USER", "LOGNAME", "COLUMNS", "TMPDIR",
-        "LC_ALL", "LC_CTYPE", "LANG", "ROUTEDB_PAGER", "PAGER",
+        "ROUTEDB_DB", "ROUTEDB_HISTORY", "ROUTEDB_HUB", "ROUTEDB_NODE", "ROUTEDB_PAGER",
+        "ROUTEDB_PRIVACY", "ROUTEDB_PRIVACY_KEY", "ROUTEDB_TIMEOUT_MS", "ROUTEDB_TOKEN",
+        "COLUMNS", "HOSTNAME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "NO_COLOR", "PAGER", "TERM",
+        "TMPDIR",
+        "USER",
     ]
 
     /// Returns the variables that are set.

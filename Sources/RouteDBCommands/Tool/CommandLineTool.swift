@@ -123,7 +123,7 @@ package enum CommandLineTool {
             context.detail("took \(DurationText.rounded(max(0, taken)))")
         }
         do {
-            try await command.run(in: context)
+            try await HubWork.run(command, in: context)
         } catch let error as ValidationError {
             throw CommandFailure.usage(error.message)
         }

@@ -57,7 +57,10 @@ package struct RootCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "The service",
-                subcommands: [ServeCommand.self, TokenCommand.self, FollowCommand.self]),
+                subcommands: [
+                    ServeCommand.self, TokenCommand.self, FollowCommand.self, HubCommand.self,
+                    NodeCommand.self,
+                ]),
             CommandGroup(
                 name: "The tool",
                 subcommands: [

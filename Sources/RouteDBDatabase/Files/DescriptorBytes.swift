@@ -21,15 +21,29 @@ package enum DescriptorBytes {
         var start = 0
         while start < bytes.count {
             // The call reads the buffer inside the closure.
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe send(UnsafeRawBufferPointer(rebasing: buffer[start...]), to: descriptor)
-            }
-            if count >= 0 {
-                start += count
-            } else if errno != EINTR {
-                throw Failure(number: errno)
-            }
+            start += try advance(
+                unsafe bytes.withUnsafeBytes { buffer in
+                    unsafe send(UnsafeRawBufferPointer(rebasing: buffer[start...]), to: descriptor)
+                })
         }
+    }
+
+    /// Writes all bytes of a buffer, which the caller lends until the call returns.
+    package static func write(
+        _ buffer: UnsafeRawBufferPointer, to descriptor: Int32
+    ) throws(Failure) {
+        var start = 0
+        while start < buffer.count {
+            start += try advance(
+                unsafe send(UnsafeRawBufferPointer(rebasing: buffer[start...]), to: descriptor))
+        }
+    }
+
+    /// Returns how many bytes a call of the system wrote, none if a signal interrupted it.
+    private static func advance(_ count: Int) throws(Failure) -> Int {
+        if count >= 0 { return count }
+        guard errno == EINTR else { throw Failure(number: errno) }
+        return 0
     }
 
     private static func send(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {

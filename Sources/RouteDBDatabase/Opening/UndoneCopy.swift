@@ -94,7 +94,7 @@ private struct PrivateDirectory {
             guard let start = buffer.baseAddress else { return false }
             return unsafe mkdtemp(start) != nil
         }
-        guard isMade else { throw Self.failure("No directory could be made in '\(parent)'") }
+        guard isMade else { throw Self.failure("No directory could be made in '\(parent)'", errno) }
         path = String(
             decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
@@ -105,17 +105,14 @@ private struct PrivateDirectory {
     func makeFile(
         _ name: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
-        // The call reads the path only until it returns; `rest` is always a part of the lent buffer.
+        // The call reads the path only until it returns.
         let descriptor = unsafe open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         defer { if descriptor >= 0 { close(descriptor) } }
         try unsafe body { bytes in
-            var rest = unsafe bytes
-            while unsafe !rest.isEmpty {
-                let count = unsafe write(descriptor, rest.baseAddress, rest.count)
-                guard count > 0 else {
-                    throw Self.failure("The registry could not be copied to '\(path)'")
-                }
-                unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[count...])
+            do throws(DescriptorBytes.Failure) {
+                try unsafe DescriptorBytes.write(bytes, to: descriptor)
+            } catch {
+                throw Self.failure("The registry could not be copied to '\(path)'", error.number)
             }
         }
     }
@@ -127,9 +124,9 @@ private struct PrivateDirectory {
         _ = unsafe rmdir(path)
     }
 
-    private static func failure(_ what: String) -> RouteDBError {
+    private static func failure(_ what: String, _ number: Int32) -> RouteDBError {
         RouteDBError(
-            .storageFailure, "\(what): \(SystemMessage.text(of: errno)).",
+            .storageFailure, "\(what): \(SystemMessage.text(of: number)).",
             hint: "Set TMPDIR to a directory with room that can be written to.")
     }
 }

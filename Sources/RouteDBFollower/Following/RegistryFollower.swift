@@ -1,18 +1,10 @@
-#if Server
+#if Server || Hub
 package import RouteDB
 
 /// How a registry follows another one.
 package struct FollowOptions: Sendable {
-    /// The service whose registry is followed.
-    package var source: SourceAddress
     /// The path of the file that is kept equal to it.
     package var path: String
-    /// Returns the token for a request, or `nil` for none.
-    package var token: @Sendable () throws(RouteDBError) -> String? = { () throws(RouteDBError) in
-        nil
-    }
-    /// The path of a PEM file with the certificates to trust instead of the system's.
-    package var authorities: String?
     /// The path of a registry, or of a saved feed, to begin with if there is no file yet.
     package var snapshot: String?
     /// How often the source is asked without a hint that there is something new.
@@ -23,10 +15,10 @@ package struct FollowOptions: Sendable {
     package var busyTimeoutMilliseconds = 5_000
     /// The clock, in microseconds since 1970-01-01T00:00:00Z.
     package var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
+    /// Told what the source has to say about this follower.
+    package var warn: @Sendable (RouteDBError) -> Void = { _ in }
 
-    package init(source: SourceAddress, path: String) {
-        (self.source, self.path) = (source, path)
-    }
+    package init(path: String) { self.path = path }
 }
 
 /// What happened when a follower looked at its source or its snapshot.
@@ -48,36 +40,36 @@ package enum FollowEvent: Sendable {
     }
 }
 
-/// Keeps a registry's file equal to the registry of a service.
+/// Keeps a registry's file equal to the registry of a source.
 ///
-/// The service is asked for what is new every few seconds, and at once when its event stream hints at
-/// it. The file only changes by whole feeds, each in one transaction, so it is good at any time, also
-/// if this process is killed. It can be read meanwhile like any other registry.
+/// The source is asked for what is new every few seconds, and at once when it hints at it. The file
+/// only changes by whole feeds, each in one transaction, so it is good at any time, also if this
+/// process is killed. It can be read meanwhile like any other registry.
 package actor RegistryFollower {
     private let options: FollowOptions
-    private let client: SourceClient
+    private let source: any RegistrySource
     private let file: ReplicaFile
-    /// The answer that was dealt with last, and the position for which it was.
-    private var known: (position: FeedPosition, tag: String)?
+    /// The answer that was dealt with last, the position for which it was, and what of it was
+    /// refused.
+    private var known: (position: FeedPosition, tag: String, refusal: RouteDBError?)?
 
-    /// Creates a follower, which must be shut down.
+    /// Creates a follower, which must be shut down, and then shuts down its source.
     ///
-    /// - Parameter options: How it follows.
-    /// - Throws: ``RouteDBError`` with `invalidValue` if an option is not valid.
-    package init(_ options: FollowOptions) throws(RouteDBError) {
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - options: How it is followed.
+    package init(_ source: any RegistrySource, _ options: FollowOptions) {
+        self.source = source
         self.options = options
-        client = try SourceClient(
-            options.source, token: options.token, authorities: options.authorities,
-            limits: options.limits)
         file = ReplicaFile(
-            path: options.path, source: options.source, limits: options.limits,
+            path: options.path, source: source.name, limits: options.limits,
             busyTimeoutMilliseconds: options.busyTimeoutMilliseconds,
             clock: options.currentTimeMicroseconds)
     }
 
     /// Closes the connections and the file.
     package func shutDown() async {
-        await client.shutDown()
+        await source.shutDown()
         await file.close()
     }
 
@@ -96,24 +88,39 @@ package actor RegistryFollower {
 
     /// Asks the source once, and takes what is new.
     package func step() async throws(CancellationError) -> FollowEvent {
+        let event: FollowEvent
         do {
-            let position = try await file.position()
-            try await file.beginReceiving()
-            let tag = known?.position == position ? known?.tag : nil
-            let answer = try await client.fetchFeed(after: position, unless: tag) { [file] bytes in
-                try await file.receive(bytes)
-            }
-            guard let answer else { return .unchanged(position) }
-            let step = try await file.takeReceived()
-            // A refused answer is known too: it is not fetched again before it changes.
-            known = answer.isEmpty ? nil : (step.new, answer)
-            let isUnchanged = step.refusal == nil && step.old == step.new
-            return isUnchanged ? .unchanged(step.new) : .took(step)
+            event = try await ask()
         } catch let error as CancellationError {
             throw error
         } catch {
-            return .failed(RouteDBError(error, path: options.path))
+            event = .failed(RouteDBError(error, path: options.path))
         }
+        let (position, refusal): (FeedPosition, RouteDBError?)
+        switch event {
+        case .unchanged(let found): (position, refusal) = (found, known?.refusal)
+        case .took(let step): (position, refusal) = (step.new, step.refusal)
+        case .failed: return event
+        }
+        if let warning = await source.report(at: position, refusing: refusal) {
+            options.warn(warning)
+        }
+        return event
+    }
+
+    private func ask() async throws -> FollowEvent {
+        let position = try await file.position()
+        try await file.beginReceiving()
+        let tag = known?.position == position ? known?.tag : nil
+        let answer = try await source.fetchFeed(after: position, unless: tag) { [file] bytes in
+            try await file.receive(bytes)
+        }
+        guard let answer else { return .unchanged(position) }
+        let step = try await file.takeReceived()
+        // A refused answer is known too: it is not fetched again before it changes.
+        known = answer.isEmpty ? nil : (step.new, answer, step.refusal)
+        let isUnchanged = step.refusal == nil && step.old == step.new
+        return isUnchanged ? .unchanged(step.new) : .took(step)
     }
 
     /// Follows until the task is cancelled.
@@ -129,13 +136,13 @@ package actor RegistryFollower {
         _ report: @escaping @Sendable (FollowEvent) async throws -> Void
     ) async throws {
         let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let (client, interval) = (client, options.interval)
+        let (source, interval) = (source, options.interval)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 var backoff = Backoff()
                 while true {
                     do {
-                        try await client.listen {
+                        try await source.listen {
                             backoff.reset()
                             hint.yield()
                         }
@@ -172,23 +179,5 @@ package actor RegistryFollower {
             try await group.next()
         }
     }
-}
-
-/// How long to wait before trying again: each time twice as long, up to a minute.
-struct Backoff {
-    private static let first = Duration.milliseconds(500)
-    private static let most = Duration.seconds(60)
-
-    private var delay = first
-
-    /// Returns the next delay: half of it is by chance, so that many followers do not all come back
-    /// at once.
-    mutating func next() -> Duration {
-        defer { delay = min(delay * 2, Self.most) }
-        return delay / 2 + delay / 2 * Double.random(in: 0...1)
-    }
-
-    /// Begins again, after a success.
-    mutating func reset() { delay = Self.first }
 }
 #endif

@@ -1,4 +1,4 @@
-#if Server
+#if Server || Hub
 import RouteDB
 
 /// The file that is kept equal to a source, and what was received for it.
@@ -7,7 +7,7 @@ import RouteDB
 package actor ReplicaFile {
     private let executor = QueueExecutor(label: "routedb.follower")
     private let path: String
-    private let source: SourceAddress
+    private let source: String
     private let limits: SourceLimits
     private let clock: @Sendable () -> Int64
     private let busyTimeoutMilliseconds: Int
@@ -20,7 +20,7 @@ package actor ReplicaFile {
     }
 
     init(
-        path: String, source: SourceAddress, limits: SourceLimits, busyTimeoutMilliseconds: Int,
+        path: String, source: String, limits: SourceLimits, busyTimeoutMilliseconds: Int,
         clock: @escaping @Sendable () -> Int64
     ) {
         self.path = path
@@ -31,7 +31,7 @@ package actor ReplicaFile {
     }
 
     private var origin: RegistryOrigin {
-        RegistryOrigin(address: source.description, sinceMicroseconds: clock())
+        RegistryOrigin(address: source, sinceMicroseconds: clock())
     }
 
     /// The revision that the file has; the start if there is no file, or an empty one.

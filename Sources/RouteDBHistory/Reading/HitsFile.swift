@@ -15,7 +15,7 @@ package enum HitsDurability: Sendable {
 package struct HitsMoment: Hashable, Sendable {
     /// The number of hits ever written, and of those that were pruned.
     package let hits: Int64
-    let pruned: Int64
+    package let pruned: Int64
     /// The id of the newest segment.
     let segment: Int64
 }

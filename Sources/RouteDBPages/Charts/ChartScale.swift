@@ -1,4 +1,3 @@
-#if Server
 import RouteDB
 
 /// An axis of figures: from 0 to a round number, with a few round numbers between.
@@ -113,4 +112,3 @@ struct TimeAxis {
             + String(decoding: bytes[11..<16], as: UTF8.self)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 /// Stacked columns over time, with the total of an earlier period as a line of dashes.
 ///
 /// The chart is as wide as its page: places along it are percentages, so texts and strokes keep
@@ -103,4 +102,3 @@ struct Plot {
             """
     }
 }
-#endif

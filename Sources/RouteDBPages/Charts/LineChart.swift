@@ -1,4 +1,3 @@
-#if Server
 /// Lines over time, one for each series; a bucket without a value leaves a gap.
 package struct LineChart: Sendable {
     /// A line: the word that names it, its class, and its values.
@@ -92,4 +91,3 @@ package struct LineChart: Sendable {
             """
     }
 }
-#endif

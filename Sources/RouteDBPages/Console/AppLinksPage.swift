@@ -11,7 +11,7 @@ package struct AppLinksPage: Sendable {
         package let file: ServedAppLinks
         /// Its content.
         package let text: String
-        /// The proofs of its apps; none for apps that open chosen routes only.
+        /// The proofs of its apps.
         package let proofs: [AppLinkProof]
 
         package init(file: ServedAppLinks, text: String, proofs: [AppLinkProof]) {
@@ -90,14 +90,10 @@ package struct AppLinksPage: Sendable {
     private func section(_ shown: Shown) -> Markup {
         let file = shown.file
         let path = file.platform == .ios ? ServedAppLinks.applePath : ServedAppLinks.androidPath
-        let proofs: Markup =
-            shown.proofs.isEmpty
-            ? "<p class=\"aside\">Not compared: the apps open chosen routes only.</p>"
-            : Self.proofs(shown.proofs)
         return """
             <section><h2>https://\(file.host)\(path)</h2>
             <p class="aside">The links of the namespace \(file.namespace).</p>
-            \(proofs)
+            \(Self.proofs(shown.proofs))
             <details><summary>The file as it is served</summary>\
             <pre>\(Self.lines(of: shown.text))</pre></details></section>
             """
@@ -110,20 +106,28 @@ package struct AppLinksPage: Sendable {
 
     private static func proofs(_ proofs: [AppLinkProof]) -> Markup {
         var table = DataTable(
-            "Proof", [.init("app", .code), .init("verdict"), .init("what differs", .code)])
+            "Proof",
+            [
+                .init("app", .code), .init("routes"), .init("verdict"),
+                .init("what differs", .code),
+            ])
         for proof in proofs {
             let wider = proof.components.compactMap { component in
                 component.witness.map { "\(component.item) opens the app for \($0)" }
             }
             let narrower = proof.routes.compactMap { route in
-                route.witness.map { "\(route.pattern) stays in the browser for \($0)" }
+                route.witness.map { witness in
+                    route.isOpened
+                        ? "\(route.pattern) stays in the browser for \(witness)"
+                        : "\(route.pattern), which the app leaves out, opens it for \(witness)"
+                }
             }
             let all = wider + narrower
             let more = all.count > 8 ? ["and \(all.count - 8) more"] : []
             let style = proof.verdict == .exact ? "good" : "bad"
             let badge: Markup = "<span class=\"badge \(style)\">\(proof.verdict.rawValue)</span>"
             table.add([
-                .init(proof.app), .init(badge),
+                .init(proof.app), .init(proof.isKnown ? "of the app" : "all"), .init(badge),
                 .init((all.prefix(8) + more).joined(separator: "; ")),
             ])
         }
@@ -144,7 +148,7 @@ package struct AppLinksPage: Sendable {
             <label>Namespace<select name="namespace">\(options)</select></label>\
             <label>Host<input class="code" name="host" type="text" required \
             value="\(PageText.field(pasted?.host ?? ""))" placeholder="example.com"></label>\
-            <label class="wide">An apple-app-site-association or assetlinks.json\
+            <label class="wide">An apple-app-site-association, assetlinks.json or AndroidManifest.xml\
             <textarea class="code" name="file" rows="8" required spellcheck="false">\
             \(PageText.field(pasted?.text ?? ""))</textarea></label>\
             <button type="submit">Compare</button></form>

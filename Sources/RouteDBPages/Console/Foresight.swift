@@ -28,11 +28,13 @@ package struct EditEffect: Sendable {
 /// go elsewhere.
 package struct Foresight: Sendable {
     /// The hits that are replayed.
-    package enum Span: Sendable {
+    private enum Traffic {
+        /// There is no history, or nothing would change.
+        case missing
         /// Those of the last recorded day, and at most about 100,000: while somebody waits.
-        case day
-        /// All hits that are still in the history.
-        case all
+        case day(ReplayReport)
+        /// All hits that are still in the history: after the page.
+        case all(ReplayJobState)
     }
 
     /// How many hits of a day are replayed at most.
@@ -41,15 +43,22 @@ package struct Foresight: Sendable {
     private static let replayed: Int64 = 86_400_000_000
 
     let effect: EditEffect
-    let span: Span
-    /// The replayed hits; `nil` if there is no history.
-    let replay: ReplayReport?
+    private let hits: Traffic
 
     private var diff: RegistryDiff { effect.diff }
     private var newFindings: [LintFinding] { effect.newFindings }
     private var fixedFindings: Int { effect.fixedFindings }
 
-    /// Replays the last hits.
+    /// The replayed hits; `nil` if there is no history, or the replay has not ended.
+    var replay: ReplayReport? {
+        switch hits {
+        case .missing: nil
+        case .day(let report): report
+        case .all(let job): job.report
+        }
+    }
+
+    /// Replays the hits of the last recorded day.
     ///
     /// - Parameters:
     ///   - effect: What the edit would do to the registry.
@@ -57,30 +66,35 @@ package struct Foresight: Sendable {
     ///   - after: The registry after the edit.
     ///   - history: The path of the history; `nil` if there is none.
     ///   - last: The time of its last hit, in microseconds.
-    ///   - span: Which hits are replayed.
     /// - Throws: ``RouteDBError`` if the history cannot be read.
     /// - Complexity: That of replaying the hits, on threads of the replay.
     package init(
         _ effect: EditEffect, from before: RegistrySnapshot, to after: RegistrySnapshot,
-        history: String?, last: Int64?, span: Span = .day
+        history: String?, last: Int64?
     ) async throws {
-        (self.effect, self.span) = (effect, span)
+        self.effect = effect
         guard let history, let last, !effect.diff.isEmpty else {
-            replay = nil
+            hits = .missing
             return
         }
         var options = ReplayOptions()
         options.isOneRegistry = true
         let (start, overflows) = last.subtractingReportingOverflow(Self.replayed)
-        let limit: Int
-        switch span {
-        case .day:
-            options.since = overflows ? nil : Timestamp(microseconds: start)
-            limit = Self.hitLimit
-        case .all: (options.jobs, limit) = (2, .max)
-        }
-        replay = try await Replay(from: before, to: after, options: options).run(
-            .history(history), observing: { $0.hitCount < limit })
+        options.since = overflows ? nil : Timestamp(microseconds: start)
+        let limit = Self.hitLimit
+        hits = .day(
+            try await Replay(from: before, to: after, options: options).run(
+                .history(history), observing: { $0.hitCount < limit }))
+    }
+
+    /// Shows a replay of all hits, which may go on.
+    ///
+    /// - Parameters:
+    ///   - effect: What the edit would do to the registry.
+    ///   - all: The replay; `nil` if there is no history.
+    package init(_ effect: EditEffect, all: ReplayJobState?) {
+        self.effect = effect
+        hits = all.map { .all($0) } ?? .missing
     }
 
     /// The three columns beside a form.
@@ -99,10 +113,7 @@ package struct Foresight: Sendable {
     }
 
     private var title: Markup {
-        switch span {
-        case .day: "Yesterday's traffic"
-        case .all: "All traffic"
-        }
+        if case .all = hits { "All traffic" } else { "Yesterday's traffic" }
     }
 
     private var lint: Markup {
@@ -115,7 +126,21 @@ package struct Foresight: Sendable {
     }
 
     private var traffic: Markup {
-        guard let replay else { return "<p class=\"empty\">There is no history to replay.</p>" }
+        switch hits {
+        case .missing: "<p class=\"empty\">There is no history to replay.</p>"
+        case .day(let report): ReplayMarkup(report).markup
+        case .all(let job): job.markup
+        }
+    }
+}
+
+/// The hits that an edit would have answered otherwise, and whom it would have refused.
+struct ReplayMarkup {
+    private let replay: ReplayReport
+
+    init(_ replay: ReplayReport) { self.replay = replay }
+
+    var markup: Markup {
         let total = replay.total.hits
         let changed = replay.changed.hits
         guard changed > 0 else {
@@ -137,7 +162,22 @@ package struct Foresight: Sendable {
         }
         return """
             <p><strong>\(NumberText.grouped(changed)) of \(NumberText.hits(total))</strong> would be \
-            answered otherwise.</p><ul class="clusters">\(items)</ul>
+            answered otherwise.</p>\(refusals)<ul class="clusters">\(items)</ul>
+            """
+    }
+
+    /// Who would be refused that was not.
+    private var refusals: Markup? {
+        let refusals = replay.refusals
+        guard refusals.count.recorded > 0 else { return nil }
+        var items: Markup = ""
+        for principal in refusals.mostAffected {
+            items += "<li>\(principal.id): \(NumberText.hits(principal.count.hits))</li>"
+        }
+        let list: Markup? = items.html.isEmpty ? nil : "<ul class=\"plain aside\">\(items)</ul>"
+        return """
+            <p><strong>\(refusals.summary)</strong> would be refused that \
+            \(refusals.principalCount == 1 ? "was" : "were") not.</p>\(list)
             """
     }
 

@@ -17,6 +17,7 @@ package struct HistoryPage: PartedPage {
     private let history: HitHistory
     private let timeline: TimelineReport
     private let info: HistoryInfo
+    private let imports: [LogImportRecord]
     private let isLong: Bool
 
     /// Counts what the page answers first.
@@ -32,6 +33,7 @@ package struct HistoryPage: PartedPage {
         (self.period, self.query, self.history) = (period, query, history)
         timeline = try await history.timeline(query)
         info = try await history.info()
+        imports = try await history.imports()
         isLong = try await history.scannedCount(query.selection) > PageBudget.hits
     }
 
@@ -68,6 +70,8 @@ package struct HistoryPage: PartedPage {
             <section><h2>Durations</h2>\(try await shown(.durations, in: frame))</section>
             <section><h2>Refused access</h2>\(try await shown(.refused, in: frame))</section>
             <section><h2>Referrers</h2>\(try await shown(.referrers, in: frame))</section>
+            <section><h2>Imported logs</h2>\(ImportList.markup(imports, undoing: frame.isWriting))\
+            \(ConsoleLink.command(frame.commands.line(["hits", "imports"])))</section>
             <section><h2>The file</h2>\(file(in: frame).markup)\
             \(ConsoleLink.command(frame.commands.line(["hits", "info"])))</section>
             """)

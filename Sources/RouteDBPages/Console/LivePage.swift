@@ -1,7 +1,8 @@
 #if Server
-package import RouteDB
+import RouteDB
+package import RouteDBTraffic
 
-/// The last hits, the newest first.
+/// The hits that were appended last, the newest first.
 package struct LivePage: Sendable {
     /// How many hits are shown.
     package static let limit = 50
@@ -9,39 +10,54 @@ package struct LivePage: Sendable {
     private static let columns: [DataTable.Column] = [
         .init("time", .time), .init("outcome"), .init("URL", .code), .init("route", .code),
     ]
+    /// The outcome that is chosen; empty for all.
+    private let outcome: String
+    private let hits: [AppendedHits.Hit]
+    /// The number after which the script follows.
+    private let last: Int64
 
-    private let hits: [RecordedHit]
-    private let names: SnapshotNames
-
-    /// Creates the page of the last hits, the newest first.
-    package init(_ hits: [RecordedHit], of snapshot: RegistrySnapshot) {
-        (self.hits, names) = (hits, SnapshotNames(snapshot))
+    /// Creates the page.
+    ///
+    /// - Parameters:
+    ///   - found: The last hits.
+    ///   - outcome: Only hits with this outcome; empty for all.
+    package init(_ found: AppendedHits, outcome: String = "") {
+        self.outcome = outcome
+        last = found.last
+        hits = found.hits.reversed().filter { outcome.isEmpty || $0.outcome == outcome }
+            .prefix(Self.limit).map(\.self)
     }
 
     /// The page; the script adds each hit as the service tells it.
     package func page(in frame: ConsoleFrame) -> ConsolePage {
-        ConsolePage(
+        let events = ConsoleLink.path(
+            "/api/v1/events/hits", [("after", "\(last)"), ("outcome", outcome)])
+        let choices = ConsoleLink.choices(
+            "Outcome",
+            ([""] + Resolution.Outcome.allCases.map(\.rawValue)).map {
+                ($0.isEmpty ? "all" : $0, ConsoleLink.path("/live", [("outcome", $0)]))
+            },
+            chosen: outcome.isEmpty ? "all" : outcome)
+        return ConsolePage(
             "Live hits", place: "/history",
             """
-            <p class="summary">The newest hits of the last hour. <span id="live-state"></span></p>
-            <div id="live" data-events="/api/v1/events/hits">\(list)</div>
+            <div class="lead"><p class="summary">The newest hits. <span id="live-state"></span></p>\
+            \(choices)</div>
+            <div id="live" data-events="\(events)">\(list)</div>
             """)
     }
 
     private var list: Markup {
         var table = DataTable(
-            "The newest hits", Self.columns, empty: "There were no hits in the last hour.")
+            "The newest hits", Self.columns,
+            empty: outcome.isEmpty ? "There are no hits." : "None of the newest hits is \(outcome)."
+        )
         for hit in hits {
-            let url = String(decoding: hit.url, as: UTF8.self)
-            let route: Markup? = hit.route.map { id in
-                let route = names.routes[id]
-                return ConsoleLink.route(
-                    route?.name ?? route?.patternText ?? "#\(id.rawValue)", id.rawValue)
-            }
-            let time = "\(hit.time)"
+            let route = hit.routeID.map { ConsoleLink.route(hit.route ?? "#\($0)", $0) }
+            let time = "\(Timestamp(microseconds: hit.time))"
             table.add([
                 .init(String(time.utf8.dropFirst(11).prefix(8)) ?? time),
-                .init(Pieces.outcome(hit.outcome.rawValue)), .init(ConsoleLink.trying(url)),
+                .init(Pieces.outcome(hit.outcome)), .init(ConsoleLink.trying(hit.url)),
                 .init(route ?? ""),
             ])
         }

@@ -87,8 +87,7 @@ package struct RouteSearch: Sendable {
     private func accepts(_ route: RouteFacts) -> Bool {
         (namespace.isEmpty || route.namespace == namespace)
             && (group.isEmpty || route.group == group)
-            && (target.isEmpty || route.target == target || route.target.hasPrefix(target + ".")
-                || route.target.hasPrefix(target + "/"))
+            && (target.isEmpty || route.leads(toOrBelow: target))
             && (label.isEmpty || hasLabel(route.route.labels))
     }
 

@@ -18,6 +18,20 @@ package struct TryPage: Sendable {
 
         package init() {}
 
+        /// Reads a question.
+        ///
+        /// - Parameter value: The value of a field, by its name in an address.
+        package init(_ value: (String) -> String?) {
+            url = value("url") ?? ""
+            principal = value("principal") ?? ""
+            roles = value("roles") ?? ""
+            namespace = value("namespace") ?? ""
+            kind = value("kind") ?? ""
+            context = value("context") ?? ""
+            time = value("at") ?? ""
+            revision = value("revision") ?? ""
+        }
+
         /// The values of the context.
         var contextLines: [(key: String, value: String)] {
             context.split(whereSeparator: \.isNewline).map { line in

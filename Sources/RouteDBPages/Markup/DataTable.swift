@@ -1,4 +1,3 @@
-#if Server
 import RouteDB
 
 /// A table of a page: what stands in it, and how it looks.
@@ -99,4 +98,3 @@ package struct DataTable: Sendable {
             """
     }
 }
-#endif

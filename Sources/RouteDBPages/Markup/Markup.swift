@@ -1,4 +1,3 @@
-#if Server
 /// HTML that is safe to send: whatever came from users, files or URLs is escaped in it.
 ///
 /// Written as a literal with interpolations: the literal is ours, an interpolated text is shown as
@@ -55,4 +54,3 @@ extension [Markup] {
         Markup(trusted: map(\.html).joined(separator: separator.html))
     }
 }
-#endif

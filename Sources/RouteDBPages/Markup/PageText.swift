@@ -1,4 +1,3 @@
-#if Server
 import RouteDB
 
 /// Foreign text on a page: always text, never markup, and never longer than a page bears.
@@ -73,4 +72,3 @@ package enum PageText {
         }
     }
 }
-#endif

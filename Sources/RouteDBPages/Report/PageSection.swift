@@ -1,4 +1,3 @@
-#if Server
 package import RouteDB
 package import RouteDBTraffic
 
@@ -70,4 +69,3 @@ package enum Pieces {
         return "<code>\(label)</code> <span class=\"id\">#\(id)</span>"
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import RouteDB
 package import RouteDBTraffic
 
@@ -56,4 +55,3 @@ package struct ReportCommandLine: Hashable, Sendable {
         completed(words.map { ShellWord.quoted($0) }.joined(separator: " "))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import RouteDB
 import RouteDBInsight
 import RouteDBTraffic
@@ -240,4 +239,3 @@ struct ReportFindings {
         ]
     }
 }
-#endif

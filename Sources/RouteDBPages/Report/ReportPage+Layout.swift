@@ -1,4 +1,3 @@
-#if Server
 import RouteDB
 import RouteDBTraffic
 
@@ -100,4 +99,3 @@ extension ReportPage {
             """
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import RouteDB
 import RouteDBTraffic
 
@@ -233,4 +232,3 @@ extension ReportPage {
             }, "\(RevisionTables.log(report.revisions, time: report.text).markup)\(diff)")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 package import RouteDB
 
 /// Revisions and differences, as pages show them.
@@ -66,4 +65,3 @@ package enum RevisionTables {
         return "<code class=\"\(style)\">\(value.description)</code>"
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import RouteDB
 package import RouteDBTraffic
 
@@ -149,4 +148,3 @@ package struct LatencyFigure: Sendable {
         return table
     }
 }
-#endif

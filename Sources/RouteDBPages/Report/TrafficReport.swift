@@ -1,4 +1,3 @@
-#if Server
 package import RouteDB
 import RouteDBInsight
 package import RouteDBTraffic
@@ -136,4 +135,3 @@ package struct TrafficReport: Sendable {
     /// A time, in the zone of the report, to the minute.
     func text(_ time: Timestamp) -> String { TimeAxis.long(request.zone.text(of: time)) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 package import RouteDB
 package import RouteDBTraffic
 
@@ -177,4 +176,3 @@ package enum TrafficTables {
         return "<div class=\"parameters\">\(markup)</div>"
     }
 }
-#endif

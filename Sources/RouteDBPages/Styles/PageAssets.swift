@@ -1,4 +1,3 @@
-#if Server
 /// The files that the pages of the console use.
 package enum PageAssets {
     /// The most bytes that the script may have; a test counts them.
@@ -11,4 +10,3 @@ package enum PageAssets {
     /// The icon.
     package static let icon = String(decoding: PackageResources.icon_svg, as: UTF8.self)
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 /// The colours of all pages, in both themes.
 ///
 /// A text has a contrast of at least 4.5 : 1 against each ground that it stands on, and a mark of a
@@ -114,4 +113,3 @@ package enum PageStyle {
     package static let css =
         Palette.variables + String(decoding: PackageResources.pages_css, as: UTF8.self)
 }
-#endif

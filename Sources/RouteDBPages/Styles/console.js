@@ -63,9 +63,29 @@
       table.parentElement.after(button);
     }
   };
+  // What goes on after the page is asked again until it has ended; it can be cancelled.
+  const follow = (root) => {
+    for (const part of root.querySelectorAll('[data-again]')) {
+      const show = async (answer) => {
+        if (!answer.ok || !part.isConnected) return;
+        const next = document.createElement('div');
+        next.innerHTML = await answer.text();
+        part.replaceWith(next);
+        finish(next);
+      };
+      const timer = setTimeout(() => fetch(part.dataset.again).then(show).catch(() => {}), 1000);
+      part.querySelector('[data-cancel]').addEventListener('submit', (event) => {
+        event.preventDefault();
+        clearTimeout(timer);
+        const body = new URLSearchParams({ fragment: '1' });
+        fetch(event.target.action, { method: 'POST', body }).then(show).catch(() => {});
+      });
+    }
+  };
   const finish = (root) => {
     addCopyButtons(root);
     addTableButtons(root);
+    follow(root);
   };
   finish(document);
 

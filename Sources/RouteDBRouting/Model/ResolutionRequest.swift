@@ -33,20 +33,41 @@ public struct ResolutionRequest: Hashable, Sendable {
 
     private var text: Text
 
+    /// What most requests have nothing of; `nil` without any of it.
+    ///
+    /// It stands behind one reference because every resolution keeps a copy of its request, and copying
+    /// each of these members took longer than matching.
+    private var extras: Extras?
+
     /// The namespace to start in; `nil` for the one that the URL is bound to.
-    public var namespace: String?
+    public var namespace: String? {
+        get { extras?.values.namespace }
+        set { update { $0.namespace = newValue } }
+    }
 
     /// The kind of route that is wanted; `nil` for any.
-    public var kind: String?
+    public var kind: String? {
+        get { extras?.values.kind }
+        set { update { $0.kind = newValue } }
+    }
 
     /// Default values of the request, which take precedence over those of the registry.
-    public var defaults: JSONObject
+    public var defaults: JSONObject {
+        get { extras?.values.defaults ?? JSONObject() }
+        set { update { $0.defaults = newValue } }
+    }
 
     /// Values that the caller adds, which take precedence over all others.
-    public var context: JSONObject
+    public var context: JSONObject {
+        get { extras?.values.context ?? JSONObject() }
+        set { update { $0.context = newValue } }
+    }
 
     /// The principal that makes the request; `nil` if unknown.
-    public var principal: RequestPrincipal?
+    public var principal: RequestPrincipal? {
+        get { extras?.values.principal }
+        set { update { $0.principal = newValue } }
+    }
 
     /// The time of the request, in microseconds since 1970-01-01T00:00:00Z.
     ///
@@ -62,14 +83,13 @@ public struct ResolutionRequest: Hashable, Sendable {
     ///   - defaults: Default values, which take precedence over those of the registry.
     ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
-        _ url: String, namespace: String? = nil, kind: String? = nil, defaults: JSONObject = [:],
-        context: JSONObject = [:]
+        _ url: String, namespace: String? = nil, kind: String? = nil,
+        defaults: JSONObject = JSONObject(),
+        context: JSONObject = JSONObject()
     ) {
         text = .string(url)
-        self.namespace = namespace
-        self.kind = kind
-        self.defaults = defaults
-        self.context = context
+        extras = Self.extras(
+            Values(namespace: namespace, kind: kind, defaults: defaults, context: context))
     }
 
     /// Creates a request for a URL given as bytes, such as a line of a log, which need not be UTF-8.
@@ -82,14 +102,12 @@ public struct ResolutionRequest: Hashable, Sendable {
     ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
         utf8 url: [UInt8], namespace: String? = nil, kind: String? = nil,
-        defaults: JSONObject = [:],
-        context: JSONObject = [:]
+        defaults: JSONObject = JSONObject(),
+        context: JSONObject = JSONObject()
     ) {
         text = .bytes(url)
-        self.namespace = namespace
-        self.kind = kind
-        self.defaults = defaults
-        self.context = context
+        extras = Self.extras(
+            Values(namespace: namespace, kind: kind, defaults: defaults, context: context))
     }
 
     /// Creates a request for the route with a name, such as a task of a service.
@@ -102,13 +120,12 @@ public struct ResolutionRequest: Hashable, Sendable {
     ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
         named name: String, namespace: String? = nil, kind: String? = nil,
-        defaults: JSONObject = [:], context: JSONObject = [:]
+        defaults: JSONObject = JSONObject(),
+        context: JSONObject = JSONObject()
     ) {
         text = .name(name)
-        self.namespace = namespace
-        self.kind = kind
-        self.defaults = defaults
-        self.context = context
+        extras = Self.extras(
+            Values(namespace: namespace, kind: kind, defaults: defaults, context: context))
     }
 
     /// The name of the requested route; `nil` if a URL is requested.
@@ -139,6 +156,9 @@ public struct ResolutionRequest: Hashable, Sendable {
         kind == nil || RouteKind.areSame(route.kind, kind)
     }
 
+    /// Whether the request wants a route of some kind.
+    var wantsKind: Bool { extras?.values.kind != nil }
+
     /// Calls a closure with the bytes of the URL, without copying them.
     package func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
         switch text {
@@ -158,6 +178,43 @@ public struct ResolutionRequest: Hashable, Sendable {
         if byPrincipal, let principal { return StableHash.hash(principal.id.utf8) }
         // The bytes are hashed before the closure returns.
         return withURL { url in unsafe url.withUnsafeBytes { unsafe StableHash.hash($0) } }
+    }
+}
+
+extension ResolutionRequest {
+    private struct Values: Hashable, Sendable {
+        var namespace: String?
+        var kind: String?
+        var defaults = JSONObject()
+        var context = JSONObject()
+        var principal: RequestPrincipal?
+
+        var isEmpty: Bool {
+            namespace == nil && kind == nil && principal == nil
+                && defaults.members.isEmpty && context.members.isEmpty
+        }
+    }
+
+    /// Values that differ from the empty ones, and never change.
+    private final class Extras: Hashable, Sendable {
+        let values: Values
+
+        init(_ values: Values) { self.values = values }
+
+        static func == (first: Extras, second: Extras) -> Bool { first.values == second.values }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(values) }
+    }
+
+    /// The reference to values; `nil` for empty ones, so that equal requests have equal members.
+    private static func extras(_ values: Values) -> Extras? {
+        values.isEmpty ? nil : Extras(values)
+    }
+
+    private mutating func update(_ change: (inout Values) -> Void) {
+        var values = extras?.values ?? Values()
+        change(&values)
+        extras = Self.extras(values)
     }
 }
 

@@ -19,7 +19,9 @@ struct PatternPrinter {
         }
         if let host = pattern.host {
             write(host)
-        } else if pattern.path.prefix(2) == [.separator, .separator] {
+        } else if pattern.path.count > 1, pattern.path[0] == .separator,
+            pattern.path[1] == .separator
+        {
             bytes += Self.noHost
         }
         write(path: pattern.path)
@@ -32,7 +34,7 @@ struct PatternPrinter {
     mutating func write(path: [PatternElement]) {
         for index in path.indices {
             switch path[index] {
-            case .separator: write("/")
+            case .separator: bytes.append(UInt8(ascii: "/"))
             case .literal(let text):
                 writePathLiteral(text, after: index > 0 ? path[index - 1] : nil)
             case .parameter(let parameter): write(parameter)
@@ -65,28 +67,33 @@ struct PatternPrinter {
     }
 
     private mutating func write(_ parameter: Parameter) {
-        write("{")
-        write(Self.escaped(name: parameter.name))
+        bytes.append(UInt8(ascii: "{"))
+        Self.escape(name: parameter.name, into: &bytes)
         if parameter.type != .string {
-            write(":")
+            bytes.append(UInt8(ascii: ":"))
             write(parameter.type.description)
         }
-        write("}")
+        bytes.append(UInt8(ascii: "}"))
     }
 
     /// A name, with a backslash before characters that plain names do not contain or begin with.
     static func escaped(name: String) -> String {
         var bytes: [UInt8] = []
+        escape(name: name, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func escape(name: String, into bytes: inout [UInt8]) {
+        var isFirst = true
         for byte in name.utf8 {
-            let isFirst = bytes.isEmpty
             if !byte.isNameByte
                 || isFirst && (byte.isASCIIDigit || byte == UInt8(ascii: "-"))
             {
                 bytes.append(UInt8(ascii: "\\"))
             }
             bytes.append(byte)
+            isFirst = false
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private mutating func write(_ condition: QueryCondition) {

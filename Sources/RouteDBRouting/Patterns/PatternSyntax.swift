@@ -112,7 +112,12 @@ extension PatternSyntax {
             }
         let isPlain = parameter.type == .string
         switch dialect {
-        case .jlroutes, .ikrouter:
+        case .jlroutes:
+            // The parser drops one `#` at the end of a name, if any text is left then.
+            let loses =
+                parameter.name.utf8.count > 1 && parameter.name.utf8.last == UInt8(ascii: "#")
+            return ":\(parameter.name)\(loses ? "#" : "")"
+        case .ikrouter:
             return ":\(parameter.name)"
         case .urlnavigator:
             return isPlain ? "<\(parameter.name)>" : "<\(type):\(parameter.name)>"

@@ -291,6 +291,6 @@ extension RoutingTable {
     ) -> (values: JSONObject, texts: [String: String]) {
         guard numbers.hasRoute else { return (JSONObject(), [:]) }
         let captured = values(of: numbers.match, in: url)
-        return (captured.parameters, captured.texts)
+        return (captured.parameters, captured.textsByName)
     }
 }

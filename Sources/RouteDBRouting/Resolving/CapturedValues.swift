@@ -1,9 +1,13 @@
 /// The captures of a match, as values.
 struct CapturedValues {
     var parameters = JSONObject()
-    /// The texts of all parameters, including those whose text is not of their type.
-    var texts: [String: String] = [:]
+    /// The texts of all parameters in order, including those whose text is not of their type.
+    var texts: [(name: String, text: String)] = []
     var wildcards: [String] = []
+    /// The texts by parameter; of those with the same name, the last one.
+    var textsByName: [String: String] {
+        Dictionary(texts.map { ($0.name, $0.text) }) { _, last in last }
+    }
     /// The parameters whose values are made by code, in order.
     var coded: [(parameter: String, converter: String, text: String)] = []
 }
@@ -102,7 +106,7 @@ extension CapturedValues {
     /// Adds the text of a token, if it is a parameter.
     fileprivate mutating func add(_ text: String, of token: Token, in shard: RoutingShard) {
         guard let name = token.name.map({ shard.names[$0] }) else { return }
-        texts[name] = text
+        texts.append((name, text))
         guard let type = token.type.map({ shard.valueTypes[$0] }) else {
             parameters[name] = .string(text)
             return

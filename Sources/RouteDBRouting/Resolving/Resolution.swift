@@ -18,37 +18,72 @@ public struct Resolution: Sendable {
     /// The outcome.
     public internal(set) var outcome: ResolutionOutcome
 
-    /// Why the URL is invalid, if it is.
-    public let invalidURL: InvalidURL?
-
-    /// The failures of converters in code while the URL was resolved, of this route and of routes that
-    /// were skipped because of them.
-    public internal(set) var conversionFailures: [ConversionFailure] = []
-
     let table: RoutingTable
     package let match: RouteMatch
-    /// The route, where the request named it.
-    var namedRoute: Route? { named?.route }
-    private let named: NamedRoute?
-    /// The values that converters in code made.
-    var converted = JSONObject()
+
+    /// What few resolutions have; `nil` without any of it.
+    ///
+    /// It stands behind one reference because resolutions are passed around, and most of what copying
+    /// them costs is counting references.
+    private var extras: Extras?
+
+    private final class Extras: Sendable {
+        let values: Values
+        init(_ values: Values) { self.values = values }
+    }
+
+    private struct Values: Sendable {
+        var invalidURL: InvalidURL?
+        var namedRoute: Route?
+        var conversionFailures: [ConversionFailure] = []
+        var converted = JSONObject()
+    }
 
     init(
-        request: ResolutionRequest, outcome: Outcome, invalidURL: InvalidURL?,
-        table: RoutingTable, match: RouteMatch, namedRoute: Route? = nil
+        request: ResolutionRequest, outcome: Outcome, table: RoutingTable, match: RouteMatch,
+        namedRoute: Route? = nil
     ) {
         self.request = request
         self.outcome = outcome
-        self.invalidURL = invalidURL
         self.table = table
         self.match = match
-        named = namedRoute.map(NamedRoute.init)
+        if let namedRoute { extras = Extras(Values(namedRoute: namedRoute)) }
     }
 
-    /// A route behind a reference: few requests name one, and resolutions are passed around.
-    private final class NamedRoute: Sendable {
-        let route: Route
-        init(_ route: Route) { self.route = route }
+    init(request: ResolutionRequest, invalidURL: InvalidURL, table: RoutingTable) {
+        self.request = request
+        outcome = .invalid
+        self.table = table
+        match = RouteMatch()
+        extras = Extras(Values(invalidURL: invalidURL))
+    }
+
+    private mutating func update(_ change: (inout Values) -> Void) {
+        var values = extras?.values ?? Values()
+        change(&values)
+        extras = Extras(values)
+    }
+
+    /// Why the URL is invalid, if it is.
+    public var invalidURL: InvalidURL? { extras?.values.invalidURL }
+
+    /// The failures of converters in code while the URL was resolved, of this route and of routes that
+    /// were skipped because of them.
+    public internal(set) var conversionFailures: [ConversionFailure] {
+        get { extras?.values.conversionFailures ?? [] }
+        set { update { $0.conversionFailures = newValue } }
+    }
+
+    /// The route, where the request named it.
+    var namedRoute: Route? { extras?.values.namedRoute }
+
+    /// Whether the request named the route, or one of another kind.
+    private var isNamed: Bool { extras?.values.namedRoute != nil }
+
+    /// The values that converters in code made.
+    var converted: JSONObject {
+        get { extras?.values.converted ?? [:] }
+        set { update { $0.converted = newValue } }
     }
 
     /// The revision of the registry that made this resolution.
@@ -82,7 +117,7 @@ public struct Resolution: Sendable {
     public var target: String? {
         switch outcome {
         // The rest of the route is not copied.
-        case .matched: named?.route.target ?? table.target(of: match)
+        case .matched: extras?.values.namedRoute?.target ?? table.target(of: match)
         case .unmatched: table.fallbackTarget(for: match)
         case .challenged: access.challengeTarget
         case .invalid, .denied: nil
@@ -94,7 +129,7 @@ public struct Resolution: Sendable {
     ///
     /// - Complexity: Linear in the pattern, times its variants.
     public var matchedPattern: RoutePattern? {
-        guard hasRoute, named == nil else { return nil }
+        guard hasRoute, !isNamed else { return nil }
         return table.shard(of: match).rankedPattern(of: match.variant).pattern
     }
 
@@ -109,7 +144,7 @@ public struct Resolution: Sendable {
     /// The text of each captured parameter, before conversion.
     ///
     /// - Complexity: Linear in the URL.
-    public var rawParameters: [String: String] { captures.texts }
+    public var rawParameters: [String: String] { captures.textsByName }
 
     /// The texts of the segments that `*` and `**` matched, in order.
     ///
@@ -121,7 +156,6 @@ public struct Resolution: Sendable {
     /// - Complexity: Linear in the URL.
     public var query: [QueryItem] {
         guard outcome != .invalid, request.routeName == nil else { return [] }
-        let policies = policies
         return request.withURL { table.queryItems(of: $0, policies: policies) }
     }
 
@@ -132,7 +166,9 @@ public struct Resolution: Sendable {
     /// policy `repeated-keys`.
     ///
     /// - Complexity: Linear in the URL.
-    public var queryValues: JSONObject {
+    public var queryValues: JSONObject { values(of: query) }
+
+    private func values(of query: [QueryItem]) -> JSONObject {
         let policies = policies
         let counting = policies.query == .pairs ? query.filter { $0.value != nil } : query
         return QueryItem.object(counting, keepsLast: policies.repeatedKeys == .last)
@@ -167,6 +203,19 @@ public struct Resolution: Sendable {
         ownValues.merging(request.context)
     }
 
+    /// What the URL says and what it is completed with: each of the properties of these names reads
+    /// the URL, and this reads it once for all.
+    ///
+    /// - Complexity: Linear in the URL.
+    package var reading: ResolutionReading {
+        let (captures, query, defaults) = (captures, query, defaults)
+        let parameters = captures.parameters.merging(converted)
+        let own = defaults.merging(values(of: query)).merging(parameters)
+        return ResolutionReading(
+            parameters: parameters, wildcards: captures.wildcards, query: query,
+            defaults: defaults, values: own.merging(request.context))
+    }
+
     /// The values without the request's context.
     var ownValues: JSONObject { defaults.merging(queryValues).merging(parameters) }
 
@@ -181,7 +230,7 @@ public struct Resolution: Sendable {
     /// One of the ``parameters``, read without the others.
     private func parameter(_ name: String) -> JSONValue? {
         if let value = converted[name] { return value }
-        guard hasRoute, named == nil else { return nil }
+        guard hasRoute, !isNamed else { return nil }
         return request.withURL { table.value(of: name, of: match, in: $0) }
     }
 
@@ -227,7 +276,7 @@ public struct Resolution: Sendable {
     }
 
     private var captures: CapturedValues {
-        guard hasRoute, named == nil else { return CapturedValues() }
+        guard hasRoute, !isNamed else { return CapturedValues() }
         return request.withURL { table.values(of: match, in: $0) }
     }
 }
@@ -238,6 +287,7 @@ extension JSONObject {
     /// - Parameter other: The object whose members take precedence.
     /// - Returns: The members of this object first, then the other's new ones.
     public func merging(_ other: JSONObject) -> JSONObject {
+        if members.isEmpty { return other }
         var merged = self
         for member in other.members { merged[member.key] = member.value }
         return merged
@@ -267,6 +317,15 @@ extension QueryItem {
     }
 }
 
+/// What a resolution says about the values, as its properties of the same names do.
+package struct ResolutionReading: Sendable {
+    package let parameters: JSONObject
+    package let wildcards: [String]
+    package let query: [QueryItem]
+    package let defaults: JSONObject
+    package let values: JSONObject
+}
+
 /// Where a default value comes from.
 package enum DefaultOrigin: String, Sendable {
     /// The namespace of the route.
@@ -282,6 +341,8 @@ package enum DefaultOrigin: String, Sendable {
 extension Resolution {
     /// The origin of each of the ``defaults``, in their order.
     package var defaultOrigins: [(key: String, origin: DefaultOrigin)] {
+        let defaults = defaults
+        guard !defaults.members.isEmpty else { return [] }
         let route = foundRoute
         let own = route.flatMap { table.defaults[.route($0.id)] }
         let group = route.flatMap { route in

@@ -18,26 +18,51 @@ extension RoutingTable {
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
-        let previous = previous.flatMap { $0.table === self && $0.hasRoute ? $0 : nil }
-        // A refusal is final: nothing follows it.
-        if let previous, previous.isRefused { return previous }
+        if let previous, previous.table === self, previous.hasRoute {
+            // A refusal is final, and names are unique: nothing follows.
+            if previous.isRefused { return previous }
+            if request.routeName != nil { return unmatched(request) }
+            // A route that was requested by name has no position among the matches of a URL.
+            if previous.namedRoute == nil { return search(request, after: previous.match) }
+        }
         if let name = request.routeName {
-            var resolution = resolve(request, named: name, isBehind: previous != nil)
+            var resolution = resolve(request, named: name)
             resolution.decide()
             return resolution
         }
-        var resolution = nextMatch(of: request, behind: previous)
-        while case .matched = resolution.outcome {
-            let isWanted = request.kind == nil || resolution.route.map(request.wants) == true
-            if isWanted && resolution.convert() {
-                resolution.decide()
+        var match = RouteMatch()
+        let outcome = request.withURL { url in
+            self.match(utf8: url, in: request.namespace, into: &match)
+        }
+        var resolution = Resolution(request, outcome, match, in: self)
+        // Nearly always, the first match is the answer. Where it is used for nothing else, the compiler
+        // makes it in place instead of copying it.
+        guard case .matched = outcome, request.wantsKind || needsCode(for: match) else {
+            resolution.decide()
+            return resolution
+        }
+        if resolution.settle() { return resolution }
+        return search(request, after: match, failures: resolution.conversionFailures)
+    }
+
+    /// Finds the next match that converters accept, if it is of the kind that is wanted.
+    private func search(
+        _ request: ResolutionRequest, after previous: RouteMatch,
+        failures: [ConversionFailure] = []
+    ) -> Resolution {
+        var (previous, failures) = (previous, failures)
+        while true {
+            var match = RouteMatch()
+            let outcome = request.withURL { self.match(utf8: $0, after: previous, into: &match) }
+            var resolution = Resolution(request, outcome, match, in: self)
+            let isSettled = resolution.settle()
+            failures += resolution.conversionFailures
+            if isSettled {
+                if !failures.isEmpty { resolution.conversionFailures = failures }
                 return resolution
             }
-            let failures = resolution.conversionFailures
-            resolution = nextMatch(of: request, behind: resolution)
-            resolution.conversionFailures = failures
+            previous = match
         }
-        return resolution
     }
 
     /// Finds what follows a match that a handler declined.
@@ -53,59 +78,30 @@ extension RoutingTable {
             return resolve(request, after: previous)
         }
         return Resolution(
-            request: request, outcome: .unmatched, invalidURL: nil, table: self,
-            match: previous.match)
-    }
-
-    private func nextMatch(
-        of request: ResolutionRequest, behind previous: Resolution?
-    ) -> Resolution {
-        var match = RouteMatch()
-        // A route that was requested by name has no position among the matches.
-        let behind = previous.flatMap { $0.namedRoute == nil ? $0.match : nil }
-        let outcome = request.withURL { url in
-            if let behind { return self.match(utf8: url, after: behind, into: &match) }
-            return self.match(utf8: url, in: request.namespace, into: &match)
-        }
-        switch outcome {
-        case .matched:
-            return Resolution(
-                request: request, outcome: .matched, invalidURL: nil, table: self, match: match)
-        case .unmatched:
-            return Resolution(
-                request: request, outcome: .unmatched, invalidURL: nil, table: self, match: match)
-        case .invalid(let error):
-            return Resolution(
-                request: request, outcome: .invalid, invalidURL: error, table: self,
-                match: RouteMatch())
-        }
+            request: request, outcome: .unmatched, table: self, match: previous.match)
     }
 
     /// Finds the route with a name, in the namespace and then in its fallbacks.
-    private func resolve(
-        _ request: ResolutionRequest, named name: String, isBehind: Bool
-    ) -> Resolution {
+    private func resolve(_ request: ResolutionRequest, named name: String) -> Resolution {
         var place = request.namespace.map { self.place(of: $0) ?? -1 } ?? defaultPlace
         var match = RouteMatch()
         match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
         var other: Route?
-        // Names are unique, so nothing follows the first match.
-        for _ in 0..<tables.count where place >= 0 && !isBehind {
+        for _ in 0..<tables.count where place >= 0 {
             let table = tables.objects[place]
             if let route = table.route(named: name) {
                 if request.wants(route) {
                     match.namespace = UInt32(place)
                     return Resolution(
-                        request: request, outcome: .matched, invalidURL: nil, table: self,
-                        match: match, namedRoute: route)
+                        request: request, outcome: .matched, table: self, match: match,
+                        namedRoute: route)
                 }
                 other = other ?? route
             }
             place = table.fallback
         }
         return Resolution(
-            request: request, outcome: .unmatched, invalidURL: nil, table: self, match: match,
-            namedRoute: other)
+            request: request, outcome: .unmatched, table: self, match: match, namedRoute: other)
     }
 
     func namespaceTable(of match: RouteMatch) -> NamespaceTable? {
@@ -138,7 +134,13 @@ extension RoutingTable {
 
     /// The decoded items of a URL's query, and of its fragment where it is read as a query.
     package func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [QueryItem] {
-        (try? NormalForm(url, policies: policies))?.queryItems(of: url) ?? []
+        // Most URLs have neither, and are not read again.
+        let mayHaveItems = (0..<url.byteCount).contains {
+            let byte = url.byte(at: $0)
+            return byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+        }
+        guard mayHaveItems else { return [] }
+        return (try? NormalForm(url, policies: policies))?.queryItems(of: url) ?? []
     }
 }
 
@@ -169,7 +171,35 @@ extension RoutingTable {
         }
         var match = RouteMatch()
         match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
-        return Resolution(
-            request: request, outcome: .unmatched, invalidURL: nil, table: self, match: match)
+        return Resolution(request: request, outcome: .unmatched, table: self, match: match)
+    }
+}
+
+extension Resolution {
+    /// The resolution of a request for a URL, of which only the route is known.
+    fileprivate init(
+        _ request: ResolutionRequest, _ outcome: RoutingTable.MatchOutcome, _ match: RouteMatch,
+        in table: RoutingTable
+    ) {
+        switch outcome {
+        case .matched:
+            self.init(request: request, outcome: .matched, table: table, match: match)
+        case .unmatched:
+            self.init(request: request, outcome: .unmatched, table: table, match: match)
+        case .invalid(let error):
+            self.init(request: request, invalidURL: error, table: table)
+        }
+    }
+
+    /// Converts the values of a match, and decides about access.
+    ///
+    /// - Returns: Whether this is the answer; if not, another route may match: this one is of another
+    ///   kind, or its converters refuse the URL.
+    fileprivate mutating func settle() -> Bool {
+        guard case .matched = outcome else { return true }
+        let isWanted = !request.wantsKind || route.map(request.wants) == true
+        guard isWanted, convert() else { return false }
+        decide()
+        return true
     }
 }

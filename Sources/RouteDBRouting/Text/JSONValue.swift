@@ -61,7 +61,20 @@ public struct JSONObject: Hashable, Sendable {
     /// Creates an object; of members with the same key the last one wins.
     fileprivate init(_ elements: [(String, JSONValue)]) {
         members.reserveCapacity(elements.count)
-        for (key, value) in elements { self[key] = value }
+        var seen: UInt64 = 0
+        for (key, value) in elements {
+            // Most keys differ from all others in a bit made of their length and their ends, and
+            // need not be looked for.
+            let units = key.utf8
+            let ends = UInt64(units.first ?? 0) &* 7 &+ UInt64(units.last ?? 0) &* 13
+            let bit = 1 &<< ((ends &+ UInt64(units.count)) & 63)
+            if seen & bit == 0 {
+                seen |= bit
+                members.append(Member(key: key, value: value))
+            } else {
+                self[key] = value
+            }
+        }
     }
 }
 
@@ -159,7 +172,7 @@ package enum JSONWriter {
         switch value {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let isTrue): bytes.append(contentsOf: (isTrue ? "true" : "false").utf8)
-        case .int(let int): bytes.append(contentsOf: int.description.utf8)
+        case .int(let int): append(int, to: &bytes)
         case .double(let double): append(double, to: &bytes)
         case .string(let text): append(text, to: &bytes)
         case .array(let elements): append(elements, to: &bytes)
@@ -189,6 +202,19 @@ package enum JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
+    /// Appends an integer.
+    private static func append(_ int: Int64, to bytes: inout [UInt8]) {
+        if int < 0 { bytes.append(UInt8(ascii: "-")) }
+        let magnitude = int.magnitude
+        var power: UInt64 = 1
+        // No greater power than 10^19, which fits.
+        while magnitude / power >= 10 { power *= 10 }
+        while power > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(magnitude / power % 10))
+            power /= 10
+        }
+    }
+
     /// Appends a number; `null` if it is not finite.
     package static func append(_ double: Double, to bytes: inout [UInt8]) {
         // The standard library's text of a finite double is a JSON number with `.` or `e`.
@@ -208,13 +234,35 @@ package enum JSONWriter {
     static func append(_ units: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0
-        for index in units.indices where unsafe mustEscape(units[index]) {
-            unsafe bytes.append(contentsOf: units[start..<index])
-            unsafe appendEscape(of: units[index], to: &bytes)
-            start = index + 1
+        while true {
+            let end = unsafe firstToEscape(in: units, from: start)
+            let plain = unsafe UnsafeRawBufferPointer(rebasing: units[start..<end])
+            unsafe plain.withMemoryRebound(to: UInt8.self) { unsafe bytes.append(contentsOf: $0) }
+            guard end < units.count else { break }
+            unsafe appendEscape(of: units[end], to: &bytes)
+            start = end + 1
         }
-        unsafe bytes.append(contentsOf: units[start...])
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// The place of the first byte that must be escaped, from a place on; the count if there is none.
+    ///
+    /// Eight bytes are looked at together, all of them inside the buffer.
+    private static func firstToEscape(
+        in units: UnsafeRawBufferPointer, from start: Int
+    ) -> Int {
+        var index = start
+        while index &+ 8 <= units.count {
+            let word = unsafe units.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let controls = (word &- 0x2020_2020_2020_2020) & ~word & .highBits
+            guard
+                controls | word.marking(UInt8(ascii: "\""))
+                    | word.marking(UInt8(ascii: "\\")) == 0
+            else { break }
+            index &+= 8
+        }
+        while index < units.count, unsafe !mustEscape(units[index]) { index &+= 1 }
+        return index
     }
 
     private static func mustEscape(_ unit: UInt8) -> Bool {

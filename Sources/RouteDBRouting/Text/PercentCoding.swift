@@ -31,12 +31,23 @@ package enum PercentCoding {
     package static func decoded(_ text: some StringProtocol) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.contains(UInt8(ascii: "%")) else { return String(text) }
+        return decoded(bytes[...])
+    }
+
+    /// Decodes bytes once.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - plusIsSpace: Whether a `+` is a space, as in the query of a form.
+    /// - Returns: The text; `nil` if it is not UTF-8.
+    package static func decoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)
         var offset = 0
         while offset < bytes.count {
+            let written = bytes[bytes.startIndex + offset]
             let (byte, next) = byte(bytes.span.bytes, at: offset, to: bytes.count)
-            out.append(byte)
+            out.append(plusIsSpace && written == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
             offset = next
         }
         return String(validating: out, as: UTF8.self)

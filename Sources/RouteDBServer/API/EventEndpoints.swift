@@ -11,6 +11,8 @@ import ServiceLifecycle
 /// A client that comes again sends the id of the last event that it has seen as `Last-Event-ID`, and
 /// first gets what it missed; at most the last 100 revisions, or 1,000 hits. A page that shows events
 /// already begins with `after`, since a browser sends that field only when it comes again.
+///
+/// Hits come in the order in which they were appended to the history; the id of one is its number.
 enum EventEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         [revisions(state), hits(state)]
@@ -47,25 +49,23 @@ enum EventEndpoints {
         Endpoint(
             "followHits", .get, "/api/v1/events/hits",
             "Tells each new hit, as a server-sent event.",
-            access: .scope([.read, .hits]), namespaces: .all, parameters: [after],
+            access: .scope([.read, .hits]), namespaces: .all,
+            parameters: [after] + HitConditions.parameters,
             answers: [.text(type, "Events named 'hit'.")]
         ) { call in
-            let last = try lastID(call, "the id of a hit") { HitPlace($0) }
+            let last = try lastID(call, "the id of a hit") { Int64($0) }
+            let conditions = HitConditions(call, now: state.clock())
+            let isWanted = conditions.test(in: try await state.newestSnapshot())
             let stream = await state.hitEvents.subscribe()
             var missed: [ServerEvent] = []
             if let last {
-                let (registry, history) = (state.registry.path, state.history)
-                let rows = try await state.work.run { isStopped in
-                    try HitFollower.rows(registry, history, isStopped) { selection in
-                        selection.require(
-                            "time >= ? AND (time, stream, sequence) > (?, ?, ?)",
-                            [.integer(last.time)] + last.cells)
-                    }
-                }
-                missed = HitFollower.events(rows)
+                let found = try await HitFollower.hits(after: last, state)
+                missed = HitFollower.events(found.hits.filter(isWanted), isCut: found.isCut)
             }
-            let told = Set(missed.compactMap(\.id))
-            return answer(missed, stream) { $0.id.map { !told.contains($0) } ?? true }
+            let told = Set(missed.compactMap { $0.hit?.identity })
+            return answer(missed, stream) { event in
+                event.hit.map { isWanted($0) && !told.contains($0.identity) } ?? true
+            }
         }
     }
 

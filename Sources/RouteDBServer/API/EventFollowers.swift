@@ -40,67 +40,55 @@ actor RevisionFollower {
     }
 }
 
-/// Finds the hits that are new, by their times.
+/// Finds the hits that are new: those that were appended since the last look.
 ///
-/// Processes write hits a little later than their times, so each look goes back some seconds, and
-/// leaves out what was seen. Hits of imported logs are older than that, and not news.
+/// Their times say nothing about that, since the clocks of processes differ.
 actor HitFollower {
-    /// How far a look goes back.
-    private static let overlap: Int64 = 5_000_000
     /// The most hits of a look; of more, the newest.
     static let most = 1_000
 
-    private let registry: String
-    private let history: String
-    private let work: WorkPool
-    private var start: Int64
-    private var seen: Set<HitPlace> = []
+    private let look: @Sendable (Int64) async throws -> AppendedHits
+    /// The number of the last hit that was seen.
+    private var last: Int64?
+    /// The hits of the last look: some may be found again.
+    private var told: Set<AppendedHits.Hit.Identity> = []
 
-    init(registry: String, history: String, work: WorkPool, since start: Int64) {
-        self.registry = registry
-        self.history = history
-        self.work = work
-        self.start = start
-    }
+    /// Creates a follower.
+    ///
+    /// - Parameter look: Returns the hits after a number.
+    init(_ look: @escaping @Sendable (Int64) async throws -> AppendedHits) { self.look = look }
 
-    /// Returns the hits since the last call.
+    /// Returns the hits since the last call; none at the first.
     func next() async -> [ServerEvent] {
-        let (registry, history, from) = (registry, history, start)
-        let rows =
-            (try? await work.run { isStopped in
-                try Self.rows(registry, history, isStopped) { selection in
-                    selection.require("time >= ?", [.integer(from)])
-                }
-            }) ?? []
-        let new = rows.filter { !seen.contains($0.place) }
-        if let newest = rows.last?.place.time { start = max(start, newest - Self.overlap) }
-        seen = Set(rows.map(\.place)).filter { $0.time >= start }
-        return Self.events(new)
+        guard let found = try? await look(last ?? .max) else { return [] }
+        defer { last = found.last }
+        let new = found.hits.filter { !told.contains($0.identity) }
+        if !found.hits.isEmpty { told = Set(found.hits.map(\.identity)) }
+        return Self.events(new, isCut: found.isCut)
     }
 
-    /// Hits as events; of so many that there may be more, it is told that older ones are left out.
-    static func events(_ rows: [HitPage.Row]) -> [ServerEvent] {
-        let told = rows.map { row in
-            ServerEvent(id: row.place.description, name: "hit", json: row.json)
+    /// Hits as events; of too many, it is told that older ones are left out.
+    static func events(_ hits: [AppendedHits.Hit], isCut: Bool) -> [ServerEvent] {
+        let told = hits.suffix(most).map { hit in
+            ServerEvent(id: "\(hit.number)", name: "hit", json: hit.json, hit: hit)
         }
-        return rows.count < most ? told : [.gap(telling: told.count)] + told
+        return isCut || hits.count > most ? [.gap(telling: told.count)] + told : told
     }
 
-    /// Reads the newest of the selected hits, oldest first; none if there is no history yet.
-    static func rows(
-        _ registry: String, _ history: String, _ isStopped: @escaping @Sendable () -> Bool,
-        _ select: (inout HitSQLSelection) -> Void
-    ) throws -> [HitPage.Row] {
-        guard FileAccess(path: history).exists else { return [] }
-        var selection = HitSQLSelection()
-        select(&selection)
-        let session = try SQLSession(
-            registry: registry, history: history, limits: SQLLimits(time: .seconds(10)),
-            stoppingWhen: isStopped)
-        return try HitPage.read(
-            selection, " ORDER BY time DESC, stream DESC, sequence DESC LIMIT \(most)",
-            in: session
-        ).reversed()
+    /// The hits after a number; `nil` for all that are looked at.
+    static func hits(after number: Int64?, _ state: ServiceState) async throws -> AppendedHits {
+        try await hits(after: number, state.registry.path, state.history, state.work)
+    }
+
+    /// The hits after a number, of a registry's history.
+    static func hits(
+        after number: Int64?, _ registry: String, _ history: String, _ work: WorkPool
+    ) async throws -> AppendedHits {
+        try await work.run { isStopped in
+            try AppendedHits(
+                after: number, registry: registry, history: history,
+                limits: SQLLimits(time: .seconds(10)), stoppingWhen: isStopped)
+        }
     }
 }
 #endif

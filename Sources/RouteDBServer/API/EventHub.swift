@@ -1,5 +1,6 @@
 #if Server
 import NIOCore
+import RouteDBTraffic
 
 /// Something that happened, as a server-sent event (WHATWG HTML, section 9.2).
 struct ServerEvent: Sendable {
@@ -10,6 +11,8 @@ struct ServerEvent: Sendable {
     let name: String
     /// The JSON, without line ends.
     let json: [UInt8]
+    /// The hit that is told, for those who want some of them only.
+    var hit: AppendedHits.Hit?
 
     /// The event as it is sent.
     var bytes: ByteBuffer {

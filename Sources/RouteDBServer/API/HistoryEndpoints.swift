@@ -10,17 +10,6 @@ enum HistoryEndpoints {
 
     // MARK: Hits
 
-    /// What a list of hits may be limited to.
-    static let selection: [Endpoint.Parameter] = [
-        .query("since", .time, "The start, inclusive: a time, or how long ago, such as 7d."),
-        .query("until", .time, "The end, exclusive."),
-        .query("namespace", "Only hits of this namespace."),
-        .query("route", "Only hits of this route: its name, its pattern, or '#id'."),
-        .query(
-            "outcome", .word(ResolutionOutcome.allCases.map(\.rawValue)),
-            "Only hits with this outcome.", isRepeated: true),
-    ]
-
     private static func hits(_ state: ServiceState) -> Endpoint {
         let schema = JSONSchema.object(
             [
@@ -34,11 +23,11 @@ enum HistoryEndpoints {
             parameters: [
                 .query("limit", .integer(1...1_000), "The most hits (default: 100)."),
                 .query("cursor", "Where to go on: 'next' of the page before."),
-            ] + selection,
+            ] + HitConditions.parameters,
             answers: [.json(schema, "A page of hits.")]
         ) { call in
             let limit = call.integer("limit") ?? 100
-            var selection = try HitSQLSelection(call, now: state.clock())
+            var selection = HitConditions(call, now: state.clock()).selection
             if let text = call.text("cursor") {
                 guard let place = HitPlace(text) else {
                     throw Problem(

@@ -3,7 +3,7 @@ import RouteDB
 import RouteDBTraffic
 
 /// The place of a hit among all, ordered by time.
-struct HitPlace: Hashable, Sendable, Comparable, CustomStringConvertible {
+struct HitPlace: Hashable, Sendable, CustomStringConvertible {
     let time: Int64
     let stream: Int64
     let sequence: Int64
@@ -27,10 +27,6 @@ struct HitPlace: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// The place as the values of the columns `time`, `stream` and `sequence`.
     var cells: [SQLCell] { [.integer(time), .integer(stream), .integer(sequence)] }
-
-    static func < (left: HitPlace, right: HitPlace) -> Bool {
-        (left.time, left.stream, left.sequence) < (right.time, right.stream, right.sequence)
-    }
 }
 
 /// Hits as they are answered: the JSON of `hits export`, with the place of each.
@@ -71,27 +67,76 @@ enum HitPage {
     }
 }
 
-extension HitSQLSelection {
-    /// The hits that the parameters of a call select.
-    init(_ call: Call, now: Int64) throws(Problem) {
-        self.init()
-        if let since = call.time("since", now: now) { require("time >= ?", [.integer(since)]) }
-        if let until = call.time("until", now: now) { require("time < ?", [.integer(until)]) }
-        if let name = call.text("namespace") {
-            require("namespace = ?", [.text(Array(name.utf8))])
+/// What a list or a stream of hits is limited to.
+struct HitConditions: Sendable {
+    /// The parameters that say it.
+    static let parameters: [Endpoint.Parameter] = [
+        .query("since", .time, "The start, inclusive: a time, or how long ago, such as 7d."),
+        .query("until", .time, "The end, exclusive."),
+        .query("namespace", "Only hits of this namespace."),
+        .query("route", "Only hits of this route: its name, its pattern, or '#id'."),
+        .query(
+            "outcome", .word(ResolutionOutcome.allCases.map(\.rawValue)),
+            "Only hits with this outcome.", isRepeated: true),
+    ]
+
+    private let since: Int64?
+    private let until: Int64?
+    private let namespace: String?
+    private let route: String?
+    private let outcomes: [String]
+
+    /// Reads the parameters of a call.
+    init(_ call: Call, now: Int64) {
+        since = call.time("since", now: now)
+        until = call.time("until", now: now)
+        namespace = call.text("namespace")
+        route = call.text("route")
+        outcomes = call.texts("outcome")
+    }
+
+    /// The number of the route, if the conditions give that.
+    private var routeID: Int64? {
+        route.flatMap { $0.hasPrefix("#") ? Int64($0.dropFirst()) : nil }
+    }
+
+    /// The hits as a condition of SQL.
+    var selection: HitSQLSelection {
+        var selection = HitSQLSelection()
+        if let since { selection.require("time >= ?", [.integer(since)]) }
+        if let until { selection.require("time < ?", [.integer(until)]) }
+        if let namespace { selection.require("namespace = ?", [.text(Array(namespace.utf8))]) }
+        if let routeID {
+            selection.require("route_id = ?", [.integer(routeID)])
+        } else if let route {
+            let text = SQLCell.text(Array(route.utf8))
+            selection.require("(route = ? OR pattern = ?)", [text, text])
         }
-        if let route = call.text("route") {
-            if route.hasPrefix("#"), let id = Int64(route.dropFirst()) {
-                require("route_id = ?", [.integer(id)])
-            } else {
-                let text = SQLCell.text(Array(route.utf8))
-                require("(route = ? OR pattern = ?)", [text, text])
-            }
-        }
-        let outcomes = call.texts("outcome")
         if !outcomes.isEmpty {
             let marks = outcomes.map { _ in "?" }.joined(separator: ", ")
-            require("outcome IN (\(marks))", outcomes.map { .text(Array($0.utf8)) })
+            selection.require(
+                "outcome IN (\(marks))", outcomes.map { .text(Array($0.utf8)) })
+        }
+        return selection
+    }
+
+    /// A test of single hits, which is the same as ``selection``.
+    ///
+    /// - Parameter snapshot: The registry, whose patterns are compared with that of the conditions.
+    /// - Returns: The test.
+    func test(in snapshot: RegistrySnapshot) -> @Sendable (AppendedHits.Hit) -> Bool {
+        let wanted =
+            routeID.map { [$0] }
+            ?? snapshot.routes.filter { $0.patternText == route }.map(\.id.rawValue)
+        let routes = Set(wanted)
+        return { [self] hit in
+            if let since, hit.time < since { return false }
+            if let until, hit.time >= until { return false }
+            if let namespace, hit.namespace != namespace { return false }
+            guard outcomes.isEmpty || outcomes.contains(hit.outcome) else { return false }
+            guard let route else { return true }
+            if let id = hit.routeID, routes.contains(id) { return true }
+            return routeID == nil && hit.route == route
         }
     }
 }

@@ -55,7 +55,7 @@ enum ReplayEndpoints {
         ) { call in
             guard let number = Int(call.required("id")),
                 let object = await state.jobs.get(number)
-            else { throw missing(call) }
+            else { throw ReplayJobs.missing(call.required("id")) }
             return .json(object)
         }
     }
@@ -68,15 +68,9 @@ enum ReplayEndpoints {
         ) { call in
             guard let number = Int(call.required("id")),
                 let object = await state.jobs.cancel(number)
-            else { throw missing(call) }
+            else { throw ReplayJobs.missing(call.required("id")) }
             return .json(object)
         }
-    }
-
-    private static func missing(_ call: Call) -> Problem {
-        Problem(
-            .notFound, "replayNotFound", "There is no replay \(call.required("id").excerpt).",
-            hint: "The last twenty are kept; see /api/v1/replays.")
     }
 
     // MARK: Reading the request

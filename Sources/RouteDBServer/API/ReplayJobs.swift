@@ -1,14 +1,18 @@
 #if Server
 import HTTPTypes
 import RouteDB
+import RouteDBPages
 import RouteDBTraffic
 
-/// The replays that callers have asked for: they take longer than a request should.
+/// The replays that callers have asked for, by the API or in a form of the console: they take longer
+/// than a request should.
 ///
 /// Two run at once; the last twenty that have ended are kept.
 package actor ReplayJobs {
     private static let mostRunning = 2
     private static let mostKept = 20
+    /// How long a replay stands for what a form asks again, in microseconds.
+    private static let freshness: Int64 = 600_000_000
 
     /// What to replay.
     struct Request: Sendable {
@@ -27,17 +31,20 @@ package actor ReplayJobs {
             var hits = 0
             var total: Int64?
             var isStopped = false
-            var report: JSONObject?
+            var report: (facts: ReplayReport, object: JSONObject)?
             var problem: Problem?
         }
 
         let id: Int
         let created: Int64
+        /// What the form that asked for it changes; `nil` for callers of the API.
+        let edit: String?
         let state = Guarded(State())
 
-        init(id: Int, created: Int64) {
+        init(id: Int, created: Int64, edit: String?) {
             self.id = id
             self.created = created
+            self.edit = edit
         }
     }
 
@@ -57,6 +64,26 @@ package actor ReplayJobs {
     /// - Returns: Its description.
     /// - Throws: ``Problem`` if enough of them run.
     func start(_ request: Request) throws(Problem) -> JSONObject {
+        object(try add(request, edit: nil))
+    }
+
+    /// Starts the replay of an edit, unless it runs already or has just ended.
+    ///
+    /// - Parameters:
+    ///   - request: What to replay.
+    ///   - edit: What tells the edit apart from others.
+    /// - Returns: How far it is.
+    /// - Throws: ``Problem`` if enough of them run.
+    func begin(_ request: Request, edit: String) throws(Problem) -> ReplayJobState {
+        let known = jobs.last { job in
+            job.edit == edit && clock() - job.created < Self.freshness
+                && job.state.withLock { $0.problem == nil && !$0.isStopped }
+        }
+        if let known { return Self.state(known) }
+        return Self.state(try add(request, edit: edit))
+    }
+
+    private func add(_ request: Request, edit: String?) throws(Problem) -> Job {
         guard tasks.count < Self.mostRunning else {
             throw Problem(
                 .serviceUnavailable, "busy",
@@ -64,7 +91,7 @@ package actor ReplayJobs {
                 hint: "Wait until one ends, or cancel it.", fields: [.retryAfter: "5"])
         }
         count += 1
-        let job = Job(id: count, created: clock())
+        let job = Job(id: count, created: clock(), edit: edit)
         jobs.append(job)
         let ended = jobs.filter { tasks[$0.id] == nil && $0.id != job.id }
         if ended.count > Self.mostKept {
@@ -75,7 +102,7 @@ package actor ReplayJobs {
             await run(job, request)
             end(job)
         }
-        return object(job)
+        return job
     }
 
     /// The replays, newest first.
@@ -90,13 +117,29 @@ package actor ReplayJobs {
     /// Describes a replay; `nil` if it is not known.
     func get(_ id: Int) -> JSONObject? { jobs.first { $0.id == id }.map(object) }
 
+    /// How far a replay is; `nil` if it is not known.
+    func progress(_ id: Int) -> ReplayJobState? { jobs.first { $0.id == id }.map(Self.state) }
+
+    /// Ends a replay that runs; what it found until then is kept.
+    func stop(_ id: Int) async {
+        guard let job = jobs.first(where: { $0.id == id }), let task = tasks[id] else { return }
+        job.state.withLock { $0.isStopped = true }
+        await task.value
+    }
+
+    /// The problem of a replay that is not known.
+    static func missing(_ id: String) -> Problem {
+        Problem(
+            .notFound, "replayNotFound", "There is no replay \(id.excerpt).",
+            hint: "The last twenty are kept; see /api/v1/replays.")
+    }
+
     /// Cancels a replay that runs, and forgets one that has ended.
     ///
     /// - Returns: Its description; `nil` if it is not known.
     func cancel(_ id: Int) async -> JSONObject? {
         guard let job = jobs.first(where: { $0.id == id }) else { return nil }
-        job.state.withLock { $0.isStopped = true }
-        await tasks[id]?.value
+        await stop(id)
         defer { jobs.removeAll { $0.id == id } }
         return object(job)
     }
@@ -122,6 +165,7 @@ package actor ReplayJobs {
                     }
                 })
             if let accepted = request.accepted { report = report.accepting(accepted) }
+            let facts = report
             let object = report.object(
                 base: Self.name(request.names.base, request.base),
                 head: Self.name(request.names.head, request.head), sample: request.options.sample,
@@ -133,7 +177,7 @@ package actor ReplayJobs {
                     hint: "Choose another window, or give 0 as 'minHits'.")
             }
             job.state.withLock { state in
-                state.report = object
+                state.report = (facts, object)
                 state.problem = shortage
             }
         } catch {
@@ -161,8 +205,18 @@ package actor ReplayJobs {
                 "created": .string(Timestamp(microseconds: job.created).description),
                 "hits": .int(Int64(state.hits)), "total": state.total.map(JSONValue.int) ?? .null,
                 "error": state.problem.map { .object($0.object) } ?? .null,
-                "report": state.report.map(JSONValue.object) ?? .null,
+                "report": state.report.map { .object($0.object) } ?? .null,
             ]
+        }
+    }
+
+    /// A replay as the console shows it.
+    private static func state(_ job: Job) -> ReplayJobState {
+        job.state.withLock { state in
+            ReplayJobState(
+                id: job.id, hits: state.hits, total: state.total, isCancelled: state.isStopped,
+                report: state.report?.facts,
+                problem: state.problem.map { FormProblem($0.message, hint: $0.hint) })
         }
     }
 }

@@ -178,13 +178,9 @@ private struct RouteFilter {
             && (call.text("name").map { route.name == $0 } ?? true)
             && (call.text("group").map { route.group == $0 } ?? true)
             && (call.text("kind").map { RouteKind.areSame(route.kind, $0) } ?? true)
-            && (call.text("target").map { isTarget(route.target, atOrBelow: $0) } ?? true)
+            && (call.text("target").map(route.leads(toOrBelow:)) ?? true)
             && (call.text("pattern").map { route.pattern?.contains($0) == true } ?? true)
             && (call.text("enabled") == nil || route.isEnabled == call.flag("enabled"))
-    }
-
-    private func isTarget(_ target: String, atOrBelow parent: String) -> Bool {
-        target == parent || target.hasPrefix(parent + ".") || target.hasPrefix(parent + "/")
     }
 }
 

@@ -50,8 +50,9 @@ package struct ServiceState: Sendable {
         jobs = ReplayJobs(clock: clock, hiddenPaths: hiddenPaths)
         let revisions = RevisionFollower(registry)
         revisionEvents = EventHub(every: .milliseconds(200)) { await revisions.next() }
-        let hits = HitFollower(
-            registry: registry.path, history: history, work: work, since: clock())
+        let hits = HitFollower { [work] number in
+            try await HitFollower.hits(after: number, registry.path, history, work)
+        }
         hitEvents = EventHub(every: .milliseconds(500)) { await hits.next() }
     }
 

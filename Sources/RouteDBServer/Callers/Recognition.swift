@@ -23,12 +23,12 @@ package struct Recognition: Sendable {
     package func caller(
         _ fields: HTTPFields, from address: @autoclosure () -> IPAddress?
     ) throws(Problem) -> Caller {
-        if let authorization = fields[.authorization] {
-            let words = authorization.split(separator: " ", maxSplits: 1)
-            guard words.count == 2, String(words[0]).asciiLowercased == "bearer" else {
+        if let authorization = fields.value(of: .authorization) {
+            let scheme = authorization.utf8.prefix(7).lazy.map(\.asciiLowercased)
+            guard scheme.elementsEqual("bearer ".utf8) else {
                 throw Self.refusal("The request's authorization is not a bearer token.")
             }
-            guard let caller = tokens.caller(token: String(words[1])) else {
+            guard let caller = tokens.caller(token: String(authorization.dropFirst(7))) else {
                 throw Self.refusal("The token is not valid, or has expired.")
             }
             return caller

@@ -52,8 +52,8 @@ package struct EndpointTable: Sendable {
 
     /// Finds the endpoint that answers a target at once; `nil` if there is none.
     func endpointAtOnce(for target: String) -> Endpoint? {
-        let path = RequestTarget.path(of: target)
-        return quick.first { $0.path.utf8.elementsEqual(path.utf8) }
+        let path = String(RequestTarget.path(of: target))
+        return quick.first { $0.path == path }
     }
 
     /// Finds the endpoint for a request.

@@ -46,15 +46,17 @@ package struct RequestTarget: Sendable {
     package static func fields(
         _ text: Substring
     ) throws(Problem) -> [(key: String, value: String)] {
+        let bytes = Array(text.utf8)
         var fields: [(key: String, value: String)] = []
-        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
-            let sides = pair.split(
-                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            fields.append(
-                (
-                    key: try decoded(spaced(Substring(sides[0]))),
-                    value: sides.count > 1 ? try decoded(spaced(Substring(sides[1]))) : ""
-                ))
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+            if end > start {
+                let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
+                let value = equals < end ? try field(bytes[(equals + 1)..<end]) : ""
+                fields.append((key: try field(bytes[start..<equals]), value: value))
+            }
+            start = end + 1
         }
         return fields
     }
@@ -64,20 +66,19 @@ package struct RequestTarget: Sendable {
         Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") })
     }
 
-    /// A `+` of a query is a space, as forms write it.
-    private static func spaced(_ text: Substring) -> Substring {
-        guard text.utf8.contains(UInt8(ascii: "+")) else { return text }
-        return Substring(
-            decoding: text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self)
+    /// A key or a value, where a `+` is a space, as forms write it.
+    private static func field(_ bytes: ArraySlice<UInt8>) throws(Problem) -> String {
+        guard let field = PercentCoding.decoded(bytes, plusIsSpace: true) else { throw notText }
+        return field
     }
 
     private static func decoded(_ text: some StringProtocol) throws(Problem) -> String {
-        guard let decoded = PercentCoding.decoded(text) else {
-            throw Problem(
-                .badRequest, "invalidRequest", "The request's target or form is not UTF-8.",
-                hint: "Percent-encode the bytes of UTF-8 text.")
-        }
+        guard let decoded = PercentCoding.decoded(text) else { throw notText }
         return decoded
     }
+
+    private static let notText = Problem(
+        .badRequest, "invalidRequest", "The request's target or form is not UTF-8.",
+        hint: "Percent-encode the bytes of UTF-8 text.")
 }
 #endif

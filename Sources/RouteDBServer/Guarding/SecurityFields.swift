@@ -22,8 +22,11 @@ package enum SecurityFields {
     ///   - answer: The fields of the answer.
     ///   - isEncrypted: Whether the service uses TLS, which browsers then are told to stay with.
     package static func add(to answer: inout HTTPFields, isEncrypted: Bool) {
-        answer.reserveCapacity(answer.count + fields.count)
-        for field in fields where !answer.contains(field.name) { answer.append(field) }
+        // Most answers set one or two fields: they are added to a copy of the others.
+        var all = fields
+        for field in answer where all.contains(field.name) { all[field.name] = nil }
+        all.append(contentsOf: answer)
+        answer = all
         if isEncrypted { answer[.strictTransportSecurity] = "max-age=31536000" }
     }
 }

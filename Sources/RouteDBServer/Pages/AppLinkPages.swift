@@ -68,11 +68,11 @@ struct AppLinkPages: Sendable {
         _ file: ServedAppLinks, _ bytes: [UInt8], _ snapshot: RegistrySnapshot
     ) -> AppLinksPage.Shown {
         let links = AppLinkFile(bytes, platform: file.platform)
-        let whole = file.apps(in: snapshot).filter { !$0.hasChoices }
+        let apps = file.apps(in: snapshot).map(\.identifier)
         return AppLinksPage.Shown(
             file: file, text: String(decoding: bytes, as: UTF8.self),
             proofs: proofs(
-                of: links, whole.map(\.identifier), in: file.namespace, host: file.host, snapshot))
+                of: links, apps, in: file.namespace, host: file.host, snapshot))
     }
 
     private static func proofs(

@@ -28,15 +28,7 @@ struct CheckingPages: Sendable {
                 .query("at", "The time of the request."), ServiceState.revisionParameter,
             ]
         ) { call, frame in
-            var question = TryPage.Question()
-            question.url = call.text("url") ?? ""
-            question.principal = call.text("principal") ?? ""
-            question.roles = call.text("roles") ?? ""
-            question.namespace = call.text("namespace") ?? ""
-            question.kind = call.text("kind") ?? ""
-            question.context = call.text("context") ?? ""
-            question.time = call.text("at") ?? ""
-            question.revision = call.text("revision") ?? ""
+            let question = TryPage.Question { call.text($0) }
             let newest = try await state.snapshots.snapshot(
                 state.registry.table.revision, of: state.registry)
             do {

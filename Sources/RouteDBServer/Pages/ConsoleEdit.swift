@@ -66,7 +66,7 @@ struct ConsoleEdit: Sendable {
         do {
             let action = call.field("action")
             guard action == "save" else {
-                return .shown(.foresight(try await foresight(action == "all" ? .all : .day)))
+                return .shown(.foresight(try await foresight(ofAll: action == "all")))
             }
             let message = call.field("message") ?? ""
             guard !message.isEmpty else {
@@ -77,13 +77,15 @@ struct ConsoleEdit: Sendable {
                 message: message, author: call.caller.name,
                 expected: call.field("revision").flatMap { Int64($0) })
             return .saved(try await make(commit).item)
+        } catch let problem as Problem {
+            return .shown(.problem(FormProblem(problem.message, hint: problem.hint)))
         } catch {
             return .shown(.problem(FormProblem(error)))
         }
     }
 
     /// Computes what the edit would do.
-    private func foresight(_ span: Foresight.Span) async throws -> Foresight {
+    private func foresight(ofAll isOfAll: Bool) async throws -> Foresight {
         let tried = try await make(Commit(isTrial: true))
         let last = try await desk.withHistory { history in
             try await history?.info().lastTimeMicroseconds
@@ -96,8 +98,27 @@ struct ConsoleEdit: Sendable {
             let new = try await ConsoleDesk.aside { after.lint(at: old.time) }
             effect = EditEffect(diff, from: old.report, to: new)
         }
-        return try await Foresight(
-            effect, from: before, to: after, history: desk.state.history, last: last, span: span)
+        guard isOfAll else {
+            return try await Foresight(
+                effect, from: before, to: after, history: desk.state.history, last: last)
+        }
+        guard last != nil, !diff.isEmpty else { return Foresight(effect, all: nil) }
+        return Foresight(effect, all: try await replay(from: before, to: after))
+    }
+
+    /// Replays all hits, after the request.
+    private func replay(
+        from before: RegistrySnapshot, to after: RegistrySnapshot
+    ) async throws -> ReplayJobState {
+        var options = ReplayOptions()
+        options.isOneRegistry = true
+        options.jobs = 2
+        let request = ReplayJobs.Request(
+            base: before, head: after, names: ("@live", "edit"),
+            source: .history(desk.state.history), options: options,
+            gate: ReplayGate(minimumHits: 0), accepted: nil)
+        return try await desk.state.jobs.begin(
+            request, edit: "\(before.revision) \(after.contentDigest)")
     }
 }
 #endif

@@ -10,6 +10,7 @@ enum ConsoleEndpoints {
         return assets + ReadingPages(desk: desk).endpoints + CheckingPages(desk: desk).endpoints
             + EditingPages(desk: desk).endpoints + RulePages(desk: desk).endpoints
             + ManyPages(desk: desk).endpoints + AppLinkPages(desk: desk).endpoints
+            + ReplayPages(desk: desk).endpoints + ImportPages(desk: desk).endpoints
     }
 
     /// The files: the same for everybody, and no secret.

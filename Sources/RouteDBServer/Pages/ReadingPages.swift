@@ -67,22 +67,16 @@ struct ReadingPages: Sendable {
         """)
 
     private var live: Endpoint {
-        desk.page("livePage", "/live", "The newest hits.", scope: .hits) { call, frame in
-            let snapshot = try await state.snapshot(for: call)
-            let hour: Int64 = 3_600_000_000
-            let since = Timestamp(microseconds: state.clock() - hour)
-            let hits = try await desk.withHistory { history in
-                var hits: [RecordedHit] = []
-                guard let history else { return hits }
-                for try await hit in history.hits(HitSelection(since: since)) {
-                    hits.append(hit)
-                    // Only the newest are kept; a busy hour has more than fit into memory.
-                    if hits.count >= 2_000 { hits.removeFirst(hits.count - LivePage.limit) }
-                }
-                return hits
-            }
-            let newest = hits.sorted { $0.time.microseconds > $1.time.microseconds }
-            return LivePage(Array(newest.prefix(LivePage.limit)), of: snapshot).page(in: frame)
+        desk.page(
+            "livePage", "/live", "The newest hits.", scope: .hits,
+            [
+                .query(
+                    "outcome", .word(ResolutionOutcome.allCases.map(\.rawValue)),
+                    "Only hits with this outcome.")
+            ]
+        ) { call, frame in
+            let found = try await HitFollower.hits(after: nil, state)
+            return LivePage(found, outcome: call.text("outcome") ?? "").page(in: frame)
         }
     }
 

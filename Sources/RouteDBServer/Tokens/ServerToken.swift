@@ -41,11 +41,13 @@ package struct ServerToken: Hashable, Sendable {
     private static let idLength = 12
 
     /// The id and the secret in the text of a token.
-    package static func parts(of text: String) -> (id: String, secret: String)? {
-        guard text.utf8.starts(with: prefix.utf8) else { return nil }
-        let parts = text.utf8.dropFirst(prefix.utf8.count)
-            .split(separator: UInt8(ascii: "_"), maxSplits: 1)
-        return parts.count == 2 ? (String(Substring(parts[0])), String(Substring(parts[1]))) : nil
+    package static func parts(of text: String) -> (id: String, secret: Substring)? {
+        guard text.hasPrefix(prefix) else { return nil }
+        let start = text.utf8.index(text.startIndex, offsetBy: prefix.utf8.count)
+        guard let mark = text.utf8[start...].firstIndex(of: UInt8(ascii: "_")), mark > start
+        else { return nil }
+        let secret = text[text.utf8.index(after: mark)...]
+        return secret.isEmpty ? nil : (String(text[start..<mark]), secret)
     }
 
     /// Whether the token is accepted at a time.

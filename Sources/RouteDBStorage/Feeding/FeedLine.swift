@@ -1,4 +1,4 @@
-import RouteDBDatabase
+package import RouteDBDatabase
 import RouteDBRouting
 
 /// A line of a feed: the revisions of a registry after one, as JSON, one object a line.
@@ -31,6 +31,18 @@ package struct FeedHead: Hashable, Sendable {
     /// Whether the caller's revision is not one of the source's, so that the feed is a whole
     /// registry instead of what the caller asked for.
     package let mustRefetch: Bool
+
+    package init(schema: Int64, after: Int64, latest: Int64, mustRefetch: Bool) {
+        (self.schema, self.after, self.latest) = (schema, after, latest)
+        self.mustRefetch = mustRefetch
+    }
+
+    /// The line, with its end.
+    package var line: [UInt8] {
+        var bytes: [UInt8] = []
+        FeedLine.head(self).append(to: &bytes)
+        return bytes
+    }
 }
 
 extension FeedLine {
@@ -153,6 +165,37 @@ extension FeedLine {
 
         static func fault(_ key: String) -> FeedLineFault {
             FeedLineFault(what: "its member '\(key)' is missing or has the wrong type")
+        }
+    }
+}
+
+/// What a line of a feed is, for those who keep feeds without reading the rows.
+package enum FeedMark: Hashable, Sendable {
+    case head
+    /// The first line of a revision.
+    case revision(FeedPosition)
+    /// A row that a revision added, or rows that it ended.
+    case row
+    case end
+
+    /// Recognizes a line.
+    ///
+    /// - Throws: `invalidInput` if it is not a line of a feed.
+    package init(of line: some Collection<UInt8>) throws(RouteDBError) {
+        if ["{\"made\":", "{\"ended\":"].contains(where: { line.starts(with: $0.utf8) }) {
+            self = .row
+            return
+        }
+        switch try? FeedLine(parsing: Array(line)) {
+        case .head: self = .head
+        case .revision(let revision):
+            self = .revision(FeedPosition(revision: revision.number, digest: revision.digest))
+        case .ended, .made: self = .row
+        case .end: self = .end
+        case nil:
+            throw RouteDBError(
+                .invalidInput, "A line of a feed is invalid.",
+                hint: "Check the registry with `routedb check`.")
         }
     }
 }

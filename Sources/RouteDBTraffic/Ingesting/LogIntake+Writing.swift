@@ -188,9 +188,9 @@ extension LogIntake {
     ///
     /// Does nothing while there are only blank lines and comments.
     mutating func chooseFormat(adding line: RawSpan? = nil) throws(RouteDBError) {
-        var lines = held.firstContents(50)
-        if let line { lines.append(line.array(0..<line.byteCount)) }
-        guard !LogFormat.contents(of: lines).isEmpty else { return }
+        var lines = held.firstContents
+        if let line, !LogLineParser.isIdle(line) { lines.append(line.array(0..<line.byteCount)) }
+        guard !lines.isEmpty else { return }
         let format: LogFormat
         var reason: String?
         if let name = context.options.format {

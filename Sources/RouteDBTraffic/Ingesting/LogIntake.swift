@@ -33,27 +33,28 @@ struct HeldLines {
         let digest: UInt32
     }
 
+    /// The number of lines from which the format is detected.
+    static let formatLines = 50
+
     private(set) var bytes: [UInt8] = []
     private(set) var lines: [Line] = []
+    /// The ranges of the first lines that are neither blank nor comments.
+    ///
+    /// They are kept because the other lines may be many, and the format is looked for after each.
+    private var contents: [Range<Int>] = []
 
     var isEmpty: Bool { lines.isEmpty }
 
     mutating func append(_ line: RawSpan, _ split: SplitLine, number: Int64, digest: UInt32) {
-        let start = bytes.count
+        let range = bytes.count..<bytes.count + line.byteCount
         bytes.append(contentsOf: line)
-        lines.append(
-            Line(range: start..<bytes.count, split: split, number: number, digest: digest))
+        lines.append(Line(range: range, split: split, number: number, digest: digest))
+        if contents.count < Self.formatLines, !LogLineParser.isIdle(line) { contents.append(range) }
     }
 
-    /// Returns copies of the first lines that are neither blank nor comments, at most `count`.
-    func firstContents(_ count: Int) -> [[UInt8]] {
-        var contents: [[UInt8]] = []
-        for line in lines {
-            if contents.count == count { break }
-            contents += LogFormat.contents(of: [Array(bytes[line.range])])
-        }
-        return contents
-    }
+    /// Copies of the first lines that are neither blank nor comments, as many as the format is
+    /// detected from.
+    var firstContents: [[UInt8]] { contents.map { Array(bytes[$0]) } }
 }
 
 /// Processes the lines of one log: finds the new ones, makes hits of them and writes them.
@@ -66,7 +67,7 @@ struct LogIntake {
     /// The number of lines of any kind, and of bytes of text, after which a step is written.
     private static let (stepLines, stepBytes) = (1 << 17, 32 << 20)
     /// The number of lines, and of their bytes, that are held to detect the format.
-    private static let (formatLines, formatBytes) = (50, 1 << 16)
+    private static let (formatLines, formatBytes) = (HeldLines.formatLines, 1 << 16)
 
     let context: LogImportContext
     let timeMicroseconds: Int64

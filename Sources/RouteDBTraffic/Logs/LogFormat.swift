@@ -158,11 +158,8 @@ extension LogFormat {
     }
 
     /// Returns the lines that are neither blank nor comments.
-    static func contents(of lines: [[UInt8]]) -> [[UInt8]] {
-        lines.filter { line in
-            guard let first = line.first(where: { !$0.isBlank }) else { return false }
-            return first != UInt8(ascii: "#")
-        }
+    private static func contents(of lines: [[UInt8]]) -> [[UInt8]] {
+        lines.filter { !LogLineParser.isIdle($0.span.bytes) }
     }
 
     private static func format(of line: [UInt8]) -> LogFormat? {

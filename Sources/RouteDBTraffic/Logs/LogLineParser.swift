@@ -95,7 +95,7 @@ package struct LogLineParser {
     }
 
     /// Returns whether a line is blank or a comment.
-    private static func isIdle(_ line: RawSpan) -> Bool {
+    static func isIdle(_ line: RawSpan) -> Bool {
         for offset in start(of: line)..<line.byteCount {
             let byte = line.byte(at: offset)
             if !byte.isBlank { return byte == UInt8(ascii: "#") }

@@ -44,6 +44,8 @@ public struct ReplayCount: Hashable, Sendable {
     /// Creates a count of zero.
     public init() {}
 
+    init(_ count: HitCount) { (recorded, hits) = (count.hits, count.weight) }
+
     /// Counts one hit with a weight.
     @inline(__always)
     mutating func add(weight: Int64) {

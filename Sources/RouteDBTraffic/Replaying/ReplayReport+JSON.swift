@@ -28,6 +28,7 @@ extension ReplayReport {
             "firstSeen": Self.json(firstSeen), "lastSeen": Self.json(lastSeen),
             "changed": .int(changed.hits), "share": .double(changed.share(of: total)),
             "open": .int(unaccepted.hits), "classes": .object(classes),
+            "refused": .object(refusals.object),
             "groups": .array(groups.map { .object($0.object(of: self)) }),
             "rejects": rejects.flatMap { $0.count > 0 ? $0.json : nil } ?? .null,
             "unusedAccepts": .int(Int64(unusedAcceptCount)),

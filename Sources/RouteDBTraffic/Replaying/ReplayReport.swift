@@ -17,6 +17,8 @@ public struct ReplayReport: Hashable, Sendable {
     ///
     /// Each hit whose answers differ is in exactly one group.
     public private(set) var groups: [ReplayGroup]
+    /// Who is refused by the new registry and was not by the old one.
+    public let refusals: ReplayRefusals
     /// The lines of a log that could not be replayed; `nil` if the source is not a log.
     public let rejects: ReplayRejects?
     /// Whether the source was read to its end; `false` if the replay was stopped.
@@ -41,6 +43,7 @@ public struct ReplayReport: Hashable, Sendable {
                 examples: group.examples.map(\.example))
         }
         .sorted(by: ReplayGroup.precedes)
+        refusals = ReplayRefusals(tally)
         rejects = summary.rejects
         isComplete = summary.isComplete
     }

@@ -96,7 +96,9 @@ struct ReplayRun {
         _ found: inout [ReplayDifference]
     ) {
         let (weight, microseconds) = (batch.weights[index], batch.times[index])
-        tally.add(to: difference.group, weight: weight, time: microseconds)
+        tally.add(
+            to: difference.group, weight: weight, time: microseconds,
+            principal: batch.principals[index])
         let url = batch.urls[batch.range(of: index)]
         let time = microseconds.map(Timestamp.init(microseconds:))
         if tally.wantsExample(difference.group, url) {

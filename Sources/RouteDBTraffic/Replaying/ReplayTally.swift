@@ -14,6 +14,13 @@ struct ReplayTally: Sendable {
     struct Outcomes: Hashable, Sendable {
         let old: Resolution.Outcome
         let new: Resolution.Outcome
+
+        /// Whether access is refused that was not.
+        var isRefusal: Bool { Self.isRefused(new) && !Self.isRefused(old) }
+
+        private static func isRefused(_ outcome: Resolution.Outcome) -> Bool {
+            outcome == .denied || outcome == .challenged
+        }
     }
 
     /// The counts of a group.
@@ -34,6 +41,10 @@ struct ReplayTally: Sendable {
     private(set) var total = ReplayCount()
     private(set) var times: ClosedRange<Int64>?
     private(set) var groups: [Group] = []
+    /// The hits that the new registry refuses and the old one did not, by principal.
+    private(set) var refused = TextCounts()
+    /// Those without a principal.
+    private(set) var refusedAnonymous = ReplayCount()
     /// The indices of the groups by key.
     private var numbers: [Key: Int] = [:]
     private let exampleLimit: Int
@@ -56,9 +67,15 @@ struct ReplayTally: Sendable {
     }
 
     /// Counts a hit in a group.
-    mutating func add(to group: Int, weight: Int64, time: Int64?) {
+    mutating func add(to group: Int, weight: Int64, time: Int64?, principal: [UInt8]?) {
         groups[group].count.add(weight: weight)
         if let time { groups[group].times = Self.extended(groups[group].times, by: time...time) }
+        guard groups[group].key.outcomes.isRefusal else { return }
+        if let principal {
+            refused.add(principal, HitCount(hits: 1, weight: weight))
+        } else {
+            refusedAnonymous.add(weight: weight)
+        }
     }
 
     /// Returns whether a hit that comes after all counted ones would be an example of its group.
@@ -77,6 +94,8 @@ struct ReplayTally: Sendable {
     mutating func add(_ other: ReplayTally) {
         total.add(other.total)
         if let more = other.times { times = Self.extended(times, by: more) }
+        refused.merge(other.refused)
+        refusedAnonymous.add(other.refusedAnonymous)
         for group in other.groups {
             let number = self.group(group.key)
             groups[number].count.add(group.count)

@@ -100,6 +100,20 @@ struct AssetLinksTests {
         #expect(try Self.answer("/a", #"{"/": "/b"}"#, level: 34).outcome == .manifest)
         #expect(try Self.answer("/a", #"{"/": "/b"}"#, level: 36).outcome == .unmatched)
     }
+
+    @Test("D10: components never open what the manifest does not")
+    func limited() throws {
+        let manifest = ManifestTests.file(#"<data android:pathPrefix="/a/" />"#)
+        func opens(_ path: String, level: Int = 35) throws -> Bool {
+            try Self.file(#"{"/": "/a/x", "exclude": true}, {"/": "/*"}"#).explain(
+                "https://example.com\(path)", apiLevel: level, manifest: manifest
+            ).apps[0].outcome == .opens
+        }
+        #expect(try opens("/a/b"))
+        #expect(try !opens("/b"))
+        #expect(try !opens("/a/x"))
+        #expect(try opens("/a/x", level: 34))
+    }
 }
 
 @Suite("Intent filters")
@@ -175,5 +189,14 @@ struct IntentFilterTests {
         let filter = IntentFilter(hosts: ["*.a.com"])
         #expect(Self.matches(filter, "https://x.y.a.com/"))
         #expect(!Self.matches(filter, "https://a.com/"))
+    }
+
+    @Test("M8: without a host, paths and groups are ignored, and any host is taken")
+    func withoutHosts() throws {
+        let group = IntentFilter.Group(allows: false, tests: [try Self.path(.prefix, "/")])
+        let filter = IntentFilter(
+            hosts: [], paths: [try Self.path(.literal, "/x")], groups: [group])
+        #expect(Self.matches(filter, "https://a.com/y"))
+        #expect(!Self.matches(filter, "http://a.com/x"))
     }
 }

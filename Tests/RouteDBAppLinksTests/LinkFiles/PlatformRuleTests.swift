@@ -9,33 +9,45 @@ struct PlatformRuleTests {
         .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("the page lists each rule with its source, and whether a source settles it")
+    @Test("the page lists each rule once, with its source, and whether a source settles it")
     func page() throws {
         let page = try String(
             contentsOf: Self.root.appending(path: "Docs/app-links.md"), encoding: .utf8)
-        for rule in PlatformRule.allCases {
+        let rows = page.split(separator: "\n").filter { row in
+            let number = row.dropFirst(2).prefix { $0 != " " }
+            return row.hasPrefix("| ") && "ADM".contains(number.first ?? " ")
+                && Int(number.dropFirst()) != nil
+        }
+        #expect(rows.count == PlatformRule.allCases.count)
+        for (row, rule) in zip(rows, PlatformRule.allCases) {
             let settled = rule.isUncertain ? "no" : "yes"
-            #expect(page.contains("| \(rule.rawValue) | \(rule.text) | \(settled) | ["))
-            #expect(page.contains("](\(rule.source)) |"))
+            #expect(row.hasPrefix("| \(rule.rawValue) | \(rule.text) | \(settled) | ["))
+            #expect(row.hasSuffix("](\(rule.source)) |") && rule.source.hasPrefix("https://"))
         }
         for code in AppLinkCode.allCases {
             #expect(page.contains("| `\(code.rawValue)` | \(code.severity.rawValue) | "))
         }
     }
 
-    @Test("a test is named by each rule")
+    @Test("a test is named by each rule, before a colon, and by no other")
     func tests() throws {
         let folder = Self.root.appending(path: "Tests/RouteDBAppLinksTests")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        var text = ""
+        var tested: Set<String> = []
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }
-            text += try String(contentsOf: file, encoding: .utf8)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for test in text.components(separatedBy: "@Test(").dropFirst() {
+                let name = test.drop { $0.isWhitespace }.dropFirst().prefix {
+                    $0 != ":" && $0 != "\""
+                }
+                let rules = name.components(separatedBy: ", ")
+                let areRules = rules.allSatisfy {
+                    "ADM".contains($0.first ?? " ") && Int($0.dropFirst()) != nil
+                }
+                if areRules { tested.formUnion(rules) }
+            }
         }
-        for rule in PlatformRule.allCases {
-            #expect(
-                text.contains("\"\(rule.rawValue): ") || text.contains("\(rule.rawValue), ")
-                    || text.contains(" \(rule.rawValue): "), "\(rule.rawValue)")
-        }
+        #expect(tested == Set(PlatformRule.allCases.map(\.rawValue)))
     }
 }

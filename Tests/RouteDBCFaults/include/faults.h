@@ -23,13 +23,20 @@ typedef enum {
     // The power fails before a call that changes something: all later calls fail, and
     // `rdb_faults_lose_power` leaves in the directory what a disk may have kept.
     RDB_FAULT_POWER,
+    // The system reads or writes fewer bytes than asked, after a signal interrupted it once. That
+    // is no error: whoever calls it goes on.
+    RDB_FAULT_SHORT,
+    // The process is killed before a call that changes something. Calls count from the first write
+    // on, so that a killed process has written something.
+    RDB_FAULT_KILL,
 } rdb_fault_kind;
 
 typedef struct {
     rdb_fault_kind kind;
     // Which call of those that the fault can hit, from 1; 0 for none.
     long call;
-    // Whether all later calls that the fault can hit fail too.
+    // Whether all later calls that the fault can hit fail too; if the process is killed, whether a
+    // write that it is killed in leaves half of its bytes.
     int lasts;
     // Decides what a disk keeps.
     uint64_t seed;
@@ -37,6 +44,9 @@ typedef struct {
 
 // Plans a fault for the files of a directory. Returns a handle, or -1 if there are too many plans.
 int rdb_faults_plan(const char *directory, rdb_fault fault);
+
+// Whether this SQLite lets its calls of the system be replaced, as short reads and writes need.
+int rdb_faults_can_cut_short(void);
 
 // The number of calls so far that the fault can hit.
 long rdb_faults_calls(int plan);

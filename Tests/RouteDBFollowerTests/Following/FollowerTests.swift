@@ -169,9 +169,11 @@ struct FollowerTests {
         }
         let file = directory.path("feed.ndjson")
         try Data(bytes.dropLast(20)).write(to: URL(fileURLWithPath: file))
-        var options = FollowOptions(source: try SourceAddress("http://127.0.0.1:9"), path: copy)
+        let away = try ServiceSource(
+            SourceAddress("http://127.0.0.1:9"), token: { () throws(RouteDBError) in nil })
+        var options = FollowOptions(path: copy)
         options.snapshot = file
-        let follower = try RegistryFollower(options)
+        let follower = RegistryFollower(away, options)
         let error = await #expect(throws: RouteDBError.self) { try await follower.prepare() }
         #expect(error?.code == .inputUnreadable)
         #expect(!FileManager.default.fileExists(atPath: copy))
@@ -202,13 +204,11 @@ struct FollowerTests {
     func tokens() async throws {
         let registry = try await RouteRegistry.opened(source)
         let service = try await SourceService(source)
-        let follower = try service.follower(copy) { options in
-            options.token = { () throws(RouteDBError) in "wrong" }
-        }
+        let follower = try service.follower(copy, token: "wrong")
         let error = try await follower.step().error
         #expect(error?.code == .permissionDenied)
         #expect(error?.description.contains("wrong") == false)
-        let none = try service.follower(copy) { $0.token = { () throws(RouteDBError) in nil } }
+        let none = try service.follower(copy, token: .some(nil))
         #expect(try await none.step().error?.code == .permissionDenied)
         #expect(!FileManager.default.fileExists(atPath: copy))
         await registry.close()
@@ -221,11 +221,11 @@ struct FollowerTests {
     func limits() async throws {
         let registry = try await RouteRegistry.opened(source)
         let service = try await SourceService(source)
-        let follower = try service.follower(copy) { $0.limits.feedBytes = 100 }
+        var limits = SourceLimits()
+        limits.feedBytes = 100
+        let follower = try service.follower(copy, limits: limits)
         #expect(try await follower.step().error?.code == .limitExceeded)
-        let lost = try service.follower(copy) { options in
-            options.source = (try? SourceAddress("\(service.url)/elsewhere")) ?? options.source
-        }
+        let lost = try service.follower(copy, at: "\(service.url)/elsewhere")
         #expect(try await lost.step().error?.code == .sourceUnavailable)
         #expect(!FileManager.default.fileExists(atPath: copy))
         await registry.close()
@@ -243,13 +243,13 @@ struct FollowerTests {
             toFile: files.certificates, atomically: true, encoding: .utf8)
         try LocalhostCertificate.key.write(toFile: files.key, atomically: true, encoding: .utf8)
         let service = try await SourceService(source, certificate: files)
-        let follower = try service.follower(copy) { $0.authorities = files.certificates }
+        let follower = try service.follower(copy, trusting: files.certificates)
         _ = try await follower.step().taken()
         try await expectEqual(copy, source)
         let stranger = try service.follower(directory.path("other.db"))
         #expect(try await stranger.step().error?.code == .sourceUnavailable)
         let error = #expect(throws: RouteDBError.self) {
-            try service.follower(copy) { $0.authorities = files.key }
+            try service.follower(copy, trusting: files.key)
         }
         #expect(error?.code == .invalidValue)
         await registry.close()

@@ -55,15 +55,20 @@ final class SourceService: Sendable {
         _ = await running.result
     }
 
-    /// A follower of this service.
+    /// A follower of this service, or of another address.
     func follower(
-        _ path: String, _ change: (inout FollowOptions) -> Void = { _ in }
+        _ path: String, at url: String? = nil, token: String?? = nil,
+        trusting authorities: String? = nil, limits: SourceLimits = SourceLimits(),
+        _ change: (inout FollowOptions) -> Void = { _ in }
     ) throws -> RegistryFollower {
-        var options = FollowOptions(source: try SourceAddress(url), path: path)
-        let token = token
-        options.token = { () throws(RouteDBError) in token }
+        let token = token ?? self.token
+        let source = try ServiceSource(
+            try SourceAddress(url ?? self.url), token: { () throws(RouteDBError) in token },
+            authorities: authorities, limits: limits)
+        var options = FollowOptions(path: path)
+        options.limits = limits
         change(&options)
-        return try RegistryFollower(options)
+        return RegistryFollower(source, options)
     }
 }
 

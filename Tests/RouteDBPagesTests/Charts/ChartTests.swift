@@ -1,4 +1,3 @@
-#if Server
 import Testing
 
 @testable import RouteDBPages
@@ -69,4 +68,3 @@ struct ChartTests {
         #expect(TimeAxis(labels: ["?", ""]).markup(y: 1).html.contains(">?<"))
     }
 }
-#endif

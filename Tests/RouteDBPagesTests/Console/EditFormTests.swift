@@ -45,9 +45,10 @@ struct EditFormTests {
         #expect(html.contains("Yesterday&#39;s traffic") || html.contains("Yesterday's traffic"))
         let form = RollbackForm(to: 1, at: 7, answer: .foresight(foresight)).form
         ConsoleFixture.check(form.page(in: ConsoleFixture.frame()), "rollback")
-        let all = try await Foresight(
-            effect(tried.0, tried.1), from: tried.0, to: tried.1, history: history.path,
-            last: 0, span: .all)
+        let report = try await Replay(from: tried.0, to: tried.1).run(.history(history.path))
+        let all = Foresight(
+            effect(tried.0, tried.1),
+            all: ReplayJobState(id: 3, hits: 1, total: 1, report: report))
         #expect(all.replay?.changed.hits == 40)
         #expect(all.markup(in: ConsoleFixture.frame()).html.contains("All traffic"))
         let same = try await Foresight(
@@ -55,13 +56,35 @@ struct EditFormTests {
         #expect(same.markup(in: ConsoleFixture.frame()).html.contains("Nothing would change"))
     }
 
+    @Test("a replay that goes on shows how far it is, and what it found when it has ended")
+    func job() async throws {
+        let running = ReplayJobState(id: 3, hits: 1_200, total: 10_000)
+        ConsoleFixture.check(running.page, "running")
+        let html = running.markup.html
+        #expect(html.contains("<strong>1,200 of 10,000 hits</strong> so far"))
+        #expect(html.contains("data-again=\"/replays/3?fragment=true\""))
+        #expect(html.contains("action=\"/replays/3/cancel\""))
+        let snapshot = RegistrySnapshot.of(["/a"])
+        let report = try await Replay(from: snapshot, to: snapshot).run(
+            .hits([ReplayHit(url: Array("/a".utf8))]))
+        let ended = ReplayJobState(id: 3, hits: 1, total: 1, isCancelled: true, report: report)
+        ConsoleFixture.check(ended.page, "ended")
+        #expect(ended.markup.html.contains("It was cancelled"))
+        #expect(ended.markup.html.contains("None of 1 hit"))
+        #expect(!ended.markup.html.contains("data-again"))
+        let failed = ReplayJobState(
+            id: 3, hits: 0, total: nil, problem: FormProblem(ConsoleFixture.hostile, hint: nil))
+        ConsoleFixture.check(failed.page, "failed")
+    }
+
     @Test("an access decision that changes is shown with both outcomes")
     func decisions() async throws {
         let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
         let history = try HistoryFixture()
-        let hit = Hit(
+        var hit = Hit(
             timeMicroseconds: 1_767_225_600_000_000, url: Array("/item/1".utf8), outcome: .matched)
+        hit.principal = Array(ConsoleFixture.hostile.utf8)
         try history.writer().append(HitBatch([hit]))
         let tried = try await registry.edit(dryRun: true) { editor in
             let before = try editor.snapshot()
@@ -74,6 +97,9 @@ struct EditFormTests {
         let html = foresight.markup(in: ConsoleFixture.frame()).html
         #expect(html.contains("<span class=\"outcome matched\">matched</span> →"))
         #expect(html.contains("<span class=\"outcome denied\">denied</span>"))
+        #expect(html.contains("<strong>1 principal</strong> would be refused that was not."))
+        let form = RollbackForm(to: 1, at: 7, answer: .foresight(foresight)).form
+        ConsoleFixture.check(form.page(in: ConsoleFixture.frame()), "decisions")
     }
 
     @Test("a chosen change of many routes is checked, made, and named")

@@ -58,10 +58,15 @@ struct PartedPageTests {
         let past = try await HistoryPage("24h", query, history).page(in: ConsoleFixture.frame())
         ConsoleFixture.check(past, "history")
         #expect(past.heading.html == "11 hits found nothing in the last 24 hours")
-        var recorded: [RecordedHit] = []
-        for try await hit in history.hits() { recorded.append(hit) }
-        ConsoleFixture.check(
-            LivePage(recorded, of: snapshot).page(in: ConsoleFixture.frame()), "live")
+        let found = try AppendedHits(
+            registry: registry.path, history: history.path, limits: SQLLimits(),
+            stoppingWhen: { false })
+        #expect(found.hits.count > 1)
+        ConsoleFixture.check(LivePage(found).page(in: ConsoleFixture.frame()), "live")
+        let chosen = LivePage(found, outcome: "unmatched").page(in: ConsoleFixture.frame())
+        ConsoleFixture.check(chosen, "live, chosen")
+        #expect(chosen.body.html.contains("events/hits?after=\(found.last)&amp;outcome=unmatched"))
+        #expect(!chosen.body.html.contains("outcome matched"))
     }
 
     /// A page with one part.

@@ -1,4 +1,3 @@
-#if Server
 import Testing
 
 @testable import RouteDBPages
@@ -33,4 +32,3 @@ struct DataTableTests {
         #expect(widths.contains { html.contains($0) })
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Testing
 
 @testable import RouteDBPages
@@ -57,4 +56,3 @@ struct PageTextTests {
         #expect([inner, inner].joined(separator: "|").html == "\(inner.html)|\(inner.html)")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import RouteDB
 import RouteDBTestSupport
 import RouteDBTraffic
@@ -163,4 +162,3 @@ private struct ReportFixture {
         return ReportPage(report, command: "routedb report").html
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Testing
 
 @testable import RouteDBPages
@@ -19,4 +18,3 @@ struct AssetTests {
         #expect(HTMLCheck(PageAssets.icon).problems == [])
     }
 }
-#endif

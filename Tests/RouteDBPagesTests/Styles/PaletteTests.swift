@@ -1,4 +1,3 @@
-#if Server
 import Testing
 
 @testable import RouteDBPages
@@ -48,4 +47,3 @@ struct PaletteTests {
         for name in names { #expect(Palette.Role(rawValue: String(name)) != nil, "\(name)") }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 /// What is wrong with the HTML of a page: tags that do not match, and what the content security
 /// policy refuses.
 struct HTMLCheck {
@@ -57,4 +56,3 @@ struct HTMLCheck {
         if tag.utf8.last != UInt8(ascii: "/"), !Self.void.contains(name) { open.append(name) }
     }
 }
-#endif

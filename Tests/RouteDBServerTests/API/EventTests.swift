@@ -101,6 +101,81 @@ struct EventTests {
         }
     }
 
+    @Test("hits are told in the order in which they arrive, whatever their times are")
+    func order() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken([.read, .hits, .write], in: directory)
+        try await RunningServer.with(in: directory) { server in
+            let client = server.client.with(token: token)
+            var count = 0
+            func record(_ url: String, _ time: String) async throws {
+                count += 1
+                let answer = try await client.send(
+                    "POST", "/api/v1/hits?stream=test-stream&first=\(count)",
+                    body: "{\"url\":\"\(url)\",\"time\":\"\(time)\"}", type: "application/x-ndjson")
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            let path = "/api/v1/events/hits"
+            let reader = try await Reader(server, path, token: token)
+            for (url, year) in [("/a", 2100), ("/b", 1990), ("/c", 2026), ("/d", 2099)] {
+                try await record(url, "\(year)-01-01T00:00:00Z")
+                try await reader.wait { $0.contains("\"\(url)\"") }
+            }
+            let text = try await reader.wait { $0.contains("id: 4\n") }
+            #expect((1...4).allSatisfy { text.split(separator: "id: \($0)\n").count == 2 })
+            let later = try await Reader(server, path + "?after=1", token: token)
+            let missed = try await later.wait { $0.contains("\"/d\"") }
+            #expect(!missed.contains("\"/a\"") && missed.contains("\"/b\""))
+            for wrong in ["x", "1.2.3"] {
+                #expect(try await client.get(path + "?after=\(wrong)").status == 400)
+            }
+        }
+    }
+
+    @Test("a stream of hits has those of its filters only")
+    func filters() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken([.read, .hits, .write], in: directory)
+        try await RunningServer.with(
+            in: directory,
+            registry: { editor in
+                try editor.add(RouteDraft(pattern: "/known/{x}", target: "known", name: "known"))
+                try editor.add(RouteDraft(pattern: "/plain", target: "plain"))
+            }
+        ) { server in
+            let client = server.client.with(token: token)
+            var readers: [(reader: Reader, own: [String])] = []
+            for (query, own) in [
+                ("outcome=unmatched", ["/lost", "/last"]), ("route=known", ["/known/1"]),
+                ("route=%232", ["/plain"]), ("route=%2Fknown%2F%7Bx%7D", ["/known/1"]),
+                ("outcome=matched&outcome=unmatched&namespace=default&since=1h", ["/last"]),
+                ("until=1990-01-01T00:00:00Z", []), ("namespace=other", []),
+                ("after=0", ["/plain"]),
+            ] {
+                let path = "/api/v1/events/hits?\(query)"
+                readers.append((try await Reader(server, path, token: token), own))
+            }
+            let urls = ["/known/1", "/plain", "/lost", "/last"]
+            let sent = try await client.send(
+                "POST", "/api/v1/hits?stream=test-stream&first=1",
+                body: urls.map { "{\"url\":\"\($0)\"}" }.joined(separator: "\n"),
+                type: "application/x-ndjson")
+            #expect(sent.status == 200)
+            for (reader, own) in readers {
+                try await reader.wait { text in own.allSatisfy { text.contains("\"\($0)\"") } }
+            }
+            let text = try await readers[0].reader.wait { $0.contains("\"/last\"") }
+            #expect(!text.contains("\"/plain\"") && !text.contains("\"/known/1\""))
+            let named = try await readers[1].reader.wait { $0.contains("\"/known/1\"") }
+            #expect(!named.contains("\"/lost\""))
+            // What a stream leaves out, a list leaves out too.
+            let list = try await client.get("/api/v1/hits?outcome=unmatched").text
+            #expect(list.contains("\"/lost\"") && !list.contains("\"/plain\""))
+            let wrong = try await client.get("/api/v1/events/hits?outcome=lost")
+            #expect(wrong.status == 400)
+        }
+    }
+
     @Test("who has missed more than is told at once learns that there is a gap")
     func gap() async throws {
         let directory = try TemporaryDirectory()
@@ -113,7 +188,7 @@ struct EventTests {
                 type: "application/x-ndjson")
             #expect(sent.status == 200)
             let reader = try await Reader(
-                server, "/api/v1/events/hits", token: token, last: "0.0.0")
+                server, "/api/v1/events/hits", token: token, last: "0")
             let text = try await reader.wait { $0.contains("\"/hit/1199\"") }
             #expect(text.contains("event: gap\ndata: {\"told\":1000}\n\n"))
             #expect(!text.contains("\"/hit/199\"") && text.contains("\"/hit/200\""))

@@ -1,4 +1,5 @@
 #if Server
+import Foundation
 import RouteDB
 import RouteDBServer
 import RouteDBTestSupport
@@ -17,6 +18,7 @@ struct ConsoleTests {
     private static let paths = [
         "/", "/?period=30d", "/routes", "/routes?q=cart&state=enabled", "/routes/1",
         "/routes/1/edit", "/new", "/new?pattern=%2Fx&target=x", "/history", "/live",
+        "/live?outcome=unmatched",
         "/?part=health", "/?part=missing&fragment=true", "/history?part=durations&period=24h",
         "/routes/2?value=7", "/routes/2?part=values", "/routes?state=shadowed", "/lint",
         "/routes?state=never&label=owner&group=x&target=cart", "/lint?part=findings", "/documents",
@@ -128,7 +130,7 @@ struct ConsoleTests {
             let body = "pattern=%2Fx&target=x&action=save&message=x&effect=deny"
             for path in [
                 "/new", "/routes/1/edit", "/changes/1/rollback", "/access/new", "/routes/bulk",
-                "/documents",
+                "/documents", "/imports/1/undo", "/replays/1/cancel",
             ] {
                 for field in [
                     ("Sec-Fetch-Site", "cross-site"), ("Origin", "https://evil.example"),
@@ -237,6 +239,70 @@ struct ConsoleTests {
             #expect(try await client.get("/routes").text.contains("1 route<"))
             let late = try await send(exact, "exact=true&action=save&revision=3&message=Late")
             #expect(late.status == 200 && late.text.contains("role=\"alert\""))
+        }
+    }
+
+    @Test("all hits are replayed after the request, which shows how far that is")
+    func allHits() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn().with(Self.own)
+            let sent = try await client.send(
+                "POST", "/api/v1/hits?stream=test-stream&first=1",
+                body: "{\"url\":\"/cart\",\"principal\":\"ada\"}", type: "application/x-ndjson")
+            #expect(sent.status == 200)
+            let rule = "effect=deny&route=cart&namespace=default&action=all&fragment=1"
+            func ask() async throws -> String {
+                try await client.send("POST", "/access/new", body: rule, type: Self.form).text
+            }
+            #expect(try await ask().contains("All traffic"))
+            var text = ""
+            repeat {
+                text = try await client.get("/replays/1?fragment=true").text
+            } while text.contains("data-again")
+            #expect(text.contains("would be refused that was not."))
+            #expect(text.contains("ada: 1 hit"))
+            // The same question is not replayed again, and callers of the API see the same job.
+            #expect(try await ask().contains("ada: 1 hit"))
+            let jobs = try await client.get("/api/v1/replays").object["replays"]
+            if case .array(let list)? = jobs { #expect(list.count == 1) }
+            let report = try await client.get("/api/v1/replays/1").text
+            #expect(report.contains("\"refused\":{\"hits\":1,\"recorded\":1,\"principals\":1,"))
+            #expect(try await client.get("/replays/1").text.contains("All hits, replayed"))
+            let ended = try await client.send(
+                "POST", "/replays/1/cancel", body: "fragment=1", type: Self.form)
+            #expect(ended.text.contains("ada: 1 hit"))
+            for path in ["/replays/2", "/replays/x"] {
+                #expect(try await client.get(path).problem == "replayNotFound")
+            }
+        }
+    }
+
+    @Test("an import is undone once its word is typed")
+    func undoneImport() async throws {
+        let directory = try TemporaryDirectory()
+        let log = directory.path("access.log")
+        let line =
+            "10.0.0.1 - - [20/Nov/2026:10:00:00 +0000] \"GET /cart HTTP/1.1\" 200 1 \"-\" \"x\"\n"
+        try line.write(toFile: log, atomically: true, encoding: .utf8)
+        try await RunningServer.with(in: directory, registry: Self.prepare) { server in
+            let imported = try await server.tool("hits import \(log) --yes")
+            #expect(imported["imported"] == 1, "\(imported)")
+            let client = try await server.loggedIn().with(Self.own)
+            let page = try await client.get("/history").text
+            #expect(page.contains("access.log") && page.contains("/imports/1/undo"))
+            let asked = try await client.get("/imports/1/undo").text
+            #expect(asked.contains("<strong>1 hit</strong>"))
+            func send(_ word: String) async throws -> TestAnswer {
+                try await client.send(
+                    "POST", "/imports/1/undo", body: "word=\(word)", type: Self.form)
+            }
+            let wrong = try await send("no")
+            #expect(wrong.status == 200 && wrong.text.contains("is not the word."))
+            #expect(try await client.get("/history").text.contains("/imports/1/undo"))
+            let undone = try await send("undo")
+            #expect(undone.status == 303 && undone.field("location") == "/history")
+            #expect(!(try await client.get("/history").text.contains("/imports/1/undo")))
+            #expect(try await client.get("/imports/1/undo").problem == "importNotFound")
         }
     }
 

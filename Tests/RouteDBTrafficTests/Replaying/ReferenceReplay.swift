@@ -21,6 +21,8 @@ struct ReferenceReplay {
     var options = ReplayOptions()
     private(set) var total: Int64 = 0
     private(set) var groups: [Key: Group] = [:]
+    /// The hits that are refused and were not, by principal.
+    private(set) var refused: [String?: Int64] = [:]
 
     init(_ base: RegistrySnapshot, _ head: RegistrySnapshot, options: ReplayOptions) {
         self.base = base
@@ -47,6 +49,8 @@ struct ReferenceReplay {
             total += hit.weight
             let classes = Self.classes(old, new, pairs)
             guard !classes.isEmpty else { continue }
+            let isRefused = [old, new].map { [.denied, .challenged].contains($0.outcome) }
+            if isRefused == [false, true] { refused[hit.principal, default: 0] += hit.weight }
             let key = Key(
                 classes: classes, outcomes: [old.outcome, new.outcome],
                 routes: [old.foundRoute?.id, new.foundRoute?.id])

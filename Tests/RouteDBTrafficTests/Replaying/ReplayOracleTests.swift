@@ -15,6 +15,7 @@ struct ReplayOracleTests {
     func agreement(seed: UInt64) async throws {
         var generator = ReplayGenerator(seed: seed)
         var (changed, total): (Int64, Int64) = (0, 0)
+        var refused = 0
         for number in 0..<FuzzBudget.tries(60, byDefault: 12) {
             var (base, head) = generator.pair()
             var options = ReplayOptions()
@@ -30,11 +31,22 @@ struct ReplayOracleTests {
             let label: Comment = "seed \(seed), registry \(number)"
             #expect(report.total.hits == reference.total, label)
             #expect(Self.groups(report) == Self.groups(reference), label)
+            #expect(Self.refused(report.refusals) == reference.refused, label)
+            #expect(report.refusals.count.hits == reference.refused.values.reduce(0, +), label)
+            refused += report.refusals.principalCount
             changed += report.changed.hits
             total += report.total.hits
         }
         // A canary: much changes, and much does not.
         #expect(changed * 20 > total && changed * 10 < total * 9, "\(changed) of \(total)")
+        #expect(refused > 0, "somebody is refused")
+    }
+
+    private static func refused(_ refusals: ReplayRefusals) -> [String?: Int64] {
+        var refused: [String?: Int64] = [:]
+        for principal in refusals.mostAffected { refused[principal.id] = principal.count.hits }
+        if refusals.anonymous.hits > 0 { refused[nil] = refusals.anonymous.hits }
+        return refused
     }
 
     private static func groups(_ report: ReplayReport) -> Set<String> {

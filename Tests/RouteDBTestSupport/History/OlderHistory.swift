@@ -1,13 +1,29 @@
 import Foundation
+import RouteDBTraffic
 
 /// A history that version 0.1.0 of the tool made with schema version 5, before segments had a second
 /// format: 1,100 lines of a log were imported, 55 for each of 20 requests that are four minutes apart,
 /// and all but the last 100 hits were pruned.
-enum OlderHistory {
-    /// The file, compressed with gzip.
-    static let gzip = [UInt8](
-        Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data())
+package enum OlderHistory {
+    /// Makes the file.
+    package static func make(at path: String) throws {
+        let gzip = [UInt8](Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data())
+        let source = GzipSource(Bytes(rest: gzip))
+        var bytes: [UInt8] = []
+        while case let piece = try source.read(), !piece.isEmpty { bytes += piece }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
 
+    private struct Bytes: LogSource {
+        var rest: [UInt8]
+
+        mutating func read() throws(LogSourceError) -> [UInt8] {
+            defer { rest = [] }
+            return rest
+        }
+    }
+
+    // The file, compressed with gzip.
     private static let text = """
         H4sIAAAAAAACA+3cB0ATWd8u8EkhkFCUbidSpBh6FyEg0pSiFBFEkBIgEhJMguCKioKKiwWxd6zYy6prV3RFsXcE
         sffedS2oXxpNQd29d/f97nuf3yZk5pz/nJk5bWaymw3rG8gVc5jJAmF6vJhpT3gSZDLhyWQSBEGTvHWIBtqSN1Wx

@@ -4,31 +4,18 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-import RouteDB
-
-/// The limits on what a source may send.
-package struct SourceLimits: Sendable {
-    /// How long connecting may take.
-    package var connectTime = Duration.seconds(10)
-    /// How long nothing may come.
-    package var silentTime = Duration.seconds(60)
-    /// How long a feed may take as a whole.
-    package var feedTime = Duration.seconds(1_800)
-    /// The most bytes of a feed.
-    package var feedBytes: Int64 = 4 << 30
-
-    package init() {}
-}
+package import RouteDB
 
 /// Asks the service whose registry is followed.
 ///
 /// Redirects are not followed, so a token goes to no other host; nothing is decompressed.
-struct SourceClient: Sendable {
+package struct ServiceSource: RegistrySource {
     private static let mostProblemBytes = 64 << 10
     /// The length of the comment that shows that an event stream lives.
     private static let heartbeatBytes = 4
 
-    let address: SourceAddress
+    private let address: SourceAddress
+    package var name: String { address.description }
     private let token: @Sendable () throws(RouteDBError) -> String?
     private let limits: SourceLimits
     private let client: HTTPClient
@@ -42,9 +29,10 @@ struct SourceClient: Sendable {
     ///     system's, or `nil`.
     ///   - limits: The limits on what comes.
     /// - Throws: `invalidValue` if the file has no certificates.
-    init(
+    package init(
         _ address: SourceAddress, token: @escaping @Sendable () throws(RouteDBError) -> String?,
-        authorities: String?, limits: SourceLimits
+        authorities: String? = nil,
+        limits: SourceLimits = SourceLimits()
     ) throws(RouteDBError) {
         self.address = address
         self.token = token
@@ -70,18 +58,9 @@ struct SourceClient: Sendable {
         client = HTTPClient(configuration: configuration)
     }
 
-    func shutDown() async { try? await client.shutdown() }
+    package func shutDown() async { try? await client.shutdown() }
 
-    /// Fetches the feed after a position.
-    ///
-    /// - Parameters:
-    ///   - position: The position.
-    ///   - tag: The entity tag of an answer for the same position that was dealt with.
-    ///   - receive: Receives the bytes as they come.
-    /// - Returns: The entity tag of the answer; `nil` if it is the one that is known, and nothing
-    ///   came.
-    /// - Throws: `sourceUnavailable`, `permissionDenied`, and what the closure throws.
-    func fetchFeed(
+    package func fetchFeed(
         after position: FeedPosition, unless tag: String?,
         _ receive: @Sendable ([UInt8]) async throws -> Void
     ) async throws -> String? {
@@ -104,11 +83,8 @@ struct SourceClient: Sendable {
         return response.headers.first(name: "ETag") ?? ""
     }
 
-    /// Listens to the source's new revisions, until the connection ends.
-    ///
-    /// - Parameter hint: Called when there may be something new, and once when it listens.
-    /// - Throws: `sourceUnavailable`, `permissionDenied`.
-    func listen(_ hint: () -> Void) async throws {
+    /// Listens to the service's events of new revisions, and hints once when it does.
+    package func listen(_ hint: () -> Void) async throws {
         var request = try request("/api/v1/events/revisions")
         request.headers.add(name: "Accept", value: "text/event-stream")
         let response = try await send(request)

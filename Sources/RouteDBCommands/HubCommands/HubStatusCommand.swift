@@ -1,0 +1,150 @@
+import ArgumentParser
+import RouteDB
+
+#if Hub
+    import RouteDBHub
+#endif
+
+/// Shows what a hub has.
+struct HubStatusCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the newest revision at the hub, and how many hits it has taken.",
+        discussion: """
+            EXAMPLES:
+              routedb hub status postgresql://db.example.com/routes
+            """)
+
+    @OptionGroup var hub: HubOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        #if Hub
+            try await hub.withHub(global, in: context) { hub in
+                let (name, status) = (try await hub.name(), try await hub.status())
+                guard !global.json else {
+                    let object: JSONObject = [
+                        "schema": 1, "hub": .string(name), "version": .int(status.version),
+                        "server": .string(status.server),
+                        "revision": .int(status.position.revision),
+                        "digest": .string(status.position.digest),
+                        "changed": status.changedAt.map(JSONValue.string) ?? .null,
+                        "nodes": .int(status.nodes), "hits": .int(status.hits),
+                    ]
+                    return try context.output.writeLine(object.description)
+                }
+                try context.output.writeLine(
+                    """
+                    hub        \(PlainText.shown(name)), version \(status.version), \
+                    PostgreSQL \(PlainText.shown(status.server))
+                    revision   \(status.position.revision), since \(status.changedAt ?? "?")
+                    digest     \(status.position.digest)
+                    nodes      \(status.nodes)
+                    hits       \(status.hits)
+                    """)
+            }
+        #else
+            throw CommandFailure.withoutHub
+        #endif
+    }
+}
+
+/// Lists the nodes of a hub.
+struct HubNodesCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nodes",
+        abstract: "List the nodes that follow the hub, and what they have.",
+        discussion: """
+            EXAMPLES:
+              routedb hub nodes postgresql://db.example.com/routes --json
+
+            TSV fields: name, revision, state, seen, error. The state is 'equal', 'behind',
+            'refused' with the reason as the error, 'other' for the history of another
+            registry, or 'doubled' if two processes have the name. The hub's clock says
+            when a node was heard of last.
+            """)
+
+    @OptionGroup var hub: HubOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        #if Hub
+            let format = try listing.format(global, in: context)
+            try await hub.withHub(global, in: context) { hub in
+                let newest = try await hub.status().position.revision
+                let rows = try await hub.nodes().map { NodeRow(node: $0, newest: newest) }
+                try NodeRow.listing.write(rows, as: format, to: context.output)
+            }
+        #else
+            throw CommandFailure.withoutHub
+        #endif
+    }
+}
+
+/// Says what is wrong at a hub.
+struct HubDoctorCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Say what is wrong at the hub: missing parts, nodes in trouble, lost hits.",
+        discussion: """
+            EXAMPLES:
+              routedb hub doctor postgresql://db.example.com/routes
+
+            TSV fields: area, message. Exits with status 1 if something is wrong.
+            """)
+
+    @OptionGroup var hub: HubOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        #if Hub
+            let format = try listing.format(global, in: context)
+            try await hub.withHub(global, in: context) { hub in
+                let findings = try await hub.examine()
+                if !findings.isEmpty { context.conclude(.no) }
+                let listing = Listing<HubFinding>(
+                    "findings",
+                    columns: [.init("area") { $0.area }, .init("message") { $0.message }],
+                    object: { ["area": .string($0.area), "message": .string($0.message)] })
+                try listing.write(findings, as: format, to: context.output)
+                if findings.isEmpty { context.notify("nothing is wrong") }
+            }
+        #else
+            throw CommandFailure.withoutHub
+        #endif
+    }
+}
+
+#if Hub
+    /// A node as it is listed.
+    private struct NodeRow {
+        let node: HubDesk.Node
+        let newest: Int64
+
+        /// What there is to say about the node, as a word.
+        private var state: String {
+            if node.isDoubled { return "doubled" }
+            if node.error != nil { return "refused" }
+            if !node.isKnown { return "other" }
+            return node.revision == newest ? "equal" : "behind"
+        }
+
+        static let listing = Listing<NodeRow>(
+            "nodes",
+            columns: [
+                .init("name") { $0.node.name }, .init("revision") { "\($0.node.revision)" },
+                .init("state") { $0.state }, .init("seen") { "\($0.node.age)s ago" },
+                .init("error") { $0.node.error ?? "" },
+            ],
+            object: { row in
+                [
+                    "name": .string(row.node.name), "revision": .int(row.node.revision),
+                    "state": .string(row.state), "seenSecondsAgo": .int(row.node.age),
+                    "clockAheadUs": .int(row.node.clockAhead),
+                    "error": row.node.error.map(JSONValue.string) ?? .null,
+                ]
+            })
+    }
+#endif

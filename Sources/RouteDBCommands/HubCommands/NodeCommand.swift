@@ -1,0 +1,144 @@
+import ArgumentParser
+import RouteDB
+
+#if Hub
+    import RouteDBHub
+#endif
+
+/// Runs a node of a hub.
+struct NodeCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "node",
+        abstract: "Keep a registry equal to the hub's, and bring its hits to the hub.",
+        discussion: """
+            EXAMPLES:
+              routedb node postgresql://db.example.com/routes --db local.db --node web-1
+
+            The registry is followed as 'routedb follow' does it. The hits of the history
+            beside it come to the hub, each exactly once, however often this process, the
+            hub or the network fail: the hub holds how far it has come with each stream of
+            hits. Nothing is deleted here; 'routedb hits prune' does that, and what it
+            deletes before the hub has it is noted there as a gap. What the privacy rules
+            removed when a hit was recorded is in no file, and so does not leave the
+            machine. 'Docs/fleet.md' says more.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The address of the hub (default: $ROUTEDB_HUB).", valueName: "hub"))
+    var address: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The name of this node at the hub (default: $ROUTEDB_NODE, else $HOSTNAME).",
+            valueName: "name"))
+    var node: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin with this backup, or saved feed, if the registry does not exist yet.",
+            valueName: "file"), completion: .file())
+    var snapshot: String?
+
+    @Flag(name: .customLong("no-hits"), help: "Do not bring hits to the hub.")
+    var noHits = false
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        #if Hub
+            let node = try hubNode(in: context)
+            let display = NodeDisplay(isJSON: global.json, context: context)
+            context.interruption.watch()
+            let interruption = context.interruption
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await node.run { try display.show($0) } }
+                group.addTask {
+                    while !interruption.isInterrupted {
+                        try await Task.sleep(for: .milliseconds(200))
+                    }
+                    throw CommandFailure.interrupted
+                }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        #else
+            throw CommandFailure.withoutHub
+        #endif
+    }
+}
+
+#if Hub
+    extension NodeCommand {
+        private func hubNode(in context: CommandContext) throws -> HubNode {
+            guard let text = address ?? global.hub ?? context.variable("ROUTEDB_HUB") else {
+                throw CommandFailure.usage(
+                    "No hub is given.",
+                    hint: "Give its address, such as postgresql://db.example.com/routes, or set"
+                        + " $ROUTEDB_HUB.")
+            }
+            var made = try HubNode(
+                text, registry: global.path(in: context),
+                history: history.path(global, in: context),
+                name: try NodeName.find(node, in: context), shipsHits: !noHits)
+            made.snapshot = snapshot
+            made.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
+            return made
+        }
+    }
+
+    /// Shows what a node does.
+    private final class NodeDisplay: Sendable {
+        private let isJSON: Bool
+        private let context: CommandContext
+        /// The trouble that was shown last of each kind, so that nothing is said twice.
+        private let troubles = Guarded<[String: String]>([:])
+
+        init(isJSON: Bool, context: CommandContext) {
+            (self.isJSON, self.context) = (isJSON, context)
+        }
+
+        func show(_ event: HubNode.Event) throws {
+            switch event {
+            case .followed(let revision):
+                forget("notFollowed")
+                try write(
+                    "at revision \(revision)",
+                    ["outcome": "followed", "revision": .int(revision)])
+            case .shipped(let hits, let missing):
+                forget("notShipped")
+                if missing > 0 {
+                    context.notify("warning: \(missing) hits were deleted before the hub had them")
+                }
+                try write(
+                    "shipped \(hits) \(hits == 1 ? "hit" : "hits")",
+                    ["outcome": "shipped", "hits": .int(hits), "missing": .int(missing)])
+            case .notFollowed(let error): try warn("notFollowed", error)
+            case .notShipped(let error): try warn("notShipped", error)
+            case .noticed(let error): try warn("noticed", error)
+            }
+        }
+
+        private func forget(_ kind: String) {
+            troubles.withLock { troubles in troubles[kind] = nil }
+        }
+
+        private func warn(_ kind: String, _ error: RouteDBError) throws {
+            let isNews = troubles.withLock { troubles in
+                defer { troubles[kind] = error.message }
+                return troubles[kind] != error.message
+            }
+            guard isNews else { return }
+            guard isJSON else { return context.notify(PlainText.shown("warning: \(error)")) }
+            let object = CommandFailure(error).object["error"] ?? .null
+            try write("", ["outcome": .string(kind), "error": object])
+        }
+
+        private func write(_ text: String, _ members: JSONObject) throws {
+            var object: JSONObject = ["schema": 1]
+            for member in members.members { object[member.key] = member.value }
+            try context.output.writeLine(isJSON ? object.description : text)
+            try context.output.flush()
+        }
+    }
+#endif

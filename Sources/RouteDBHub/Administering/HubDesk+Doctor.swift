@@ -1,0 +1,88 @@
+#if Hub
+package import RouteDB
+
+/// Something that is wrong at a hub.
+package struct HubFinding: Sendable {
+    /// What it is about, as a word: `schema`, `registry`, `node` or `hits`.
+    package let area: String
+    /// What is wrong, and what to do.
+    package let message: String
+}
+
+extension HubDesk {
+    /// Looks for what is wrong at a hub: what is missing, nodes in trouble, hits that are lost.
+    ///
+    /// - Returns: The findings; none if all is well.
+    /// - Throws: What reading the hub throws.
+    package func examine() throws(RouteDBError) -> [HubFinding] {
+        let tables = try link.use(.reading) { connection in
+            try HubSchema.tables.filter { table in
+                try connection.run("SELECT to_regclass('routedb.' || $1) IS NULL", table).first
+                    == ["t"]
+            }
+        }
+        guard tables.isEmpty else {
+            return tables.map {
+                HubFinding(
+                    area: "schema",
+                    message: "The table '\($0)' is missing: restore the hub from a backup.")
+            }
+        }
+        let found = try link.use(.reading) { connection in
+            try Self.checks.compactMap { check -> HubFinding? in
+                let number = try connection.run(check.sql).first?.number(0) ?? 0
+                return number == 0
+                    ? nil
+                    : HubFinding(area: check.area, message: "\(number) \(check.message)")
+            }
+        }
+        return try found + nodes().flatMap(Self.findings)
+    }
+
+    private static let checks: [(area: String, sql: String, message: String)] = [
+        (
+            "registry",
+            """
+            SELECT count(*) FROM routedb.registry_head AS h WHERE h.revision > 0 AND NOT EXISTS (
+                SELECT FROM routedb.registry_revision AS r
+                WHERE r.number = h.revision AND r.digest = h.digest)
+            """, "head is not the newest revision: publish the registry again with '--replace'."
+        ),
+        (
+            "registry",
+            """
+            SELECT h.revision - (
+                SELECT count(DISTINCT p.number) FROM routedb.registry_part AS p
+                WHERE p.number <= h.revision)
+            FROM routedb.registry_head AS h
+            """, "revisions are missing: publish the registry again with '--replace'."
+        ),
+        (
+            "hits", "SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap",
+            "hits were pruned by a node before the hub had them: keep hits for longer there."
+        ),
+        (
+            "hits",
+            """
+            SELECT abs((SELECT coalesce(sum(acked), 0) FROM routedb.stream)
+                - (SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap)
+                - (SELECT coalesce(sum(hits), 0) FROM routedb.hit_hour))::bigint
+            """, "hits more or fewer are in the hourly sums than were taken."
+        ),
+    ]
+
+    private static func findings(_ node: Node) -> [HubFinding] {
+        var what: [String] = []
+        if let error = node.error { what.append("refuses the registry: \(error)") }
+        if !node.isKnown { what.append("has revision \(node.revision) of another registry") }
+        if node.isDoubled { what.append("is the name of two processes: give each its own") }
+        if abs(node.clockAhead) > 5_000_000 {
+            let seconds = abs(node.clockAhead) / 1_000_000
+            what.append(
+                "has a clock \(seconds)s \(node.clockAhead > 0 ? "ahead of" : "behind") the hub's")
+        }
+        if node.age > 600 { what.append("was last heard of \(node.age)s ago") }
+        return what.map { HubFinding(area: "node", message: "Node '\(node.name)' \($0).") }
+    }
+}
+#endif

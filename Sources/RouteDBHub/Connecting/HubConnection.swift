@@ -1,0 +1,178 @@
+#if Hub
+package import RouteDB
+import RouteDBCPostgres
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A connection to a hub, by libpq.
+///
+/// It blocks, so its owner uses it on a queue of its own, from one thread at a time. The handle is
+/// valid until `deinit`, and libpq copies texts before its calls return: that makes the calls safe.
+@safe
+package final class HubConnection {
+    /// What every connection sets; the address may say otherwise.
+    private static let settings = [
+        ("fallback_application_name", "routedb"), ("client_encoding", "UTF8"),
+        ("connect_timeout", "10"),
+        // A link that is cut is noticed, also while nothing is sent.
+        ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "30000"),
+    ]
+
+    private let handle: OpaquePointer
+    /// The hub as messages name it: its host and database, without a password.
+    package let name: String
+
+    /// Connects.
+    ///
+    /// - Throws: `sourceUnavailable`.
+    package init(_ address: HubAddress) throws(RouteDBError) {
+        // The last of equal keywords applies, so the address comes last.
+        let settings = Self.settings + [("dbname", address.text)]
+        let opened = unsafe CStrings(settings.map(\.0)).lend { keys in
+            unsafe CStrings(settings.map(\.1)).lend { values in
+                unsafe PQconnectdbParams(keys, values, 1)
+            }
+        }
+        guard let opened = unsafe opened else {
+            throw RouteDBError(.storageFailure, "There is no memory for a connection to a hub.")
+        }
+        unsafe handle = unsafe opened
+        let host = unsafe Self.text(UnsafePointer(PQhost(opened)))
+        let port = unsafe Self.text(UnsafePointer(PQport(opened)))
+        let database = unsafe Self.text(UnsafePointer(PQdb(opened)))
+        name = "postgresql://\(host.hasPrefix("/") ? "" : "\(host):\(port)")/\(database)"
+        let status = unsafe PQstatus(opened)
+        guard status == CONNECTION_OK else {
+            let message = unsafe Self.text(UnsafePointer(PQerrorMessage(opened)))
+            throw RouteDBError(
+                .sourceUnavailable, "The hub '\(name)' cannot be reached: \(message).",
+                hint: "Check the address, and that PostgreSQL runs and lets you in.")
+        }
+        // The server's notices are for its own log.
+        unsafe PQsetNoticeProcessor(opened, { _, _ in }, nil)
+    }
+
+    deinit { unsafe PQfinish(handle) }
+
+    /// Runs one statement.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, a constant of ours; its parameters are `$1` and so on.
+    ///   - values: The values of the parameters, as text; `nil` is NULL.
+    /// - Returns: The rows, as text.
+    /// - Throws: ``HubFailure``, with which its owner decides what to say.
+    @discardableResult
+    package func run(_ sql: String, _ values: String?...) throws(HubFailure) -> [[String?]] {
+        try run(sql, values: values)
+    }
+
+    /// Runs one statement with an array of values.
+    @discardableResult
+    package func run(_ sql: String, values: [String?]) throws(HubFailure) -> [[String?]] {
+        let count = Int32(values.count)
+        let result = unsafe CStrings(values).lend { pointers in
+            unsafe PQexecParams(handle, sql, count, nil, pointers, nil, nil, 0)
+        }
+        defer { unsafe PQclear(result) }
+        let status = unsafe PQresultStatus(result)
+        guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
+            let code = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C")))
+            let message = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "M")))
+            throw HubFailure(
+                code: unsafe Self.text(UnsafePointer(code)),
+                message: unsafe Self.text(
+                    UnsafePointer(message) ?? UnsafePointer(PQerrorMessage(handle))))
+        }
+        let (rows, columns) = unsafe (PQntuples(result), PQnfields(result))
+        return (0..<rows).map { row in
+            (0..<columns).map { column in
+                guard unsafe PQgetisnull(result, row, column) == 0 else { return nil }
+                let count = Int(unsafe PQgetlength(result, row, column))
+                let bytes = unsafe UnsafeRawBufferPointer(
+                    start: PQgetvalue(result, row, column), count: count)
+                return unsafe String(decoding: bytes, as: UTF8.self)
+            }
+        }
+    }
+
+    /// Runs a closure in a transaction, which is rolled back if the closure throws.
+    package func transaction<Result>(
+        _ begin: String = "BEGIN", _ body: () throws -> Result
+    ) throws -> Result {
+        try run(begin)
+        do {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // If the connection is lost, the server rolls back by itself.
+            _ = try? run("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Waits for a notification.
+    ///
+    /// - Returns: Whether one came within the time.
+    /// - Throws: ``HubFailure`` if the connection is lost.
+    func waitForNotification(milliseconds: Int32) throws(HubFailure) -> Bool {
+        var waiting = pollfd(
+            fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        // The call fills the structure before it returns.
+        let ready = unsafe poll(&waiting, 1, milliseconds)
+        guard ready > 0 else { return false }
+        guard unsafe PQconsumeInput(handle) == 1 else {
+            throw HubFailure(
+                code: "", message: unsafe Self.text(UnsafePointer(PQerrorMessage(handle))))
+        }
+        var isNotified = false
+        while let notification = unsafe PQnotifies(handle) {
+            isNotified = true
+            unsafe PQfreemem(notification)
+        }
+        return isNotified
+    }
+
+    private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+        guard let pointer = unsafe pointer else { return "" }
+        // libpq's texts end with a NUL, and often with a line end before it.
+        let lines = unsafe String(cString: pointer).split(whereSeparator: \.isNewline)
+        return lines.joined(separator: "; ")
+    }
+}
+
+/// Why the hub did not run a statement.
+package struct HubFailure: Error {
+    /// PostgreSQL's code, such as `42P01`; empty if the connection was lost.
+    package let code: String
+    package let message: String
+}
+
+/// Texts as C wants them: an array of addresses, which ends with NULL.
+private struct CStrings {
+    private let texts: [String?]
+
+    init(_ texts: [String?]) { self.texts = texts }
+
+    /// Lends the array to a closure; the memory is freed afterwards.
+    func lend<Result>(
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        let copies = unsafe texts.map { text in unsafe text.flatMap { unsafe strdup($0) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
+        let pointers = unsafe copies.map { unsafe $0.map { unsafe UnsafePointer($0) } } + [nil]
+        return unsafe pointers.withUnsafeBufferPointer { buffer in
+            // The array has at least the NULL at its end.
+            guard let start = buffer.baseAddress else { preconditionFailure("an empty array") }
+            return unsafe body(start)
+        }
+    }
+}
+#endif

@@ -1,0 +1,34 @@
+#if Hub
+package import RouteDB
+
+/// Works on a hub, on a queue of its own.
+///
+/// It connects when it is first asked, and again after a failure.
+package actor HubDesk {
+    private let executor = QueueExecutor(label: "routedb.hub")
+    let link: HubLink
+    /// The feed that is being read.
+    var feed: HubFeedReading?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // The actor keeps its executor alive.
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    package init(_ address: HubAddress) { link = HubLink(address) }
+
+    /// Ends the connection.
+    package func close() { link.close() }
+
+    /// The hub as messages name it.
+    package func name() throws(RouteDBError) -> String { try link.open().name }
+}
+
+/// A feed of a hub that is being read.
+struct HubFeedReading {
+    var head: [UInt8]?
+    var number: Int64
+    var part: Int
+    let ending: String
+}
+#endif

@@ -1,0 +1,132 @@
+#if Hub
+import RouteDB
+
+/// The tables of a hub, in the schema `routedb` of its database.
+///
+/// 1. `hub` has one row: the version of the tables, and the least versions that may read and write
+///    them. A client of another version does not guess.
+/// 2. `registry_head` has one row: the newest revision with its digest. Every publication begins by
+///    locking it, so revisions are numbered in the order of their commits.
+/// 3. `registry_part` has the lines of the feed of each revision, in parts of bounded size.
+/// 4. `node` has a row for each node: what it has applied, and what it refused.
+/// 5. `stream` has a row for each stream of hits: how many of them the hub has. `hit` has the hits,
+///    in a partition for each day; `hit_hour` sums them up; `gap` says which a node had no longer.
+enum HubSchema {
+    /// The version that this library makes, and the newest that it reads and writes.
+    static let version = 1
+
+    /// Makes the tables of each version from those of the version before.
+    ///
+    /// A step that has been released is never edited.
+    static let steps = [registryStatements + hitStatements]
+
+    /// The tables that a hub must have.
+    static let tables = [
+        "registry_head", "registry_revision", "registry_part", "node", "stream", "hit", "hit_hour",
+        "gap",
+    ]
+
+    private static let registryStatements = [
+        """
+        CREATE TABLE routedb.registry_head (
+            id          integer PRIMARY KEY CHECK (id = 1),
+            revision    bigint NOT NULL CHECK (revision >= 0),
+            digest      text NOT NULL,
+            schema      bigint NOT NULL,
+            fingerprint text NOT NULL,
+            ending      text NOT NULL,
+            changed_at  timestamptz NOT NULL DEFAULT now()
+        )
+        """,
+        """
+        CREATE TABLE routedb.registry_revision (
+            number bigint PRIMARY KEY CHECK (number >= 1),
+            digest text NOT NULL CHECK (length(digest) = 64)
+        )
+        """,
+        """
+        CREATE TABLE routedb.registry_part (
+            number bigint NOT NULL REFERENCES routedb.registry_revision ON DELETE CASCADE,
+            part   integer NOT NULL,
+            lines  text NOT NULL,
+            PRIMARY KEY (number, part)
+        )
+        """,
+        """
+        CREATE TABLE routedb.node (
+            name        text PRIMARY KEY CHECK (name <> ''),
+            revision    bigint NOT NULL,
+            digest      text NOT NULL,
+            error       text,
+            instance    text NOT NULL,
+            previous    text,
+            doubled_at  timestamptz,
+            clock_ahead bigint NOT NULL,
+            seen_at     timestamptz NOT NULL DEFAULT now()
+        )
+        """,
+        """
+        INSERT INTO routedb.registry_head (id, revision, digest, schema, fingerprint, ending)
+        VALUES (1, 0, '', 0, '', '{"end":0,"tags":[]}')
+        """,
+        heard,
+    ]
+
+    /// What a node tells: what it has, what it refused, its clock.
+    ///
+    /// Of two processes that call themselves by one name, each takes the place of the other again
+    /// and again.
+    private static let heard = """
+        CREATE FUNCTION routedb.heard(
+            node_name text, node_instance text, node_revision bigint, node_digest text,
+            node_error text, node_clock bigint
+        ) RETURNS boolean
+        LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+            INSERT INTO routedb.node AS n
+                (name, revision, digest, error, instance, clock_ahead)
+            VALUES (node_name, node_revision, node_digest, node_error, node_instance,
+                node_clock - (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
+            ON CONFLICT (name) DO UPDATE SET
+                revision = excluded.revision, digest = excluded.digest, error = excluded.error,
+                clock_ahead = excluded.clock_ahead, seen_at = now(),
+                doubled_at = CASE
+                    WHEN n.instance <> excluded.instance AND n.previous = excluded.instance
+                    THEN now() ELSE n.doubled_at END,
+                previous = CASE
+                    WHEN n.instance = excluded.instance THEN n.previous ELSE n.instance END,
+                instance = excluded.instance
+            RETURNING coalesce(doubled_at > now() - interval '10 minutes', false)
+        $$
+        """
+
+    /// The rights that each kind of user needs, without more.
+    static let rights: [HubRole: [String]] = [
+        .node: [
+            "USAGE ON SCHEMA routedb",
+            "SELECT ON routedb.hub, routedb.registry_head, routedb.registry_revision,"
+                + " routedb.registry_part",
+            "SELECT (key, acked) ON routedb.stream",
+            "EXECUTE ON FUNCTION routedb.heard, routedb.ship",
+        ],
+        .editor: [
+            "USAGE ON SCHEMA routedb",
+            "SELECT ON routedb.hub, routedb.node",
+            "SELECT (acked) ON routedb.stream",
+            "SELECT, UPDATE ON routedb.registry_head",
+            "SELECT, INSERT, DELETE ON routedb.registry_revision",
+            "SELECT, INSERT, DELETE ON routedb.registry_part",
+        ],
+        .analyst: ["USAGE ON SCHEMA routedb", "SELECT ON ALL TABLES IN SCHEMA routedb"],
+    ]
+}
+
+/// What a user of the database may do with a hub.
+package enum HubRole: String, CaseIterable, Sendable {
+    /// Reads the registry, adds hits, and tells what it has.
+    case node
+    /// Publishes and edits the registry.
+    case editor
+    /// Reads everything.
+    case analyst
+}
+#endif

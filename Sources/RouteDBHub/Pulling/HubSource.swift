@@ -1,0 +1,103 @@
+#if Hub
+package import RouteDB
+import RouteDBFollower
+
+/// A hub whose registry is followed by a node.
+///
+/// The node tells the hub what it has, and what it refused.
+package struct HubSource: RegistrySource {
+    private let desk: HubDesk
+    private let listener: HubListener
+    private let node: String?
+    private let instance: String
+    private let clock: @Sendable () -> Int64
+    package let name: String
+
+    /// Prepares to follow a hub; it is connected to when it is first asked.
+    ///
+    /// - Parameters:
+    ///   - address: Where the hub is.
+    ///   - node: The name of the node, which no other node has; `nil` to tell the hub nothing.
+    ///   - clock: The clock, in microseconds since 1970-01-01T00:00:00Z.
+    package init(
+        _ address: HubAddress, node: String?,
+        clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds
+    ) {
+        desk = HubDesk(address)
+        listener = HubListener(address)
+        self.node = node
+        self.clock = clock
+        instance = "\(UInt64.random(in: .min ... .max))"
+        name = address.text
+    }
+
+    package func fetchFeed(
+        after position: FeedPosition, unless tag: String?,
+        _ receive: @Sendable ([UInt8]) async throws -> Void
+    ) async throws -> String? {
+        guard let found = try await desk.beginFeed(after: position, unless: tag) else { return nil }
+        while true {
+            let lines = try await desk.readFeed()
+            guard !lines.isEmpty else { return found }
+            try await receive(lines)
+        }
+    }
+
+    /// Waits for notifications, which only commits of the registry send.
+    package func listen(_ hint: () -> Void) async throws {
+        try await listener.begin()
+        hint()
+        while true {
+            try Task.checkCancellation()
+            if try await listener.wait() { hint() }
+        }
+    }
+
+    package func report(
+        at position: FeedPosition, refusing refusal: RouteDBError?
+    ) async -> RouteDBError? {
+        guard let node else { return nil }
+        // If the hub does not hear of it, nothing changes here.
+        let answer = try? await desk.report(
+            node: node, instance: instance, at: position, error: refusal?.message, clock: clock())
+        guard answer == true else { return nil }
+        return RouteDBError(
+            .invalidValue, "Another process follows the hub as node '\(node)'.",
+            hint: "Give each its own name with '--node', or $ROUTEDB_NODE.")
+    }
+
+    package func shutDown() async {
+        await desk.close()
+        await listener.close()
+    }
+}
+
+/// Waits for the notifications of a hub, on a queue of its own.
+private actor HubListener {
+    private let executor = QueueExecutor(label: "routedb.hub.listener")
+    private let address: HubAddress
+    private var connection: HubConnection?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // The actor keeps its executor alive.
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    init(_ address: HubAddress) { self.address = address }
+
+    func begin() throws {
+        connection = nil
+        let opened = try HubConnection(address)
+        try opened.run("LISTEN routedb_registry")
+        connection = opened
+    }
+
+    /// Waits for up to half a second; returns whether there was a notification.
+    func wait() throws -> Bool {
+        guard let connection else { throw CancellationError() }
+        return try connection.waitForNotification(milliseconds: 500)
+    }
+
+    func close() { connection = nil }
+}
+#endif

@@ -1,0 +1,121 @@
+#if Hub
+import RouteDB
+
+/// The next hits of a stream, as they are sent to a hub.
+struct ShippedBatch {
+    /// The most hits that are sent at once.
+    static let mostHits: Int64 = 4_096
+    /// A number of bytes of texts at which a batch ends.
+    private static let textBytes = 8 << 20
+
+    private struct Hit {
+        let number: Int64
+        let values: [Int64]
+        let texts: [String?]
+    }
+
+    private static let columns: [HitNumber] = [
+        .time, .namespace, .route, .revision, .outcome, .duration, .status, .weight, .source,
+    ]
+
+    let stream: HitStream
+    let first: Int64
+    private(set) var last: Int64
+    private var hits: [Hit] = []
+    private(set) var gaps: [ClosedRange<Int64>] = []
+
+    /// The number of hits.
+    var count: Int { hits.count }
+    /// How many hits the history has no longer.
+    var missing: Int64 { gaps.reduce(0) { $0 + $1.upperBound - $1.lowerBound + 1 } }
+
+    /// Reads the hits after a number; there must be some, and the reader must be within the
+    /// transaction in which the stream was read.
+    init(
+        _ stream: HitStream, after number: Int64, _ catalogue: StreamCatalogue, _ reader: HitsReader
+    ) throws(RouteDBError) {
+        self.stream = stream
+        first = number + 1
+        last = min(stream.hits, number + Self.mostHits)
+        let numbers = first...last
+        let segments = catalogue.segments(of: stream.id, numbers)
+        var found: [Hit] = []
+        var firstInTail: Int64?
+        try reader.scan(segments: segments, texts: .all) { segment in
+            found += try Self.hits(of: stream.id, numbers, in: segment)
+        }
+        try reader.scanTail(.min ... .max) { segment in
+            found += try Self.hits(of: stream.id, numbers, in: segment)
+            for index in 0..<segment.count where segment.value(.stream, at: index) == stream.id {
+                let number = segment.value(.sequence, at: index)
+                if number > numbers.upperBound { firstInTail = min(firstInTail ?? .max, number) }
+            }
+        }
+        hits = found.sorted { $0.number < $1.number }
+        if hits.isEmpty, segments.isEmpty {
+            // All of what is deleted is one gap, however long.
+            let next = [catalogue.first(of: stream.id, after: last), firstInTail]
+            last = (next.compactMap(\.self).min() ?? stream.hits + 1) - 1
+        }
+        endAtLimit()
+        noteGaps()
+    }
+
+    /// Leaves out hits beyond the limit of bytes, but for the first one.
+    private mutating func endAtLimit() {
+        var bytes = 0
+        for (index, hit) in hits.enumerated() {
+            bytes += hit.texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+            guard bytes > Self.textBytes, index > 0 else { continue }
+            hits.removeSubrange(index...)
+            last = hits[index - 1].number
+            return
+        }
+    }
+
+    private mutating func noteGaps() {
+        var next = first
+        for hit in hits {
+            if hit.number > next { gaps.append(next...hit.number - 1) }
+            next = hit.number + 1
+        }
+        if next <= last { gaps.append(next...last) }
+    }
+
+    private static func hits(
+        of stream: Int64, _ numbers: ClosedRange<Int64>, in segment: HitSegment
+    ) throws -> [Hit] {
+        var found: [Hit] = []
+        for index in 0..<segment.count where segment.value(.stream, at: index) == stream {
+            let number = segment.value(.sequence, at: index)
+            guard numbers.contains(number) else { continue }
+            found.append(
+                Hit(
+                    number: number, values: columns.map { segment.value($0, at: index) },
+                    texts: try HitText.allCases.map { text in
+                        // The bytes are copied before the next text is read.
+                        try unsafe segment.text(text, at: index).map { bytes in
+                            StoredText.of(unsafe Array(bytes))
+                        }
+                    }))
+        }
+        return found
+    }
+
+    /// The arguments of the hub's function `ship`.
+    func arguments(node: String) -> [String?] {
+        var arguments: [String?] = [
+            stream.key.hexadecimal, node, "\(first)", "\(last)",
+            ArrayText.of(gaps.map(\.lowerBound)), ArrayText.of(gaps.map(\.upperBound)),
+            ArrayText.of(hits.map(\.number)),
+        ]
+        for column in Self.columns.indices {
+            arguments.append(ArrayText.of(hits.map { $0.values[column] }))
+        }
+        for text in HitText.allCases {
+            arguments.append(ArrayText.of(hits.map { $0.texts[text.rawValue] }))
+        }
+        return arguments
+    }
+}
+#endif

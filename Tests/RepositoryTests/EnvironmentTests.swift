@@ -1,0 +1,20 @@
+import Testing
+
+/// The environment variables that the tool uses: only those that it lists are read.
+@Suite("Environment variables")
+struct EnvironmentTests {
+    @Test("every variable that a command asks for is read from the process")
+    func listed() throws {
+        let path = "Sources/RouteDBCommands/Terminal/ProcessEnvironment.swift"
+        let list = try Repository.file(path).lines.joined(separator: "\n")
+        var asked: Set<String> = []
+        for file in try Repository.files(in: ["Sources/RouteDBCommands"], suffix: ".swift") {
+            for line in file.lines {
+                let uses = line.matches(of: /(?:variable\(|environment\[)"([A-Z_]+)"/)
+                for use in uses { asked.insert(String(use.output.1)) }
+            }
+        }
+        #expect(asked.contains("ROUTEDB_TOKEN") && asked.contains("ROUTEDB_DB"))
+        for name in asked.sorted() { #expect(list.contains("\"\(name)\""), "\(name)") }
+    }
+}

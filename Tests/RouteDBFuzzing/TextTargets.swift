@@ -1,0 +1,54 @@
+import RouteDB
+import RouteDBRouting
+
+extension FuzzTarget {
+    /// The text of a condition: printed and read again, it is the same one.
+    static let condition = FuzzTarget("condition") { bytes in
+        let condition: AccessCondition
+        do throws(AccessSyntaxError) {
+            condition = try AccessCondition(String(decoding: bytes, as: UTF8.self))
+        } catch {
+            return try FuzzFailure.unless(
+                !error.message.isEmpty && !error.hint.isEmpty, "the error says nothing")
+        }
+        let again = try AccessCondition(condition.description)
+        try FuzzFailure.unless(again == condition, "\(condition) is read otherwise")
+        try FuzzFailure.unless(
+            again.description.utf8.elementsEqual(condition.description.utf8),
+            "\(condition) is printed in two ways")
+    }
+
+    /// JSON: a value survives writing, and an error lies within the text.
+    static let json = FuzzTarget("json") { bytes in
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            return try FuzzFailure.unless(
+                (0...bytes.count).contains(error.offset) && error.line >= 1 && error.column >= 1,
+                "the error is at no place of the text")
+        }
+        let again = try JSONValue(parsing: value.description)
+        try FuzzFailure.unless(again == value, "\(value) is read as another value")
+    }
+
+    /// A document in the format that the first byte chooses, or that is told from the content: it
+    /// is read, or its problems are stated; what is read makes a registry, or says why not.
+    static let document = FuzzTarget("document") { bytes in
+        guard let choice = bytes.first else { return }
+        let formats = RegistryDocument.Format.allCases
+        let format = Int(choice) % (formats.count + 1)
+        let content = Array(bytes.dropFirst())
+        do {
+            let document = try RegistryDocument(
+                parsing: content, format: format < formats.count ? formats[format] : nil)
+            _ = try RouteRegistry(
+                inMemory: document, createsNamespaces: true,
+                options: RegistryOptions(
+                    access: .creating, refreshInterval: nil, currentTimeMicroseconds: { 0 }))
+        } catch let error as RouteDBError {
+            try FuzzFailure.unless(!error.message.isEmpty, "the error says nothing")
+            try FuzzFailure.unless(error.code != .storageFailure, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,173 @@
+#if Hub
+import Foundation
+import RouteDB
+import RouteDBCommands
+import RouteDBHistory
+import RouteDBHub
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+/// What a run of the tool came to.
+private struct HubToolRun {
+    let status: Int32
+    let output: String
+    let diagnostics: String
+}
+
+/// The tool, with a folder for its working copies.
+private struct HubTool: Sendable {
+    let folder: String
+    let now = SystemClock.microseconds()
+
+    func run(_ arguments: [String], _ environment: [String: String] = [:]) async -> HubToolRun {
+        let (output, diagnostics) = (MemorySink(), MemorySink())
+        let clock = now
+        let status = await CommandLineTool.run(
+            arguments: arguments,
+            environment: ["USER": "ada", "TMPDIR": folder].merging(environment) { $1 },
+            standardInput: InputReader(MemorySource([]), isTerminal: false),
+            standardOutput: OutputWriter(output, isTerminal: false),
+            standardError: OutputWriter(diagnostics, isTerminal: false),
+            currentTimeMicroseconds: { clock })
+        return HubToolRun(
+            status: status, output: String(decoding: output.bytes, as: UTF8.self),
+            diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))
+    }
+}
+
+@Suite(
+    "Commands at a hub",
+    .enabled(if: TestHub.server != nil, TestHub.skipped))
+struct HubCommandTests {
+    private let directory: TemporaryDirectory
+    private let test: TestHub
+    private let tool: HubTool
+    private var now: Int64 { tool.now }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        test = try TestHub()
+        tool = HubTool(folder: directory.path)
+    }
+
+    private func run(
+        _ arguments: String..., environment: [String: String] = [:]
+    ) async -> HubToolRun {
+        await tool.run(arguments, environment)
+    }
+
+    @Test("the usual commands edit the hub's registry, with revision, author and locking")
+    func edits() async throws {
+        let hub = test.address.text
+        #expect(await run("hub", "init", hub).output.hasPrefix("created: hub"))
+        #expect(await run("hub", "init", hub).output.hasPrefix("exists: hub"))
+        let added = await run("add", "/a", "--target", "x", "--name", "a", "--hub", hub)
+        #expect(added.status == 0, "\(added.diagnostics)")
+        let variable = await run(
+            "add", "/b", "--target", "y", "--author", "bob", "-m", "why",
+            environment: ["ROUTEDB_HUB": hub])
+        #expect(variable.status == 0, "\(variable.diagnostics)")
+        let log = await run("log", "--hub", hub)
+        #expect(log.output.contains("ada") && log.output.contains("bob"))
+        #expect(await run("resolve", "/b", "--hub", hub).status == 0)
+        let late = await run(
+            "add", "/c", "--target", "z", "--if-revision", "1", "--hub", hub)
+        #expect(late.status != 0)
+        #expect(late.diagnostics.contains("revision"))
+        #expect(await run("add", "/d", "--target", "z", "-n", "--hub", hub).status == 0)
+        #expect(await run("tag", "first", "@2", "--hub", hub).status == 0)
+        #expect(await run("tag", "--hub", hub).output.contains("first"))
+        let desk = HubDesk(test.address)
+        #expect(try await desk.status().position.revision == 3)
+        #expect(try await desk.examine().isEmpty)
+        // Nothing of the working copies is left.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+        await desk.close()
+    }
+
+    @Test("edits at once follow each other, and none is lost")
+    func concurrentEdits() async throws {
+        let hub = test.address.text
+        _ = await run("hub", "init", hub)
+        let tool = tool
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    // However busy the machine is, each gets its turn.
+                    let run = await tool.run(
+                        ["add", "/\(number)", "--target", "x", "--hub", hub],
+                        ["ROUTEDB_TIMEOUT_MS": "600000"])
+                    #expect(run.status == 0, "\(run.diagnostics)")
+                }
+            }
+        }
+        let list = await run("list", "--hub", hub)
+        #expect(list.output.split(separator: "\n").count == 4)
+        let desk = HubDesk(test.address)
+        // The registry's beginning is a revision too.
+        #expect(try await desk.status().position.revision == 5)
+        await desk.close()
+    }
+
+    @Test("an editor who takes long keeps others out, who say so")
+    func busy() async throws {
+        let hub = test.address.text
+        _ = await run("hub", "init", hub)
+        let other = HubDesk(test.address)
+        try await other.beginEditing(waiting: 1_000)
+        let refused = await run(
+            "add", "/a", "--target", "x", "--hub", hub,
+            environment: ["ROUTEDB_TIMEOUT_MS": "10"])
+        #expect(refused.status == 2)
+        #expect(refused.diagnostics.contains("changed by somebody else"))
+        #expect(await run("list", "--hub", hub).status == 2)
+        await other.close()
+    }
+
+    @Test("reports on the hub's hits are those on the node's own history")
+    func stats() async throws {
+        let (hub, path) = (test.address.text, directory.path("routes.db"))
+        let history = directory.path("routes.hits.db")
+        _ = await run("hub", "init", hub)
+        for name in ["a", "b"] {
+            _ = await run(
+                "add", "/\(name)/{id:int}", "--target", name, "--name", name, "--db", path)
+        }
+        _ = await run("hub", "publish", hub, "--db", path)
+        let options = RegistryOptions(access: .reading, refreshInterval: nil)
+        let registry = try await RouteRegistry.open(path, options: options)
+        let recorder = HitRecorder(history: history)
+        for index in 0..<300 {
+            let urls = ["/a/\(index % 7)", "/b/1", "/none/\(index % 5)"]
+            var request = ResolutionRequest(urls[index % 3])
+            request.time = now - Int64(300 - index) * 60_000_000
+            recorder.record(
+                registry.table.resolve(request), duration: .milliseconds(index % 50), status: 200,
+                principal: "p\(index % 9)")
+        }
+        try await recorder.flush()
+        await recorder.shutdown()
+        await registry.close()
+        let shipper = HitShipper(history, to: test.address, node: "web")
+        #expect(try await shipper.step().hits == 300)
+        await shipper.close()
+        for command in [
+            ["stats", "top"], ["stats", "unmatched"], ["stats", "timeline"], ["stats", "latency"],
+            ["stats", "params", "a"], ["stats", "dead"],
+            [
+                "sql",
+                "SELECT outcome, url, status, principal, count(*) FROM hits GROUP BY 1, 2, 3, 4"
+                    + " ORDER BY 1, 2, 3, 4",
+            ],
+            ["replay", "--base", "@2"],
+        ] {
+            let local = await tool.run(command + ["--db", path, "--json"])
+            let remote = await tool.run(command + ["--hub", hub, "--json"])
+            #expect(local.output == remote.output, "\(command) \(remote.diagnostics)")
+            #expect(local.status == remote.status && local.status < 2, "\(command)")
+            #expect(!local.output.isEmpty, "\(command) \(local.diagnostics)")
+        }
+    }
+}
+#endif

@@ -1,0 +1,55 @@
+#if Hub
+import Foundation
+import RouteDB
+import RouteDBHub
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+/// A database of its own for one test, at the server that `ROUTEDB_TEST_HUB` names.
+final class TestHub: Sendable {
+    /// The connection string of the server, to which `dbname=…` can be appended.
+    static let server = ProcessInfo.processInfo.environment["ROUTEDB_TEST_HUB"]
+
+    /// Why tests are skipped without it.
+    static let skipped: Comment = "ROUTEDB_TEST_HUB names no PostgreSQL: see 'make test-hub'"
+
+    let address: HubAddress
+    private let database: String
+
+    init() throws {
+        let server = try #require(Self.server)
+        database = "routedb_test_\(UInt64.random(in: .min ... .max))"
+        try Self.run("CREATE DATABASE \"\(database)\"", at: server)
+        address = try HubAddress("\(server) dbname=\(database)")
+    }
+
+    deinit {
+        guard let server = Self.server else { return }
+        // A database that cannot be dropped is no reason to fail a test.
+        _ = try? Self.run("DROP DATABASE \"\(database)\" WITH (FORCE)", at: server)
+        _ = try? Self.run("DROP ROLE IF EXISTS \(database)_user", at: server)
+    }
+
+    /// Runs SQL behind the library's back.
+    @discardableResult
+    func run(_ sql: String) throws -> [[String?]] { try Self.run(sql, at: address.text) }
+
+    /// Returns the number that a query gives.
+    func number(_ sql: String) throws -> Int64 {
+        try Int64(#require(run(sql).first?[0])) ?? -1
+    }
+
+    /// The address for another user of the database, who is created, and goes with the database.
+    func user() throws -> (name: String, address: HubAddress) {
+        let name = "\(database)_user"
+        try run("CREATE ROLE \(name) LOGIN")
+        return (name, try HubAddress("\(address.text) user=\(name)"))
+    }
+
+    @discardableResult
+    private static func run(_ sql: String, at server: String) throws -> [[String?]] {
+        try HubConnection(try HubAddress(server)).run(sql)
+    }
+}
+#endif
