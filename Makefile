@@ -34,7 +34,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server test-hub fleet console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb clean prepare prepare-hub
+.PHONY: help demo build test test-server test-hub fleet fleet-figures console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -141,5 +141,9 @@ prepare:
 prepare-hub: prepare
 	@.ci/prepare-hub
 
-fleet: prepare-hub ## kill nodes, a hub and links, and count the hits (SEED=1 SECONDS_EACH=30)
-	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/fleet
+fleet: prepare-hub ## kill nodes, a hub and links, and count the hits (SEED=1 SECONDS_EACH=30 SCENES=chaos)
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/fleet/run
+
+fleet-figures: prepare-hub ## measure what a hub carries, on a quiet machine (ARGS="--hits 300000")
+	@$(MAKE) --no-print-directory build TRAITS=Server,Hub
+	@python3 -B .ci/fleet/figures.py .build-server/release/routedb $(ARGS)

@@ -50,7 +50,7 @@ package final class HubConnection {
         name = "postgresql://\(host.hasPrefix("/") ? "" : "\(host):\(port)")/\(database)"
         let status = unsafe PQstatus(opened)
         guard status == CONNECTION_OK else {
-            let message = unsafe Self.text(UnsafePointer(PQerrorMessage(opened)))
+            let message = unsafe Self.message(UnsafePointer(PQerrorMessage(opened)))
             throw RouteDBError(
                 .sourceUnavailable, "The hub '\(name)' cannot be reached: \(message).",
                 hint: "Check the address, and that PostgreSQL runs and lets you in.")
@@ -87,7 +87,7 @@ package final class HubConnection {
             let message = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "M")))
             throw HubFailure(
                 code: unsafe Self.text(UnsafePointer(code)),
-                message: unsafe Self.text(
+                message: unsafe Self.message(
                     UnsafePointer(message) ?? UnsafePointer(PQerrorMessage(handle))))
         }
         let (rows, columns) = unsafe (PQntuples(result), PQnfields(result))
@@ -130,7 +130,7 @@ package final class HubConnection {
         guard ready > 0 else { return false }
         guard unsafe PQconsumeInput(handle) == 1 else {
             throw HubFailure(
-                code: "", message: unsafe Self.text(UnsafePointer(PQerrorMessage(handle))))
+                code: "", message: unsafe Self.message(UnsafePointer(PQerrorMessage(handle))))
         }
         var isNotified = false
         while let notification = unsafe PQnotifies(handle) {
@@ -142,9 +142,16 @@ package final class HubConnection {
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
         guard let pointer = unsafe pointer else { return "" }
-        // libpq's texts end with a NUL, and often with a line end before it.
-        let lines = unsafe String(cString: pointer).split(whereSeparator: \.isNewline)
-        return lines.joined(separator: "; ")
+        return unsafe String(cString: pointer)
+    }
+
+    /// What libpq or the server says, in one line, without a period at its end.
+    private static func message(_ pointer: UnsafePointer<CChar>?) -> String {
+        // libpq explains its messages in lines that begin with a tab, the same for everybody.
+        let lines = unsafe text(pointer).split(whereSeparator: \.isNewline)
+            .filter { !$0.hasPrefix("\t") }
+        let message = lines.joined(separator: "; ")
+        return message.hasSuffix(".") ? String(message.dropLast()) : message
     }
 }
 
