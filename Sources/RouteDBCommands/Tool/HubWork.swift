@@ -22,6 +22,16 @@ enum HubWork {
         TokenRemoveCommand.self, ReferenceCommand.self, CompletionsCommand.self,
     ]
 
+    /// What does for a hub what a command does for a file.
+    private static func hint(for command: any RegistryCommand) -> String? {
+        switch command {
+        case is HitsPruneCommand: "Use `routedb hub prune`."
+        case is HitsImportCommand: "Import on a node, which brings its hits to the hub."
+        case is FollowCommand: "Give the hub's address in place of the service's."
+        default: nil
+        }
+    }
+
     /// Runs a command, on the registry of a hub if it asks for one.
     static func run(_ command: any RegistryCommand, in context: CommandContext) async throws {
         let global = command.global
@@ -32,7 +42,7 @@ enum HubWork {
             guard global.hub == nil else {
                 throw CommandFailure.usage(
                     "This command works with files, and not with a hub.",
-                    hint: "Leave out '--hub'.")
+                    hint: hint(for: command) ?? "Leave out '--hub'.")
             }
             return try await command.run(in: context)
         }

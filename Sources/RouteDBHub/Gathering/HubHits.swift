@@ -23,11 +23,10 @@ package struct HubHitsCopy: Sendable {
     package init(
         _ path: String, times: ClosedRange<Int64> = .min ... .max, of group: String? = nil
     ) {
-        var random = SystemRandomNumberGenerator()
         self.path = path
         self.times = times
         self.group = group ?? HubDesk.everybody
-        stream = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+        stream = HitsWriter.newStream()
     }
 }
 

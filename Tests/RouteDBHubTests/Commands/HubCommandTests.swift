@@ -116,6 +116,19 @@ struct HubCommandTests {
         await other.close()
     }
 
+    @Test("what works with files only says what to use for a hub")
+    func filesOnly() async throws {
+        let hub = test.address.text
+        for (command, hint) in [
+            (["hits", "prune", "--older-than", "30d", "--yes"], "routedb hub prune"),
+            (["hits", "import", "x.log"], "Import on a node"), (["token", "list"], "Leave out"),
+        ] {
+            let run = await tool.run(command + ["--hub", hub])
+            #expect(run.status == 64, "\(command)")
+            #expect(run.diagnostics.contains(hint), "\(command) \(run.diagnostics)")
+        }
+    }
+
     @Test("reports on a hub without hits are those on an empty history")
     func noHits() async throws {
         let (hub, path) = (test.address.text, directory.path("routes.db"))

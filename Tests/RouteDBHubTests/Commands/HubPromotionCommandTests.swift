@@ -63,7 +63,9 @@ struct HubPromotionCommandTests {
         #expect(refused.status == 1)
         #expect(refused.output.contains("1 of 4 hits (25.00%) resolve differently"))
         #expect(await run(["hub", "status"]).output.contains("groups     canary 3, all 3\n"))
-        let limited = await run(["hub", "promote", "--group", "canary", "--min-hits", "9"])
+        let limited = await run([
+            "hub", "promote", "--group", "canary", "--max-changed", "100%", "--min-hits", "9",
+        ])
         #expect((limited.status, limited.output.isEmpty) == (2, true))
         let dry = await run([
             "hub", "promote", "@4", "--group", "canary", "--max-changed", "25%", "--dry-run",
