@@ -181,7 +181,7 @@ struct HubCommandTests {
         await shipper.close()
         for command in [
             ["stats", "top"], ["stats", "unmatched"], ["stats", "timeline"], ["stats", "latency"],
-            ["stats", "params", "a"], ["stats", "dead"],
+            ["stats", "params", "a"], ["stats", "dead"], ["hits", "export"],
             [
                 "sql",
                 "SELECT outcome, url, status, principal, count(*) FROM hits GROUP BY 1, 2, 3, 4"
