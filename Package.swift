@@ -372,6 +372,12 @@ let package = Package(
             dependencies: [
                 "RouteDBHub", "RouteDBFollower", "RouteDBCommands", "RouteDB", "RouteDBStorage",
                 "RouteDBHistory", "RouteDBTraffic", "RouteDBTestSupport",
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: services),
+                .product(
+                    name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle",
+                    condition: services),
             ],
             swiftSettings: strict),
         .target(

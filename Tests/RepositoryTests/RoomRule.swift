@@ -100,6 +100,7 @@ struct RoomRule {
         "RouteDBFollower/Following",
         "RouteDBHub/Connecting",
         "RouteDBHub/HubTables",
+        "RouteDBHub/Promoting",
         "RouteDBHub/Administering",
         "RouteDBHub/Publishing",
         "RouteDBHub/Pulling",

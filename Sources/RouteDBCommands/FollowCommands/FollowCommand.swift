@@ -69,6 +69,8 @@ struct FollowCommand: RegistryCommand {
             valueName: "name"))
     var node: String?
 
+    @OptionGroup var groups: NodeGroups
+
     @Flag(help: "Ask once, and end.")
     var once = false
 
@@ -152,8 +154,11 @@ struct FollowCommand: RegistryCommand {
             let url = url ?? ""
             #if Hub
                 if HubAddress.isMeant(url) {
+                    let groups = groups.find(in: context)
+                    for group in groups { try GroupName.check(group) }
                     return HubSource(
-                        try HubAddress(url), node: try NodeName.find(node, in: context))
+                        try HubAddress(url), node: try NodeName.find(node, in: context),
+                        groups: groups)
                 }
             #endif
             #if Server

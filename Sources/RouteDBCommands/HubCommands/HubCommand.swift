@@ -16,6 +16,7 @@ struct HubCommand: AsyncParsableCommand {
               routedb hub publish postgresql://db.example.com/routes --db routes.db
               routedb add /x --target x --hub postgresql://db.example.com/routes
               routedb hub nodes postgresql://db.example.com/routes
+              routedb hub promote --group canary
 
             Nodes follow the hub, and bring their hits there: see 'routedb node'. The
             address is one of libpq, without a password: that belongs in ~/.pgpass or
@@ -24,6 +25,8 @@ struct HubCommand: AsyncParsableCommand {
         subcommands: [
             HubInitCommand.self, HubPublishCommand.self, HubStatusCommand.self,
             HubNodesCommand.self, HubDoctorCommand.self, HubGrantCommand.self,
+            HubGroupCommand.self, HubPromoteCommand.self, HubHaltCommand.self,
+            HubResumeCommand.self, HubRollbackCommand.self, HubExportCommand.self,
             HubPruneCommand.self,
         ])
 
@@ -109,22 +112,23 @@ struct HubInitCommand: RegistryCommand {
 struct HubGrantCommand: RegistryCommand {
     /// What a user may do.
     enum Role: String, CaseIterable, ExpressibleByArgument {
-        case node, editor, analyst
+        case node, editor, promoter, analyst
     }
 
     static let configuration = CommandConfiguration(
         commandName: "grant",
-        abstract: "Give a user of the database the rights of a node, an editor or an analyst.",
+        abstract: "Give a user of the database the rights of a node, an editor or another role.",
         discussion: """
             EXAMPLES:
               createuser web && routedb hub grant node web
 
             A node reads the registry, adds hits, and tells what it has; it can neither
-            read hits nor change them. An editor publishes and edits the registry. An
-            analyst reads everything.
+            read hits nor change them. An editor publishes and edits the registry. A
+            promoter decides which group of nodes gets which revision, and reads
+            everything. An analyst reads everything.
             """)
 
-    @Argument(help: "The rights: node, editor or analyst.")
+    @Argument(help: "The rights: node, editor, promoter or analyst.")
     var role: Role
 
     @Argument(help: "The user.")

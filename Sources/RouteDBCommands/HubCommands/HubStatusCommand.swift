@@ -9,10 +9,13 @@ import RouteDB
 struct HubStatusCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the newest revision at the hub, and how many hits it has taken.",
+        abstract: "Show the newest revision at the hub, the groups, and how many hits it has.",
         discussion: """
             EXAMPLES:
               routedb hub status postgresql://db.example.com/routes
+
+            With groups of nodes, the last line says which group is at which revision, and
+            which of them are halted; 'routedb hub group' says more.
             """)
 
     @OptionGroup var hub: HubOptions
@@ -22,6 +25,7 @@ struct HubStatusCommand: RegistryCommand {
         #if Hub
             try await hub.withHub(global, in: context) { hub in
                 let (name, status) = (try await hub.name(), try await hub.status())
+                let groups = try await hub.groups()
                 guard !global.json else {
                     let object: JSONObject = [
                         "schema": 1, "hub": .string(name), "version": .int(status.version),
@@ -30,6 +34,7 @@ struct HubStatusCommand: RegistryCommand {
                         "digest": .string(status.position.digest),
                         "changed": status.changedAt.map(JSONValue.string) ?? .null,
                         "nodes": .int(status.nodes), "hits": .int(status.hits),
+                        "groups": .array(groups.map { .object(GroupRow.object($0)) }),
                     ]
                     return try context.output.writeLine(object.description)
                 }
@@ -42,6 +47,13 @@ struct HubStatusCommand: RegistryCommand {
                     nodes      \(status.nodes)
                     hits       \(status.hits)
                     """)
+                guard !groups.isEmpty else { return }
+                let all = groups.map { group in
+                    "\(group.name) \(group.position.revision)"
+                        + (group.halt == nil ? "" : " (halted)")
+                }
+                try context.output.writeLine(
+                    "groups     " + PlainText.shown(all.joined(separator: ", ")))
             }
         #else
             throw CommandFailure.withoutHub
@@ -58,10 +70,11 @@ struct HubNodesCommand: RegistryCommand {
             EXAMPLES:
               routedb hub nodes postgresql://db.example.com/routes --json
 
-            TSV fields: name, revision, state, seen, error. The state is 'equal', 'behind',
-            'refused' with the reason as the error, 'other' for the history of another
-            registry, or 'doubled' if two processes have the name. The hub's clock says
-            when a node was heard of last.
+            TSV fields: name, revision, state, seen, error, groups. The state is 'equal' if
+            the node has what was promoted to its groups, or the newest revision at a hub
+            without groups, 'behind', 'refused' with the reason as the error, 'other' for
+            the history of another registry, or 'doubled' if two processes have the name.
+            The hub's clock says when a node was heard of last.
             """)
 
     @OptionGroup var hub: HubOptions
@@ -72,8 +85,7 @@ struct HubNodesCommand: RegistryCommand {
         #if Hub
             let format = try listing.format(global, in: context)
             try await hub.withHub(global, in: context) { hub in
-                let newest = try await hub.status().position.revision
-                let rows = try await hub.nodes().map { NodeRow(node: $0, newest: newest) }
+                let rows = try await hub.nodes().map { NodeRow(node: $0) }
                 try NodeRow.listing.write(rows, as: format, to: context.output)
             }
         #else
@@ -121,14 +133,13 @@ struct HubDoctorCommand: RegistryCommand {
     /// A node as it is listed.
     private struct NodeRow {
         let node: HubDesk.Node
-        let newest: Int64
 
         /// What there is to say about the node, as a word.
         private var state: String {
             if node.isDoubled { return "doubled" }
             if node.error != nil { return "refused" }
             if !node.isKnown { return "other" }
-            return node.revision == newest ? "equal" : "behind"
+            return node.revision == node.offered ? "equal" : "behind"
         }
 
         static let listing = Listing<NodeRow>(
@@ -137,6 +148,7 @@ struct HubDoctorCommand: RegistryCommand {
                 .init("name") { $0.node.name }, .init("revision") { "\($0.node.revision)" },
                 .init("state") { $0.state }, .init("seen") { "\($0.node.age)s ago" },
                 .init("error") { $0.node.error ?? "" },
+                .init("groups") { $0.node.groups.joined(separator: " ") },
             ],
             object: { row in
                 [
@@ -144,6 +156,7 @@ struct HubDoctorCommand: RegistryCommand {
                     "state": .string(row.state), "seenSecondsAgo": .int(row.node.age),
                     "clockAheadUs": .int(row.node.clockAhead),
                     "error": row.node.error.map(JSONValue.string) ?? .null,
+                    "groups": .array(row.node.groups.map(JSONValue.string)),
                 ]
             })
     }

@@ -13,6 +13,7 @@ struct NodeCommand: RegistryCommand {
         discussion: """
             EXAMPLES:
               routedb node postgresql://db.example.com/routes --db local.db --node web-1
+              routedb node --db local.db --group canary --group region-eu
 
             The registry is followed as 'routedb follow' does it. The hits of the history
             beside it come to the hub, each exactly once, however often this process, the
@@ -20,7 +21,9 @@ struct NodeCommand: RegistryCommand {
             hits. Nothing is deleted here; 'routedb hits prune' does that, and what it
             deletes before the hub has it is noted there as a gap. What the privacy rules
             removed when a hit was recorded is in no file, and so does not leave the
-            machine. 'Docs/fleet.md' says more.
+            machine. If the hub has groups, the node gets the newest revision that was
+            promoted to one of its groups, or to all nodes; see 'routedb hub promote'.
+            'Docs/fleet.md' says more.
             """)
 
     @Option(
@@ -28,6 +31,8 @@ struct NodeCommand: RegistryCommand {
             "The name of this node at the hub (default: $ROUTEDB_NODE, else $HOSTNAME).",
             valueName: "name"))
     var node: String?
+
+    @OptionGroup var groups: NodeGroups
 
     @Option(
         help: ArgumentHelp(
@@ -62,6 +67,7 @@ struct NodeCommand: RegistryCommand {
                 hub.text(global, in: context), registry: global.path(in: context),
                 history: history.path(global, in: context),
                 name: try NodeName.find(node, in: context), shipsHits: !noHits)
+            made.groups = groups.find(in: context)
             made.snapshot = snapshot
             made.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
             return made

@@ -155,6 +155,8 @@ package struct GlobalOptions: ParsableArguments {
     /// removes the file instead.
     private static func keepOrRemove(_ path: String, _ context: CommandContext) {
         if context.status != .success, RouteRegistry.removeIfUntouched(path) { return }
-        context.notify("created registry '\(PlainText.shown(path))'")
+        context.notify(
+            context.workingCopy == nil
+                ? "created registry '\(PlainText.shown(path))'" : "created the hub's registry")
     }
 }

@@ -3,7 +3,7 @@ package import RouteDB
 
 /// Something that is wrong at a hub.
 package struct HubFinding: Sendable {
-    /// What it is about, as a word: `schema`, `registry`, `node` or `hits`.
+    /// What it is about, as a word: `schema`, `registry`, `group`, `node` or `hits`.
     package let area: String
     /// What is wrong, and what to do.
     package let message: String
@@ -16,7 +16,7 @@ extension HubDesk {
     /// - Throws: What reading the hub throws.
     package func examine() throws(RouteDBError) -> [HubFinding] {
         let tables = try link.use(.reading) { connection in
-            try HubSchema.tables.filter { table in
+            try HubSchema.tables(of: link.version).filter { table in
                 try connection.run("SELECT to_regclass('routedb.' || $1) IS NULL", table).first
                     == ["t"]
             }
@@ -36,7 +36,36 @@ extension HubDesk {
                     : HubFinding(area: check.area, message: "\(number) \(check.message)")
             }
         }
-        return try found + nodes().flatMap(Self.findings)
+        let (groups, nodes) = (try groups(), try nodes())
+        return found + groups.flatMap(Self.findings) + nodes.flatMap(Self.findings)
+            + Self.strays(nodes, groups)
+    }
+
+    private static func findings(_ group: Group) -> [HubFinding] {
+        let what: String
+        if let halt = group.halt {
+            what = "is at revision \(group.position.revision), which is halted: \(halt)"
+        } else if group.position == .start {
+            what = "has no revision of the hub's registry: promote one"
+        } else {
+            return []
+        }
+        return [HubFinding(area: "group", message: "Group '\(group.name)' \(what).")]
+    }
+
+    /// Nodes in groups that nobody has made.
+    private static func strays(_ nodes: [Node], _ groups: [Group]) -> [HubFinding] {
+        guard !groups.isEmpty else { return [] }
+        let known = Set(groups.map(\.name))
+        return nodes.flatMap { node in
+            node.groups.filter { !known.contains($0) }.map { group in
+                HubFinding(
+                    area: "node",
+                    message:
+                        "Node '\(node.name)' is in the group '\(group)', which the hub does not"
+                        + " have: make it with 'routedb hub group \(group)'.")
+            }
+        }
     }
 
     private static let checks: [(area: String, sql: String, message: String)] = [

@@ -45,25 +45,33 @@ extension HubDesk {
         package let clockAhead: Int64
         /// Whether another node has the same name.
         package let isDoubled: Bool
+        package let groups: [String]
+        /// The revision that it should have; 0 if there is none for its groups.
+        package let offered: Int64
     }
 
     /// The nodes, by name.
     package func nodes() throws(RouteDBError) -> [Node] {
         try link.use(.reading) { connection in
-            try connection.run(
-                """
+            let hasGroups = link.version >= HubSchema.versionWithGroups
+            let sql = """
                 SELECT n.name, n.revision, n.revision = 0 OR r.digest IS NOT DISTINCT FROM n.digest,
                     n.error, greatest(0, extract(epoch FROM now() - n.seen_at))::bigint,
-                    n.clock_ahead, coalesce(n.doubled_at > now() - interval '10 minutes', false)
+                    n.clock_ahead, coalesce(n.doubled_at > now() - interval '10 minutes', false),
+                    \(hasGroups ? "array_to_string(n.groups, ' ')" : "''"),
+                    (SELECT o.revision
+                    FROM \(hasGroups ? "routedb.offered(n.groups)" : "routedb.registry_head") AS o)
                 FROM routedb.node AS n
                 LEFT JOIN routedb.registry_revision AS r ON r.number = n.revision
                 ORDER BY n.name COLLATE "C"
                 """
-            ).map { row in
+            return try connection.run(sql).map { row in
                 Node(
                     name: row[0] ?? "", revision: row.number(1), isKnown: row[2] == "t",
                     error: row[3], age: row.number(4), clockAhead: row.number(5),
-                    isDoubled: row[6] == "t")
+                    isDoubled: row[6] == "t",
+                    groups: (row[7] ?? "").split(separator: " ").map(String.init),
+                    offered: row.number(8))
             }
         }
     }
@@ -72,14 +80,23 @@ extension HubDesk {
     ///
     /// - Returns: Whether another process calls itself by the same name.
     package func report(
-        node: String, instance: String, at position: FeedPosition, error: String?,
+        node: String, groups: [String] = [], instance: String, at position: FeedPosition,
+        error: String?,
         clock: Int64
     ) throws(RouteDBError) -> Bool {
         try link.use(.writing) { connection in
-            try connection.run(
-                "SELECT routedb.heard($1, $2, $3, $4, $5, $6)", node, instance,
-                "\(position.revision)", position.digest, error.map { StoredText.of($0) },
-                "\(clock)"
+            var values: [String?] = [
+                node, instance, "\(position.revision)", position.digest,
+                error.map { StoredText.of($0) }, "\(clock)",
+            ]
+            guard link.version >= HubSchema.versionWithGroups else {
+                return try connection.run(
+                    "SELECT routedb.heard($1, $2, $3, $4, $5, $6)", values: values
+                ).first == ["t"]
+            }
+            values.append(ArrayText.of(groups.map(\.self)))
+            return try connection.run(
+                "SELECT routedb.heard_from($1, $2, $3, $4, $5, $6, $7)", values: values
             ).first == ["t"]
         }
     }

@@ -102,6 +102,44 @@ package final class HubConnection {
         }
     }
 
+    /// Runs a statement that copies rows to the client.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - receive: Receives each row as a line; returns whether it wants more. If it does not, the
+    ///     connection cannot be used any more.
+    /// - Throws: ``HubFailure``.
+    func copy(_ sql: String, _ receive: ([UInt8]) -> Bool) throws(HubFailure) {
+        let begun = unsafe PQexec(handle, sql)
+        let status = unsafe PQresultStatus(begun)
+        let code = unsafe Self.text(
+            UnsafePointer(PQresultErrorField(begun, Int32(UInt8(ascii: "C")))))
+        unsafe PQclear(begun)
+        guard status == PGRES_COPY_OUT else { throw failure(code) }
+        while true {
+            var line: UnsafeMutablePointer<CChar>?
+            let count = Int(unsafe PQgetCopyData(handle, &line, 0))
+            guard count > 0 else {
+                guard count == -1 else { throw failure("") }
+                break
+            }
+            // libpq has allocated as many bytes as it says.
+            let bytes = unsafe Array(UnsafeRawBufferPointer(start: line, count: count))
+            unsafe PQfreemem(line)
+            guard receive(bytes) else { return }
+        }
+        while let result = unsafe PQgetResult(handle) {
+            let status = unsafe PQresultStatus(result)
+            unsafe PQclear(result)
+            guard status == PGRES_COMMAND_OK else { throw failure("") }
+        }
+    }
+
+    private func failure(_ code: String) -> HubFailure {
+        HubFailure(
+            code: code, message: unsafe Self.text(UnsafePointer(PQerrorMessage(handle))))
+    }
+
     /// Runs a closure in a transaction, which is rolled back if the closure throws.
     package func transaction<Result>(
         _ begin: String = "BEGIN", _ body: () throws -> Result

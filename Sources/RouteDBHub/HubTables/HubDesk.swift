@@ -6,6 +6,8 @@ package import RouteDB
 /// It connects when it is first asked, and again after a failure.
 package actor HubDesk {
     private let executor = QueueExecutor(label: "routedb.hub")
+    /// Where the hub is.
+    package nonisolated let address: HubAddress
     let link: HubLink
     /// The feed that is being read.
     var feed: HubFeedReading?
@@ -15,7 +17,10 @@ package actor HubDesk {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    package init(_ address: HubAddress) { link = HubLink(address) }
+    package init(_ address: HubAddress) {
+        self.address = address
+        link = HubLink(address)
+    }
 
     /// Ends the connection.
     package func close() { link.close() }
@@ -29,6 +34,8 @@ struct HubFeedReading {
     var head: [UInt8]?
     var number: Int64
     var part: Int
+    /// The last revision that is read.
+    let last: Int64
     let ending: String
 }
 #endif

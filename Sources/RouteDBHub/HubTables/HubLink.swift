@@ -9,6 +9,8 @@ final class HubLink {
     private var connection: HubConnection?
     /// The number of connections so far.
     private(set) var number = 0
+    /// The version of the hub when it was last used.
+    private(set) var version = 0
 
     init(_ address: HubAddress) { self.address = address }
 
@@ -36,7 +38,7 @@ final class HubLink {
     ) throws(RouteDBError) -> Result {
         let connection = try open()
         do {
-            if let use { try use.check(connection) }
+            if let use { version = try use.check(connection) }
             return try body(connection)
         } catch let error as RouteDBError {
             throw error
@@ -55,7 +57,10 @@ enum HubUse {
     case reading, writing
 
     /// Checks that the hub has tables that this library may use so.
-    func check(_ connection: HubConnection) throws {
+    ///
+    /// - Returns: The version of the hub.
+    @discardableResult
+    func check(_ connection: HubConnection) throws -> Int {
         let row: [String?]?
         do {
             let least = self == .reading ? "min_reader" : "min_writer"
@@ -79,6 +84,7 @@ enum HubUse {
                     + " \(numbers[1]) of a client, and this RouteDB has \(HubSchema.version).",
                 hint: "Update RouteDB here.")
         }
+        return numbers[0]
     }
 }
 

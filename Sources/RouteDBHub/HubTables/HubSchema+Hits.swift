@@ -49,7 +49,7 @@ extension HubSchema {
             s.key AS stream, sequence
         FROM routedb.hit AS h LEFT JOIN routedb.stream AS s ON s.id = h.stream
         """,
-        openDays, ship,
+        openDays, ship(),
     ]
 
     /// Makes the partitions for the days of hits.
@@ -89,8 +89,12 @@ extension HubSchema {
     ///
     /// The update of the cursor, the hits and their sums are one transaction, so a hit that is sent
     /// twice is taken once. Returns how many hits of the stream the hub has.
-    private static let ship = """
-        CREATE FUNCTION routedb.ship(
+    ///
+    /// - Parameter more: What else is done for a batch, in its transaction.
+    /// - Returns: The statement.
+    static func ship(_ more: String = "") -> String {
+        """
+        CREATE OR REPLACE FUNCTION routedb.ship(
             stream_key text, node_name text, first_number bigint, last_number bigint,
             gap_firsts bigint[], gap_lasts bigint[],
             numbers bigint[], times bigint[], namespaces bigint[], routes bigint[],
@@ -141,8 +145,10 @@ extension HubSchema {
             ON CONFLICT (hour, stream, namespace, route, outcome) DO UPDATE SET
                 hits = h.hits + excluded.hits, weight = h.weight + excluded.weight,
                 duration = h.duration + excluded.duration, timed = h.timed + excluded.timed;
+            \(more)
             RETURN last_number;
         END $$
         """
+    }
 }
 #endif

@@ -11,20 +11,34 @@ import RouteDB
 /// 4. `node` has a row for each node: what it has applied, and what it refused.
 /// 5. `stream` has a row for each stream of hits: how many of them the hub has. `hit` has the hits,
 ///    in a partition for each day; `hit_hour` sums them up; `gap` says which a node had no longer.
-enum HubSchema {
+/// 6. `node_group` has a row for each group of nodes: the revision that was promoted to it. If it has
+///    none, nodes get the newest. `promotion` says what was promoted when, and what of the hits is
+///    watched since; `halt` has the revisions that may not be promoted. `hit_revision` sums hits up
+///    by the revision that answered them.
+package enum HubSchema {
     /// The version that this library makes, and the newest that it reads and writes.
-    static let version = 1
+    package static let version = 2
+    /// The least version of a client that may write to these tables.
+    ///
+    /// One that does not know groups may read them as long as there are none: see `open_group`.
+    static let leastWriter = 1
+    /// The first version with groups of nodes.
+    static let versionWithGroups = 2
 
     /// Makes the tables of each version from those of the version before.
     ///
     /// A step that has been released is never edited.
-    static let steps = [registryStatements + hitStatements]
+    static let steps = [registryStatements + hitStatements, groupStatements]
 
-    /// The tables that a hub must have.
-    static let tables = [
-        "registry_head", "registry_revision", "registry_part", "node", "stream", "hit", "hit_hour",
-        "gap",
-    ]
+    /// The tables that a hub of a version must have.
+    static func tables(of version: Int) -> [String] {
+        let first = [
+            "registry_head", "registry_revision", "registry_part", "node", "stream", "hit",
+            "hit_hour", "gap",
+        ]
+        return version < versionWithGroups
+            ? first : first + ["node_group", "promotion", "halt", "hit_revision"]
+    }
 
     private static let registryStatements = [
         """
@@ -98,35 +112,5 @@ enum HubSchema {
             RETURNING coalesce(doubled_at > now() - interval '10 minutes', false)
         $$
         """
-
-    /// The rights that each kind of user needs, without more.
-    static let rights: [HubRole: [String]] = [
-        .node: [
-            "USAGE ON SCHEMA routedb",
-            "SELECT ON routedb.hub, routedb.registry_head, routedb.registry_revision,"
-                + " routedb.registry_part",
-            "SELECT (key, acked) ON routedb.stream",
-            "EXECUTE ON FUNCTION routedb.heard, routedb.ship",
-        ],
-        .editor: [
-            "USAGE ON SCHEMA routedb",
-            "SELECT ON routedb.hub, routedb.node",
-            "SELECT (acked) ON routedb.stream",
-            "SELECT, UPDATE ON routedb.registry_head",
-            "SELECT, INSERT, DELETE ON routedb.registry_revision",
-            "SELECT, INSERT, DELETE ON routedb.registry_part",
-        ],
-        .analyst: ["USAGE ON SCHEMA routedb", "SELECT ON ALL TABLES IN SCHEMA routedb"],
-    ]
-}
-
-/// What a user of the database may do with a hub.
-package enum HubRole: String, CaseIterable, Sendable {
-    /// Reads the registry, adds hits, and tells what it has.
-    case node
-    /// Publishes and edits the registry.
-    case editor
-    /// Reads everything.
-    case analyst
 }
 #endif

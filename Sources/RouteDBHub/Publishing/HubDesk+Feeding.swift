@@ -16,10 +16,12 @@ extension HubDesk {
     /// - Parameters:
     ///   - position: The position.
     ///   - known: The fingerprint of an answer that was dealt with.
+    ///   - groups: The groups of the node, which gets what was promoted to them; `nil` for the newest
+    ///     revision in any case.
     /// - Returns: The fingerprint; `nil` if it is the known one, and nothing is to be read.
     /// - Throws: What the hub says; `corrupt` if it has no head.
     package func beginFeed(
-        after position: FeedPosition, unless known: String?
+        after position: FeedPosition, unless known: String?, groups: [String]? = nil
     ) throws(RouteDBError) -> String? {
         if feed != nil {
             // A feed that was not read to its end has left its transaction open.
@@ -34,11 +36,15 @@ extension HubDesk {
             guard let row else { throw RouteDBError.damaged(connection) }
             guard row.number(0) > 0 else {
                 try connection.run("COMMIT")
-                throw RouteDBError(
-                    .sourceUnavailable, "The hub '\(connection.name)' has no registry yet.",
-                    hint: "Publish one with `routedb hub publish`, or add a route with '--hub'.")
+                throw RouteDBError(emptyHub: connection.name)
             }
-            let fingerprint = row[2] ?? ""
+            let newest = row.number(0)
+            var latest = newest
+            if let groups, link.version >= HubSchema.versionWithGroups {
+                latest = try Self.offered(to: groups, connection)
+            }
+            // A node that goes from one revision to another has dealt with neither's answer.
+            let fingerprint = (row[2] ?? "") + (latest == newest ? "" : "@\(latest)")
             guard fingerprint != known else {
                 try connection.run("COMMIT")
                 return nil
@@ -47,14 +53,46 @@ extension HubDesk {
                 "SELECT digest FROM routedb.registry_revision WHERE number = $1",
                 "\(position.revision)"
             ).first?[0]
-            let isKnown = position == .start || digest == position.digest
+            // A group that was rolled back is behind: its nodes take the whole registry.
+            let isKnown =
+                position == .start || digest == position.digest && position.revision <= latest
             let after = isKnown ? position.revision : 0
             let head = FeedHead(
-                schema: row.number(1), after: after, latest: row.number(0), mustRefetch: !isKnown)
+                schema: row.number(1), after: after, latest: latest, mustRefetch: !isKnown)
             feed = HubFeedReading(
-                head: head.line, number: after, part: Int(Int32.max), ending: row[3] ?? "")
+                head: head.line, number: after, part: Int(Int32.max), last: latest,
+                ending: Self.ending(row[3] ?? "", at: latest))
             return fingerprint
         }
+    }
+
+    /// The revision that nodes of some groups get.
+    private static func offered(
+        to groups: [String], _ connection: HubConnection
+    ) throws -> Int64 {
+        let row = try connection.run(
+            "SELECT revision FROM routedb.offered($1)", ArrayText.of(groups.map(\.self))
+        ).first
+        guard let row else {
+            try connection.run("COMMIT")
+            throw RouteDBError(
+                .sourceUnavailable,
+                "The hub '\(connection.name)' has no revision for this node: none of its registry"
+                    + " was promoted to its groups.",
+                hint: "Promote one with `routedb hub promote`.")
+        }
+        return row.number(0)
+    }
+
+    /// The last line of a feed, for a revision that need not be the newest.
+    ///
+    /// A follower leaves out the tags of revisions that it does not have.
+    private static func ending(_ line: String, at revision: Int64) -> String {
+        guard case .object(var object)? = try? JSONValue(parsing: line) else {
+            return line
+        }
+        object["end"] = .int(revision)
+        return object.description
     }
 
     /// Reads the next lines of the feed; none at its end.
@@ -69,8 +107,8 @@ extension HubDesk {
             let rows = try connection.run(
                 """
                 SELECT number, part, lines FROM routedb.registry_part
-                WHERE (number, part) > ($1, $2) ORDER BY number, part LIMIT 16
-                """, "\(reading.number)", "\(reading.part)")
+                WHERE (number, part) > ($1, $2) AND number <= $3 ORDER BY number, part LIMIT 16
+                """, "\(reading.number)", "\(reading.part)", "\(reading.last)")
             guard let last = rows.last else {
                 feed = nil
                 try connection.run("COMMIT")
@@ -80,6 +118,15 @@ extension HubDesk {
             feed = reading
             return rows.flatMap { Array(($0[2] ?? "").utf8) }
         }
+    }
+}
+
+extension RouteDBError {
+    /// The error for a hub to which nothing was published.
+    package init(emptyHub name: String) {
+        self.init(
+            .sourceUnavailable, "The hub '\(name)' has no registry yet.",
+            hint: "Publish one with `routedb hub publish`, or add a route with '--hub'.")
     }
 }
 #endif

@@ -9,6 +9,7 @@ package struct HubSource: RegistrySource {
     private let desk: HubDesk
     private let listener: HubListener
     private let node: String?
+    private let groups: [String]?
     private let instance: String
     private let clock: @Sendable () -> Int64
     package let name: String
@@ -17,15 +18,18 @@ package struct HubSource: RegistrySource {
     ///
     /// - Parameters:
     ///   - address: Where the hub is.
-    ///   - node: The name of the node, which no other node has; `nil` to tell the hub nothing.
+    ///   - node: The name of the node, which no other node has; `nil` to tell the hub nothing, and to
+    ///     get the newest revision in any case.
+    ///   - groups: The groups of the node.
     ///   - clock: The clock, in microseconds since 1970-01-01T00:00:00Z.
     package init(
-        _ address: HubAddress, node: String?,
+        _ address: HubAddress, node: String?, groups: [String] = [],
         clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds
     ) {
         desk = HubDesk(address)
         listener = HubListener(address)
         self.node = node
+        self.groups = node == nil ? nil : groups
         self.clock = clock
         instance = "\(UInt64.random(in: .min ... .max))"
         name = address.text
@@ -35,7 +39,8 @@ package struct HubSource: RegistrySource {
         after position: FeedPosition, unless tag: String?,
         _ receive: @Sendable ([UInt8]) async throws -> Void
     ) async throws -> String? {
-        guard let found = try await desk.beginFeed(after: position, unless: tag) else { return nil }
+        guard let found = try await desk.beginFeed(after: position, unless: tag, groups: groups)
+        else { return nil }
         while true {
             let lines = try await desk.readFeed()
             guard !lines.isEmpty else { return found }
@@ -59,7 +64,8 @@ package struct HubSource: RegistrySource {
         guard let node else { return nil }
         // If the hub does not hear of it, nothing changes here.
         let answer = try? await desk.report(
-            node: node, instance: instance, at: position, error: refusal?.message, clock: clock())
+            node: node, groups: groups ?? [], instance: instance, at: position,
+            error: refusal?.message, clock: clock())
         guard answer == true else { return nil }
         return RouteDBError(
             .invalidValue, "Another process follows the hub as node '\(node)'.",

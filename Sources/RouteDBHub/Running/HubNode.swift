@@ -36,6 +36,11 @@ public struct HubNode: Sendable {
     private let registry: String
     private let history: String?
     private let name: String
+    /// The groups of the node, such as `canary` or `region-eu`.
+    ///
+    /// If the hub has groups, the node gets the newest revision that was promoted to one of them, or
+    /// to all nodes.
+    public var groups: [String] = []
     /// A backup, or a saved feed, to begin with if there is no registry yet and the hub is away.
     public var snapshot: String?
     /// How often the hub is asked for revisions, if no notification comes first.
@@ -74,18 +79,19 @@ public struct HubNode: Sendable {
     /// It works on threads of its own, and never blocks those that tasks share.
     ///
     /// - Parameter report: Told what happens.
-    /// - Throws: `RouteDBError` if the file is a registry that does not follow, or the snapshot is
-    ///   not valid; what the closure throws. What the hub or the network does is no reason to end.
+    /// - Throws: `RouteDBError` if the file is a registry that does not follow, or the snapshot or
+    ///   the name of a group is not valid; what the closure throws. What the hub or the network does is no reason to end.
     public func run(
         _ report: @escaping @Sendable (Event) async throws -> Void
     ) async throws {
+        for group in groups { try GroupName.check(group) }
         var options = FollowOptions(path: registry)
         options.snapshot = snapshot
         options.interval = interval
         options.busyTimeoutMilliseconds = busyTimeoutMilliseconds
         let (notices, notice) = AsyncStream<RouteDBError>.makeStream()
         options.warn = { notice.yield($0) }
-        let follower = RegistryFollower(HubSource(address, node: name), options)
+        let follower = RegistryFollower(HubSource(address, node: name, groups: groups), options)
         let shipper = history.map {
             HitShipper(
                 $0, to: address, node: name, busyTimeoutMilliseconds: busyTimeoutMilliseconds)

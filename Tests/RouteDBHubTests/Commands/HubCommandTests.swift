@@ -8,34 +8,6 @@ import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 
-/// What a run of the tool came to.
-private struct HubToolRun {
-    let status: Int32
-    let output: String
-    let diagnostics: String
-}
-
-/// The tool, with a folder for its working copies.
-private struct HubTool: Sendable {
-    let folder: String
-    let now = SystemClock.microseconds()
-
-    func run(_ arguments: [String], _ environment: [String: String] = [:]) async -> HubToolRun {
-        let (output, diagnostics) = (MemorySink(), MemorySink())
-        let clock = now
-        let status = await CommandLineTool.run(
-            arguments: arguments,
-            environment: ["USER": "ada", "TMPDIR": folder].merging(environment) { $1 },
-            standardInput: InputReader(MemorySource([]), isTerminal: false),
-            standardOutput: OutputWriter(output, isTerminal: false),
-            standardError: OutputWriter(diagnostics, isTerminal: false),
-            currentTimeMicroseconds: { clock })
-        return HubToolRun(
-            status: status, output: String(decoding: output.bytes, as: UTF8.self),
-            diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))
-    }
-}
-
 @Suite(
     "Commands at a hub",
     .enabled(if: TestHub.server != nil, TestHub.skipped))
@@ -121,8 +93,63 @@ struct HubCommandTests {
             environment: ["ROUTEDB_TIMEOUT_MS": "10"])
         #expect(refused.status == 2)
         #expect(refused.diagnostics.contains("changed by somebody else"))
-        #expect(await run("list", "--hub", hub).status == 2)
+        let empty = await run("list", "--hub", hub)
+        #expect(empty.status == 2)
+        #expect(empty.diagnostics.contains("has no registry yet"))
         await other.close()
+    }
+
+    @Test("who only reads does not wait for an editor")
+    func readingMeanwhile() async throws {
+        let hub = test.address.text
+        _ = await run("hub", "init", hub)
+        #expect(await run("add", "/a", "--target", "x", "--hub", hub).status == 0)
+        let other = HubDesk(test.address)
+        try await other.beginEditing(waiting: 1_000)
+        for command in [
+            ["list"], ["tag"], ["log"], ["lint"], ["stats", "top"], ["namespace", "list"],
+            ["add", "/b", "--target", "y", "--dry-run"], ["rollback", "@1", "--dry-run"],
+        ] {
+            let run = await tool.run(command + ["--hub", hub], ["ROUTEDB_TIMEOUT_MS": "10"])
+            #expect(run.status == 0, "\(command) \(run.diagnostics)")
+        }
+        await other.close()
+    }
+
+    @Test("what works with files only says what to use for a hub")
+    func filesOnly() async throws {
+        let hub = test.address.text
+        for (command, hint) in [
+            (["hits", "prune", "--older-than", "30d", "--yes"], "routedb hub prune"),
+            (["hits", "import", "x.log"], "Import on a node"), (["token", "list"], "Leave out"),
+        ] {
+            let run = await tool.run(command + ["--hub", hub])
+            #expect(run.status == 64, "\(command)")
+            #expect(run.diagnostics.contains(hint), "\(command) \(run.diagnostics)")
+        }
+    }
+
+    @Test("reports on a hub without hits are those on an empty history")
+    func noHits() async throws {
+        let (hub, path) = (test.address.text, directory.path("routes.db"))
+        for name in ["a", "b"] { _ = await run("add", "/\(name)", "--target", name, "--db", path) }
+        _ = await run("hub", "init", hub)
+        _ = await run("hub", "publish", hub, "--db", path)
+        // A node that has recorded nothing yet has an empty history.
+        let recorder = HitRecorder(history: directory.path("routes.hits.db"))
+        try await recorder.flush()
+        await recorder.shutdown()
+        for command in [
+            ["stats", "top"], ["stats", "timeline"], ["replay", "--base", "@1"], ["hits", "info"],
+            ["sql", "SELECT count(*) FROM hits"],
+        ] {
+            let local = await tool.run(command + ["--db", path])
+            let remote = await tool.run(command + ["--hub", hub])
+            #expect(remote.status == local.status, "\(command) \(remote.diagnostics)")
+            guard command != ["hits", "info"] else { continue }
+            #expect(remote.output == local.output, "\(command)")
+            #expect(!remote.diagnostics.contains("routedb-hub-"), "\(command)")
+        }
     }
 
     @Test("reports on the hub's hits are those on the node's own history")
@@ -154,7 +181,7 @@ struct HubCommandTests {
         await shipper.close()
         for command in [
             ["stats", "top"], ["stats", "unmatched"], ["stats", "timeline"], ["stats", "latency"],
-            ["stats", "params", "a"], ["stats", "dead"],
+            ["stats", "params", "a"], ["stats", "dead"], ["hits", "export"],
             [
                 "sql",
                 "SELECT outcome, url, status, principal, count(*) FROM hits GROUP BY 1, 2, 3, 4"

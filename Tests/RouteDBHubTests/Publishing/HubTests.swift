@@ -51,7 +51,7 @@ struct HubTests {
         let error = await #expect(throws: RouteDBError.self) { try await hub.status() }
         #expect(error?.code == .notARegistry)
         #expect(try await hub.makeTables() == 0)
-        #expect(try await hub.makeTables() == 1)
+        #expect(try await hub.makeTables() == HubSchema.version)
         #expect(try await hub.status().position == .start)
         #expect(try await hub.examine().isEmpty)
     }

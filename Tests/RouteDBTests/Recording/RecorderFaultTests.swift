@@ -53,6 +53,26 @@ struct RecorderFaultTests {
         #expect(await recorder.health.written == 30)
     }
 
+    @Test("after a backup took the place of a file, hits are numbered in a stream of their own")
+    func backup() async throws {
+        let recorder = fixture.recorder()
+        fixture.record(0..<10, by: recorder)
+        try await recorder.flush()
+        try fixture.history.writer().checkpoint()
+        let backup = fixture.history.directory.path("backup.db")
+        try FileManager.default.copyItem(atPath: fixture.path, toPath: backup)
+        fixture.record(10..<15, by: recorder)
+        try await recorder.flush()
+        try fixture.removeHistory()
+        try FileManager.default.moveItem(atPath: backup, toPath: fixture.path)
+        fixture.record(15..<22, by: recorder)
+        await recorder.shutdown()
+        #expect(try fixture.users().sorted() == Array(0..<10) + Array(15..<22))
+        // The numbers from 11 on belong to the hits that the backup does not have.
+        #expect(try fixture.history.reader().streams().map(\.hits).sorted() == [7, 10])
+        #expect(try fixture.history.reader().verify().isEmpty)
+    }
+
     @Test("a clock that steps back affects only times")
     func clock() async throws {
         let clock = FallingClock()

@@ -1,0 +1,106 @@
+import ArgumentParser
+import RouteDB
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+#if Hub
+    import RouteDBHub
+#endif
+
+/// Writes closed days of hits as files for other programs.
+struct HubExportCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the hits of each closed day to a CSV file of its own.",
+        discussion: """
+            EXAMPLES:
+              routedb hub export --to /archive/hits && routedb hub prune --keep 30d
+
+            The file of a day, in UTC, is called 'hits-2026-01-31.csv'. A file that is there
+            is left as it is, so the command can be run again at any time; a file is there
+            as a whole or not at all. A day is closed a day after its end (see '--closed');
+            hits that come later are only in a file that '--again' writes anew.
+
+            The columns and their types are in 'Docs/fleet.md', with how to make Parquet of
+            them. Prints the files that it has written.
+            """)
+
+    @Option(
+        help: ArgumentHelp("The folder, which is created.", valueName: "folder"),
+        completion: .directory)
+    var to: String
+
+    @Option(
+        help: ArgumentHelp(
+            "How long ago a day must have ended (default: 1d).", valueName: "duration"),
+        transform: Self.seconds)
+    var closed: Int64?
+
+    @Flag(help: "Write all days that the hub has anew.")
+    var again = false
+
+    @OptionGroup var hub: HubOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        #if Hub
+            try makeFolder()
+            try await hub.withHub(global, in: context) { hub in
+                let days = try await hub.closedDays(endedBefore: closed ?? 86_400)
+                var files: [JSONValue] = []
+                for day in days {
+                    let path = "\(to)/hits-\(day.date).csv"
+                    if !again, RegularFile.hasBytes(at: path) { continue }
+                    let hits = try await write(day, of: hub, to: path)
+                    files.append(["file": .string(path), "hits": .int(hits)])
+                    if !global.json {
+                        try context.output.writeLine("\(PlainText.shown(path))\t\(hits)")
+                        try context.output.flush()
+                    }
+                }
+                if global.json {
+                    let object: JSONObject = ["schema": 1, "files": .array(files)]
+                    try context.output.writeLine(object.description)
+                }
+                context.notify(
+                    "\(files.count) of \(days.count) closed days written")
+            }
+        #else
+            throw CommandFailure.withoutHub
+        #endif
+    }
+
+    private static func seconds(_ text: String) throws -> Int64 {
+        guard let microseconds = DurationText.microseconds(text), microseconds >= 0 else {
+            throw ValidationError("'\(text)' is not a duration; examples are '6h' and '2d'.")
+        }
+        return microseconds / 1_000_000
+    }
+}
+
+#if Hub
+    extension HubExportCommand {
+        private func write(
+            _ day: HubDesk.HitDay, of hub: HubDesk, to path: String
+        ) async throws -> Int64 {
+            let file = try OutputFile(path: path, within: nil)
+            let writer = OutputWriter(file.sink)
+            let hits = try await hub.copyHits(of: day) { try writer.write(utf8: $0) }
+            try writer.flush()
+            try file.finish()
+            return hits
+        }
+
+        private func makeFolder() throws {
+            // The call reads the path only until it returns. Only this user can read the hits.
+            guard unsafe mkdir(to, 0o700) != 0, errno != EEXIST else { return }
+            throw OutputFile.failure(to)
+        }
+    }
+#endif

@@ -1,0 +1,74 @@
+#if Hub
+/// What a user of the database may do with a hub.
+package enum HubRole: String, CaseIterable, Sendable {
+    /// Reads the registry, adds hits, and tells what it has.
+    case node
+    /// Publishes and edits the registry.
+    case editor
+    /// Decides which group of nodes gets which revision; reads everything.
+    case promoter
+    /// Reads everything.
+    case analyst
+}
+
+extension HubRole {
+    /// What the role needs, without more: what is granted to its users.
+    var rights: [String] {
+        let schema = "USAGE ON SCHEMA routedb"
+        let groups =
+            "SELECT ON routedb.node_group, routedb.promotion, routedb.halt, routedb.hit_revision,"
+            + " routedb.promotion_effect"
+        let offered = "EXECUTE ON FUNCTION routedb.offered"
+        switch self {
+        case .node:
+            return [
+                schema,
+                "SELECT ON routedb.hub, routedb.registry_head, routedb.registry_revision,"
+                    + " routedb.registry_part",
+                "SELECT (key, acked) ON routedb.stream",
+                "EXECUTE ON FUNCTION routedb.heard, routedb.heard_from, routedb.ship", offered,
+            ]
+        case .editor:
+            return [
+                schema, "SELECT ON routedb.hub, routedb.node", groups, offered,
+                "SELECT (acked) ON routedb.stream",
+                "SELECT, UPDATE ON routedb.registry_head",
+                "SELECT, INSERT, DELETE ON routedb.registry_revision",
+                "SELECT, INSERT, DELETE ON routedb.registry_part",
+            ]
+        case .promoter:
+            return [
+                schema, "SELECT ON ALL TABLES IN SCHEMA routedb", offered,
+                "EXECUTE ON FUNCTION routedb.open_group, routedb.close_group, routedb.promote,"
+                    + " routedb.roll_back, routedb.halt_revision, routedb.resume_revision,"
+                    + " routedb.watch",
+            ]
+        case .analyst: return [schema, "SELECT ON ALL TABLES IN SCHEMA routedb", offered]
+        }
+    }
+
+    /// Finds those who got the role when hubs had version 1; the role `promoter` is newer.
+    var firstUsers: String? {
+        switch self {
+        case .node:
+            """
+            SELECT DISTINCT r.rolname FROM pg_proc AS p, aclexplode(p.proacl) AS a
+            JOIN pg_roles AS r ON r.oid = a.grantee
+            WHERE p.oid = 'routedb.ship'::regproc AND r.oid <> p.proowner
+            """
+        case .editor: Self.users(of: "registry_head", with: "UPDATE")
+        case .analyst: Self.users(of: "gap", with: "SELECT")
+        case .promoter: nil
+        }
+    }
+
+    private static func users(of table: String, with right: String) -> String {
+        """
+        SELECT DISTINCT r.rolname FROM pg_class AS c, aclexplode(c.relacl) AS a
+        JOIN pg_roles AS r ON r.oid = a.grantee
+        WHERE c.oid = 'routedb.\(table)'::regclass AND r.oid <> c.relowner
+            AND a.privilege_type = '\(right)'
+        """
+    }
+}
+#endif

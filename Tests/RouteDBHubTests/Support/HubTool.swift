@@ -1,0 +1,34 @@
+#if Hub
+import RouteDB
+import RouteDBCommands
+import RouteDBTestSupport
+
+/// What a run of the tool came to.
+struct HubToolRun {
+    let status: Int32
+    let output: String
+    let diagnostics: String
+}
+
+/// The tool, with a folder for its working copies.
+struct HubTool: Sendable {
+    let folder: String
+    let now = SystemClock.microseconds()
+
+    /// Runs a command.
+    func run(_ arguments: [String], _ environment: [String: String] = [:]) async -> HubToolRun {
+        let (output, diagnostics) = (MemorySink(), MemorySink())
+        let clock = now
+        let status = await CommandLineTool.run(
+            arguments: arguments,
+            environment: ["USER": "ada", "TMPDIR": folder].merging(environment) { $1 },
+            standardInput: InputReader(MemorySource([]), isTerminal: false),
+            standardOutput: OutputWriter(output, isTerminal: false),
+            standardError: OutputWriter(diagnostics, isTerminal: false),
+            currentTimeMicroseconds: { clock })
+        return HubToolRun(
+            status: status, output: String(decoding: output.bytes, as: UTF8.self),
+            diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))
+    }
+}
+#endif
