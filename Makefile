@@ -94,10 +94,13 @@ docs: prepare-hub ## build the documentation of the products (.build/docs)
 examples: prepare ## build the example server, and check what it answers
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" Examples/check
 
+# With SUITES only the random tests of these suites run, as in SUITES=AppLinkOracle.
 # The names of the targets are those of the folders in Tests/RouteDBFuzzing/Seeds. With TARGET only that
 # fuzzer runs, for TIME seconds or on the one file INPUT; TRAITS=Server adds that of requests over HTTP.
-fuzz: prepare ## run random tests for longer (ROUNDS=100), and the fuzzers (TARGET=json, TIME=60, INPUT=)
-ifeq ($(TARGET),)
+fuzz: prepare ## run random tests for longer (ROUNDS=100, SUITES=), and the fuzzers (TARGET=json, TIME=60, INPUT=)
+ifneq ($(SUITES),)
+	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(whole) --filter '$(SUITES)'
+else ifeq ($(TARGET),)
 	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(whole) --filter 'Fuzz|Oracle|RoundTrip|Coverage'
 	@SWIFT="$(SWIFT)" TIME="$(TIME)" .ci/fuzz
 else

@@ -31,7 +31,7 @@ PAGES = [
     "/routes/6?value=7&host=nook.example", "/routes/6/edit", "/new", "/documents", "/lint",
     "/new?pattern=%2Fstores%2F%7Bcity%7D&target=store", "/history", "/?part=health",
     "/history?part=durations&period=30d", "/diff", "/diff?from=1&to=2", "/diff?from=x",
-    "/live", "/live?outcome=unmatched", "/imports/1/undo", "/changes", "/changes/2", "/changes/2/rollback", "/access", "/access/new", "/tests", "/sql",
+    "/app-links", "/live", "/live?outcome=unmatched", "/imports/1/undo", "/changes", "/changes/2", "/changes/2/rollback", "/access", "/access/new", "/tests", "/sql",
     "/sql?query=SELECT%20url%20FROM%20hits%20LIMIT%203", "/sql?query=SELECT%20%27%3Cb%3E%27",
     "/sql?query=DELETE%20FROM%20route", "/try?url=https%3A%2F%2Fnook.example%2Fp%2F7%2Fmug",
     "/try?url=https%3A%2F%2Fnook.example%2Fp%2Fmug-17", "/try?url=%2F%2F&revision=99",
@@ -325,6 +325,26 @@ def hostile():
         check(not browser.find_elements(By.CSS_SELECTOR, "main img, main script"), f"{path}: markup")
 
 
+def compare_app_links():
+    """The files of apps are shown with their proof, and a pasted one is compared with a manifest."""
+    open_page("/app-links")
+    check(text("main").count("exact") == 2, "the served files are proved")
+    relation = "delegate_permission/common.handle_all_urls"
+    links = [{
+        "relation": [relation],
+        "target": {
+            "namespace": "android_app", "package_name": "example.nook",
+            "sha256_cert_fingerprints": []},
+        "relation_extensions": {relation: {"dynamic_app_link_components": [{"/": "/card/*"}]}}}]
+    browser.find_element(By.CSS_SELECTOR, "option[value=gifts]").click()
+    fill("host", "gifts.nook.example")
+    fill("file", json.dumps(links))
+    fill("manifest", '<manifest package="example.nook" />')
+    browser.find_element(By.CSS_SELECTOR, "main form.ask button[type=submit]").click()
+    wait(lambda: "which the manifest does not take" in text("main"), "a file is compared")
+    look("a file that was compared")
+
+
 def keyboard():
     open_page("/")
     browser.switch_to.active_element.send_keys("/")
@@ -375,7 +395,7 @@ def main():
     picture("console-overview")
     for step in (walk, keyboard, edit, edit_twice, roll_back, unmatched_to_route, type_a_search,
                  change_many, upload, what_if, build_a_url, save_a_table, watch, without_script,
-                 hostile, undo_an_import):
+                 hostile, undo_an_import, compare_app_links):
         before = len(failures)
         try:
             step()

@@ -199,6 +199,90 @@ struct AppLinksTests {
         #expect(await tool.run(one).status == 64)
     }
 
+    /// An `assetlinks.json` with a list of components.
+    private func assetLinks(_ name: String, _ components: String) throws -> String {
+        let path = tool.directory.path(name)
+        let relation = "delegate_permission/common.handle_all_urls"
+        try """
+        [{"relation": ["\(relation)"], "target": {"namespace": "android_app",
+          "package_name": "com.example.app", "sha256_cert_fingerprints": []},
+          "relation_extensions": {"\(relation)": {"dynamic_app_link_components": [\(components)]}}}]
+        """.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    /// A manifest of a filter for links to `example.com`.
+    private func manifest(_ data: String) throws -> String {
+        let path = tool.directory.path("AndroidManifest.xml")
+        try """
+        <manifest xmlns:android="http://schemas.android.com/apk/res/android"
+          package="com.example.app"><application><activity><intent-filter>
+          <action android:name="android.intent.action.VIEW" />
+          <category android:name="android.intent.category.BROWSABLE" />
+          <data android:scheme="https" android:host="example.com" />\(data)
+        </intent-filter></activity></application></manifest>
+        """.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test("replay with a manifest counts what both files open")
+    func replayWithManifest() async throws {
+        await tool("add", "/a/{x}", "--target", "a")
+        let old = try assetLinks("old.json", #"{"/": "/a/*"}"#)
+        let new = try assetLinks("new.json", #"{"/": "/b/*"}"#)
+        let manifest = try manifest(#"<data android:pathPrefix="/a/" />"#)
+        func run(_ more: String...) async -> ToolRun {
+            await tool.run(
+                ["replay", "--db", tool.path, "--from", "-", "--json"] + more,
+                input: "https://example.com/a/1\nhttps://example.com/b/1\n")
+        }
+        let both = await run("--app-links", old, new)
+        #expect(try both.object["nowClosed"] == 1 && both.object["newlyOpened"] == 1)
+        let limited = await run("--app-links", old, new, "--manifest", manifest)
+        #expect(limited.status == 1)
+        #expect(try limited.object["nowClosed"] == 1 && limited.object["newlyOpened"] == 0)
+        let older = await run(
+            "--app-links", old, new, "--manifest", manifest, "--api-level", "34")
+        #expect(older.status == 0)
+        #expect(await run("--manifest", manifest).status == 64)
+        #expect(await run("--app-links", old, new, "--manifest", new).status == 64)
+        let apple = try file("a.json", #"{"/": "/a"}"#)
+        let wrong = await run("--app-links", apple, new, "--manifest", manifest)
+        #expect(wrong.status == 2 && wrong.diagnostics.contains("assetlinks.json"))
+    }
+
+    @Test("prove compares several files, and warns of a list that the platforms read differently")
+    func proveBoth() async throws {
+        await tool("add", "/buy/{x}", "--target", "a")
+        await tool("add", "/buy", "--target", "b")
+        let list = #"{"/": "/?*/?*/?*", "exclude": true}, {"/": "/buy/*"}"#
+        let apple = try file("aasa.json", list)
+        let android = try assetLinks("assetlinks.json", list)
+        func prove(_ more: String...) async -> ToolRun {
+            await tool.run(
+                ["app-links", "prove", apple, android, "--host", "a.com", "--db", tool.path] + more)
+        }
+        let warning =
+            "warning: \(android): [0]: The components are those of applinks.details[0] in "
+            + "\(apple), but 'https://a.com/buy"
+        let both = await prove()
+        #expect(both.status == 1)
+        #expect(both.diagnostics.contains(warning), "\(both.diagnostics)")
+        #expect(both.output.contains("ABCDE12345.com.example.app: "))
+        #expect(both.output.contains("\ncom.example.app: "))
+        let json = try await prove("--json").object
+        guard case .array(let proofs)? = json["proofs"],
+            case .array(let warnings)? = json["warnings"],
+            case .object(let first)? = warnings.first
+        else { throw TestFailure() }
+        #expect(proofs.count == 2 && warnings.count == 1 && first["code"] == "platforms-differ")
+        let one = await prove("--app", "com.example.app")
+        #expect(one.output.hasPrefix("com.example.app: ") && !one.output.contains("ABCDE"))
+        #expect(await prove("--app", "com.none").status == 2)
+        let limited = await prove("--manifest", try manifest(""))
+        #expect(limited.status == 1 && limited.output.contains("\ncom.example.app: "))
+    }
+
     @Test("explain, check and prove read a manifest")
     func manifests() async throws {
         await tool("add", "/a", "--target", "a")
@@ -274,25 +358,14 @@ struct AppLinksTests {
         await tool("add", "/b", "--target", "b")
         let print = Array(repeating: "AB", count: 32).joined(separator: ":")
         let links = tool.directory.path("assetlinks.json")
-        let manifest = tool.directory.path("AndroidManifest.xml")
         await tool(
             "app-links", "generate", "android", "--app", "com.example.app", "--fingerprint", print,
             "--host", "example.com", "-o", links)
-        func write(_ data: String) throws {
-            try """
-            <manifest xmlns:android="http://schemas.android.com/apk/res/android"
-              package="com.example.app"><application><activity><intent-filter>
-              <action android:name="android.intent.action.VIEW" />
-              <category android:name="android.intent.category.BROWSABLE" />
-              <data android:scheme="https" android:host="example.com" />\(data)
-            </intent-filter></activity></application></manifest>
-            """.write(toFile: manifest, atomically: true, encoding: .utf8)
-        }
         func prove(_ more: String...) async -> ToolRun {
             await tool.run(
                 ["app-links", "prove", links, "--host", "example.com", "--db", tool.path] + more)
         }
-        try write("")
+        let manifest = try manifest("")
         #expect(await prove("--manifest", manifest).status == 0)
         let old = await prove("--manifest", manifest, "--api-level", "34")
         #expect(
@@ -302,8 +375,13 @@ struct AppLinksTests {
                 app, and no route answers it
 
                 """)
-        #expect(await prove("--api-level", "34").output.hasPrefix("com.example.app: manifest\n"))
-        try write(#"<data android:pathPrefix="/a/" />"#)
+        #expect(
+            await prove("--api-level", "34").output == """
+                com.example.app: manifest
+                    there are no components that count: '--manifest' compares the manifest
+
+                """)
+        _ = try self.manifest(#"<data android:pathPrefix="/a/" />"#)
         let limited = await prove("--manifest", manifest)
         #expect(
             limited.output == """
@@ -314,7 +392,7 @@ struct AppLinksTests {
                 """)
         let wrong = await prove("--manifest", links)
         #expect(wrong.status == 64 && wrong.diagnostics.contains("is not a manifest"))
-        try write("")
+        _ = try self.manifest("")
         let other = try String(contentsOfFile: manifest, encoding: .utf8)
             .replacingOccurrences(of: "com.example.app", with: "com.example.other")
         try other.write(toFile: manifest, atomically: true, encoding: .utf8)
@@ -335,5 +413,15 @@ struct AppLinksTests {
             "--host", "example.com")
         #expect(made.diagnostics.contains("#1 /a/{x:int} and 1 other route open the app with any"))
         #expect(made.diagnostics.contains("before Android 15 (API level 35) ignore the components"))
+        await tool("add", "/c", "--target", "c", "--name", "c")
+        await tool("app", "add", "ios", "ABCDE12345.com.b", "--include", "route:c")
+        let own = await tool(
+            "app-links", "generate", "ios", "--app", "ABCDE12345.com.b", "--host", "example.com")
+        #expect(own.diagnostics.isEmpty)
+        await tool("app", "set", "ABCDE12345.com.b", "--exclude", "route:c")
+        let none = await tool(
+            "app-links", "generate", "ios", "--app", "ABCDE12345.com.b", "--host", "example.com")
+        #expect(
+            none.diagnostics == "note: the app 'ABCDE12345.com.b' opens the links of no route\n")
     }
 }

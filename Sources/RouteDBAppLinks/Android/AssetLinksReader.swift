@@ -278,9 +278,7 @@ package struct AssetLinksReader {
                         : "It is never reached: \(other) takes all its URLs.")
             }
             // A bound: hostile files have many prefixes.
-            if url.matcher.kind == .prefix, component.query.isEmpty, component.fragment == nil,
-                prefixes.count < 1_000
-            {
+            if url.matcher.kind == .prefix, component.testsPathOnly, prefixes.count < 1_000 {
                 prefixes.append((text, component.isExclude, component.place))
             }
         }

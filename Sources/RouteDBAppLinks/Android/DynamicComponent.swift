@@ -24,6 +24,9 @@ package struct DynamicComponent: AppLinkComponent, Sendable {
 
     /// Whether it tests nothing, and so never matches (D5).
     package var isEmpty: Bool { url == nil && fragment == nil && query.isEmpty }
+
+    /// Whether it tests no query and no fragment.
+    package var testsPathOnly: Bool { query.isEmpty && fragment == nil }
 }
 
 extension DynamicComponent.Expression {

@@ -64,29 +64,29 @@ enum AppleChecks {
     private struct EarlierComponents {
         private var literals: [String: Int] = [:]
         /// Those with wildcards, which may cover others than themselves.
-        private var wide: [Int] = []
+        private var wide = StemIndex<UInt8>()
         /// How many pieces of patterns are still compared; a file of hostile patterns ends it.
         private var budget = 4_000_000
 
         mutating func add(_ component: AppleComponent, _ index: Int) {
             guard !component.testsMore else { return }
-            let text = (component.url ?? AppleComponent.anyPath).text
-            if literals[text] == nil { literals[text] = index }
-            if component.url?.literal == nil { wide.append(index) }
+            let pattern = component.url ?? AppleComponent.anyPath
+            if literals[pattern.text] == nil { literals[pattern.text] = index }
+            if pattern.literal == nil { wide.add(pattern.head, at: index) }
         }
 
         mutating func cover(of component: AppleComponent, among all: [AppleComponent]) -> Int? {
             let pattern = component.url ?? AppleComponent.anyPath
             if let same = literals[pattern.text], all[same].comparesLike(component) { return same }
-            for index in wide {
-                guard budget > 0 else { return nil }
-                budget -= 1
+            guard budget > 0 else { return nil }
+            var left = budget
+            defer { budget = left }
+            return wide.first(for: pattern.head) { index in
+                left -= 1
                 let wider = all[index].url ?? AppleComponent.anyPath
-                if all[index].comparesLike(component), wider.covers(pattern, budget: &budget) {
-                    return index
-                }
+                return left > 0 && all[index].comparesLike(component)
+                    && wider.covers(pattern, budget: &left)
             }
-            return nil
         }
     }
 

@@ -93,12 +93,8 @@ extension ApplePattern {
     /// The bytes that every path that the pattern matches begins with, whichever way the uncertain rules
     /// are read.
     package var stem: [UInt8] {
-        guard pieces.first == .byte(UInt8(ascii: "/")) else { return [] }
-        var stem: [UInt8] = []
-        for piece in pieces {
-            guard case .byte(let byte) = piece else { break }
-            stem.append(byte)
-        }
+        var stem = head
+        guard stem.first == UInt8(ascii: "/") else { return [] }
         while stem.last == UInt8(ascii: "/") { stem.removeLast() }
         return stem
     }

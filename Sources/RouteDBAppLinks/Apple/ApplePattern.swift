@@ -59,9 +59,15 @@ package struct ApplePattern: Hashable, Sendable {
 
     /// The bytes of a pattern without wildcards and variables; `nil` for others.
     package var literal: [UInt8]? {
+        let head = head
+        return head.count == pieces.count ? head : nil
+    }
+
+    /// The bytes before the first wildcard or variable.
+    package var head: [UInt8] {
         var bytes: [UInt8] = []
         for piece in pieces {
-            guard case .byte(let byte) = piece else { return nil }
+            guard case .byte(let byte) = piece else { break }
             bytes.append(byte)
         }
         return bytes

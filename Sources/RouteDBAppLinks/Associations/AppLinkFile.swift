@@ -149,7 +149,8 @@ public struct AppLinkFile: Sendable {
     ///   - apiLevel: The level of Android's API; Apple's platforms ignore it.
     ///   - manifest: The manifest of the app, which limits what `assetlinks.json` opens (D10).
     /// - Returns: For each app the components in order, up to the one that decides.
-    /// - Throws: `invalidInput` if the URL is not one of the web, or is too long.
+    /// - Throws: `invalidInput` if the URL is not one of the web, or is too long; if a manifest is given
+    ///   and the file is not `assetlinks.json`, or does not name the manifest's app.
     /// - Complexity: At most the size of the file times the length of the URL, for each uncertain
     ///   rule.
     public func explain(
@@ -164,15 +165,15 @@ public struct AppLinkFile: Sendable {
                     : "The URL is longer than \(Self.urlLimit) bytes.",
                 hint: "Write it with its scheme and host, as in https://example.com/buy.")
         }
+        let limit = try manifest.map { manifest throws(RouteDBError) in try self.limit(by: manifest)
+        }
         let answers =
             switch rules {
             case .apple(let association): association.apps.map { association.answer(link, app: $0) }
             case .android(let links):
                 links.packages.map {
-                    let answer = links.answer(link, package: $0, apiLevel: apiLevel)
-                    guard case .manifest(let manifest)? = manifest?.rules else { return answer }
-                    return answer.limited(
-                        by: manifest.answer(AndroidSubject(link), apiLevel: apiLevel))
+                    links.answer(link, package: $0, apiLevel: apiLevel)
+                        .limited(by: limit?.answer(link, for: $0, apiLevel: apiLevel))
                 }
             case .manifest(let manifest):
                 [manifest.answer(AndroidSubject(link), apiLevel: apiLevel)]
@@ -182,31 +183,6 @@ public struct AppLinkFile: Sendable {
             knowsManifest: manifest != nil || isManifest, apps: answers)
     }
 
-    /// What a device does with a URL, by the rules as they are stated.
-    package func answers(_ link: LinkURL, apiLevel: Int) -> [AppLinkExplanation.App] {
-        switch rules {
-        case .apple(let association):
-            association.apps.map { association.answer(link, app: $0, AppleReading()) }
-        case .android(let links):
-            links.packages.map {
-                links.answer(
-                    AndroidSubject(link), package: $0, apiLevel: apiLevel, AssetLinks.Reading())
-            }
-        case .manifest(let manifest): [manifest.answer(AndroidSubject(link), apiLevel: apiLevel)]
-        }
-    }
-
     /// Whether the file is the manifest of an Android app.
     public var isManifest: Bool { if case .manifest = rules { true } else { false } }
-}
-
-extension AppLinkExplanation.App {
-    /// The answer of `assetlinks.json` with that of the manifest: both must open the app (D10), and the
-    /// manifest decides where there are no components (D9).
-    fileprivate func limited(by manifest: Self) -> Self {
-        guard outcome == .opens || outcome == .manifest else { return self }
-        return Self(
-            name: name, outcome: manifest.outcome, steps: steps + manifest.steps,
-            untested: untested + manifest.untested, uncertain: uncertain)
-    }
 }

@@ -96,6 +96,8 @@ public struct AppLinkGenerator: Sendable {
                     "more than \(count) \(count == 1 ? "segment" : "segments")")
             }
         }
+        // An empty list would leave all to the manifest (D9).
+        if components.isEmpty { add("*", isExclude: true, "no route opens the app") }
         return components
     }
 
@@ -241,7 +243,17 @@ public struct AppLinkGenerator: Sendable {
     }
 
     /// The routes with values of a type, which become any value.
-    package var typedRoutes: [Route] { routes.filter(\.hasTypes).map(\.route) }
+    ///
+    /// - Parameter apps: The apps whose routes count; none for all routes.
+    /// - Returns: The routes that open one of the apps.
+    package func typedRoutes(of apps: [LinkedApp]) -> [Route] {
+        routes.filter(\.hasTypes).map(\.route).filter { route in
+            apps.isEmpty || apps.contains { $0.opens(route) }
+        }
+    }
+
+    /// Whether an app opens the links of any route.
+    package func opensAny(_ app: LinkedApp) -> Bool { routes.contains { app.opens($0.route) } }
 }
 
 extension LinkedRoute {

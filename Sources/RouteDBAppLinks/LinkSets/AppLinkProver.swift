@@ -25,8 +25,8 @@ final class AppLinkProver {
     let domain: LinkDomain
     private let links: UnionAutomaton<SteppedProgram>
     private let host: String
-    /// How much work may still be done.
-    private(set) var budget: Int
+    /// How much work may still be done; whoever has several provers shares it out.
+    var budget: Int
     /// How much work it is to check a link with the matchers.
     private let checkCost: Int
 

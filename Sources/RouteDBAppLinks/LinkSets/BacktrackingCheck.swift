@@ -2,6 +2,10 @@ import RouteDBRouting
 
 /// Finds components with a `*` in the middle that would decide about other links if Android's matcher
 /// went back (D2).
+///
+/// Most are decided without automata: by the components around them (``isPlain(_:)``), or by a link that
+/// the component seems to match (``DynamicComponent/seemingLinks``). The others are compared with those
+/// components only whose paths may begin alike.
 struct BacktrackingCheck {
     /// A component, with a path that it seems to match and does not; `nil` if that was not decided.
     struct Found {
@@ -13,30 +17,25 @@ struct BacktrackingCheck {
 
     /// How much work a check may do; what it does not decide is reported.
     private static let budget = 2_000_000
-    private static let host = "example.com"
 
     init(_ links: AssetLinks) {
         for package in links.packages {
             let statements = links.statements.filter { $0.package == package && !$0.isDiscarded }
-            let components = statements.flatMap(\.components)
-            let doubtful = Self.doubtful(components)
+            let list = ComponentList(statements.flatMap(\.components))
+            let doubtful = Self.doubtful(list.components)
             guard !doubtful.isEmpty else { continue }
             let tested = links.testedParts(package: package)
             let domain = LinkDomain(
                 names: tested.names, hasFragment: tested.testsFragment, .basic)
-            var check = ListCheck(components, domain, budget: Self.budget) { url in
-                links.answer(
-                    AndroidSubject(LinkURL(url)), package: package,
-                    apiLevel: AssetLinks.firstLevel, AssetLinks.Reading()
-                ).outcome == .opens
-            }
+            var check = ListCheck(list, domain, budget: Self.budget)
             for index in doubtful {
+                let component = list.components[index]
                 switch check.link(of: index) {
                 case .none: break
                 case .found(let url):
-                    let path = String(url.dropFirst("https://\(Self.host)".count))
-                    found.append(Found(component: components[index], path: path))
-                case .undecided: found.append(Found(component: components[index], path: nil))
+                    let path = String(url.dropFirst("https://\(DynamicComponent.host)".count))
+                    found.append(Found(component: component, path: path))
+                case .undecided: found.append(Found(component: component, path: nil))
                 }
             }
         }
@@ -62,8 +61,9 @@ struct BacktrackingCheck {
                 // Such a component takes all links with as many slashes, whether it goes back or not.
                 if !takesAllDeeper { doubtful.append(index) }
             }
-            let isBare = component.query.isEmpty && component.fragment == nil
-            if component.isExclude, isBare, isWild(bytes) { limit = min(limit, slashes) }
+            if component.isExclude, component.testsPathOnly, isWild(bytes) {
+                limit = min(limit, slashes)
+            }
         }
         return doubtful
     }
@@ -76,79 +76,67 @@ struct BacktrackingCheck {
             }
     }
 
-    /// The components of one list, each as a set of links.
+    /// Decides about the components of one list.
     private struct ListCheck {
-        private let components: [DynamicComponent]
-        private let expressions: [ByteExpression?]
-        private let prover: AppLinkProver
-        private let opens: (String) -> Bool
-        /// The links for which each component opens the app, with its index.
-        private let opened: [(index: Int, set: ByteLanguage?)]
-        private let side: AppLinkProver.Side
+        private let list: ComponentList
+        private let domain: LinkDomain
+        private var budget: Int
+        /// What was made of the components that may match the same links, by their indices.
+        private var proofs: [[Int]: BacktrackingProof] = [:]
 
-        init(
-            _ components: [DynamicComponent], _ domain: LinkDomain, budget: Int,
-            opens: @escaping (String) -> Bool
-        ) {
-            self.components = components
-            self.opens = opens
-            let expressions = components.map { $0.expression(.init(), in: domain) }
-            self.expressions = expressions
-            let loose = components.compactMap { Self.loose($0, in: domain) }
-            prover = AppLinkProver(
-                domain.comparing(expressions.compactMap(\.self) + loose),
-                host: BacktrackingCheck.host, budget: budget)
-            let compared = zip(components, expressions).map { component, expression in
-                ComparedComponent(
-                    item: "", isExclude: component.isExclude, expression: expression ?? .nothing)
-            }
-            side = prover.opened(compared)
-            let including = components.indices.filter { !components[$0].isExclude }
-            opened = Array(zip(including, side.sets))
-        }
-
-        /// The links that a component would match if its path went back.
-        private static func loose(
-            _ component: DynamicComponent, in domain: LinkDomain
-        ) -> ByteExpression? {
-            guard let url = component.url else { return nil }
-            let character = ByteExpression.choice([
-                PathSpelling.character(.basic), .text("/".utf8),
-            ])
-            let paths = ByteExpression.sequence(
-                url.text.unicodeScalars.map { scalar in
-                    switch scalar {
-                    case "*": .anything
-                    case "?": character
-                    default: .text(PathSpelling.spelledPath(String(scalar).utf8))
-                    }
-                })
-            return component.expression(.init(), in: domain, paths: paths)
+        init(_ list: ComponentList, _ domain: LinkDomain, budget: Int) {
+            (self.list, self.domain, self.budget) = (list, domain, budget)
         }
 
         /// A link about which a component would decide otherwise if it went back.
         mutating func link(of index: Int) -> AppLinkProver.Outcome {
-            guard prover.budget > 0, expressions[index] != nil,
-                expressions.allSatisfy({ $0 != nil }),
-                let loose = Self.loose(components[index], in: prover.domain)
-            else { return .undecided }
-            var exclusions = AppLinkProver.Exclusions()
-            for (component, expression) in zip(components, expressions).prefix(index)
-            where component.isExclude {
-                exclusions.add(
-                    ComparedComponent(
-                        item: "", isExclude: true, expression: expression ?? .nothing))
+            guard budget > 0 else { return .undecided }
+            if isPlain(index) { return .none }
+            if let link = seemingLink(of: index) { return .found(link) }
+            guard budget > 0 else { return .undecided }
+            budget -= list.components.count
+            let near = list.components.indices.filter { list.mayMeet($0, index) }
+            guard let place = near.firstIndex(of: index) else { return .undecided }
+            let made = proofs[near]
+            let proof =
+                made
+                ?? BacktrackingProof(near.map { list.components[$0] }, domain, budget: &budget)
+            if made == nil { proofs[near] = proof }
+            var tests = 0
+            defer { budget -= tests }
+            return proof.link(of: place, budget: &budget) { list.opens($0, tests: &tests) }
+        }
+
+        /// Whether other components show that one decides about the same links if it goes back.
+        private mutating func isPlain(_ index: Int) -> Bool {
+            let cover = list.cover(of: index)
+            // It is never reached.
+            if let cover, cover < index { return true }
+            func meets(_ later: Int, where isExclude: Bool) -> Bool {
+                budget -= 1
+                return list.components[later].isExclude == isExclude && list.mayMeet(later, index)
             }
-            let set = prover.set(loose, excluding: exclusions.union(of: 0))
-            guard components[index].isExclude else {
-                return prover.link(in: set, outside: side) { !opens($0) }
+            let after = index + 1
+            guard !list.components[index].isExclude else {
+                // Without it, nothing would open its links.
+                return !(after..<list.components.count).contains { meets($0, where: false) }
             }
-            let earlier = opened.filter { $0.index < index }.map(\.set)
-            let later = opened.filter { $0.index > index }.map(\.set)
-            return prover.link(
-                in: set, outside: AppLinkProver.Side(earlier),
-                inside: [AppLinkProver.Side(later)]
-            ) { opens($0) }
+            // The other one opens the app for the links that it does not take.
+            guard let cover, !list.components[cover].isExclude else { return false }
+            return !(after..<cover).contains { meets($0, where: true) }
+        }
+
+        /// A link that the component seems to match, and about which the list decides otherwise.
+        private mutating func seemingLink(of index: Int) -> String? {
+            let component = list.components[index]
+            var tests = 0
+            defer { budget -= tests }
+            return component.seemingLinks.first { link in
+                let first = list.firstMatch(AndroidSubject(LinkURL(link)), tests: &tests)
+                if let first, first <= index { return false }
+                let opens = first.map { !list.components[$0].isExclude } ?? false
+                return opens == component.isExclude
+            }
         }
     }
 }

@@ -134,6 +134,8 @@ struct AppLinkComparison {
         }
         let (inside, outside) = places
         let routes = routes.entries.filter { !$0.places.isEmpty }.map { entry in
+            // Nobody knows what a manifest opens that is not given.
+            if own.reading.needsManifest { return answer(entry, (.manifest, nil), own) }
             let sets =
                 entry.isOpened
                 ? entry.places.map { wanted.sets[inside[$0]] }

@@ -7,10 +7,12 @@ extension AppLinkFile {
     /// - Parameters:
     ///   - other: The file of Apple.
     ///   - name: The name of that file, for messages.
+    ///   - host: The host of the links that show it.
     /// - Returns: A finding for each list, with a link that shows it.
     /// - Complexity: Limited to 40 million steps for each list.
-    public func platformDifferences(from other: AppLinkFile, named name: String) -> [AppLinkFinding]
-    {
+    public func platformDifferences(
+        from other: AppLinkFile, named name: String, host: String = "example.com"
+    ) -> [AppLinkFinding] {
         guard case .android(let links) = rules, case .apple(let association) = other.rules else {
             return []
         }
@@ -26,7 +28,7 @@ extension AppLinkFile {
             one.entries[0].apps = [""]
             two.statements = [statement]
             two.statements[0].package = ""
-            let pair = PlatformPair(apple: one, android: two)
+            let pair = PlatformPair(apple: one, android: two, host: host.lowercased())
             guard let (url, platform) = pair.difference else { continue }
             let item = FindingList.item(statement.path)
             findings.append(
@@ -72,8 +74,7 @@ extension DynamicComponent {
 private struct PlatformPair {
     let apple: AppleAssociation
     let android: AssetLinks
-
-    private static let host = "example.com"
+    let host: String
 
     private func opensOnApple(_ url: String) -> Bool {
         apple.answer(LinkURL(url), app: "", AppleReading()).outcome == .opens
@@ -97,7 +98,7 @@ private struct PlatformPair {
             android.compared(package: "", AssetLinks.Reading(), in: domain)
         )
         let expressions = (files.0.components + files.1.components).map(\.expression)
-        let prover = AppLinkProver(domain.comparing(expressions), host: Self.host)
+        let prover = AppLinkProver(domain.comparing(expressions), host: host)
         let sides = (prover.opened(files.0.components), prover.opened(files.1.components))
         for set in sides.0.sets {
             let outcome = prover.link(in: set, outside: sides.1) {

@@ -73,7 +73,7 @@ public struct AppLinkProof: Hashable, Sendable {
         /// Whether the app opens the links of the route, by its choice.
         public let isOpened: Bool
         /// `exact` if the app opens for every link that the route answers, or for none if it does not
-        /// open its links; else `narrower`, or `wider`, `uncertain` or `undecided`.
+        /// open its links; else `narrower`, or `wider`, `uncertain`, `undecided` or `manifest`.
         public private(set) var verdict: Verdict
         /// A link that the route answers, and that stays in the browser, or opens the app, and should
         /// not.

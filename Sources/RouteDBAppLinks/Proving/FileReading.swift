@@ -98,9 +98,4 @@ extension AppLinkFile {
         guard case .apple(let association) = rules else { return [] }
         return association.unsettledRules(app: app)
     }
-
-    /// The manifest that the file is; `nil` if it is another file.
-    var manifest: AndroidManifest? {
-        if case .manifest(let manifest) = rules { manifest } else { nil }
-    }
 }

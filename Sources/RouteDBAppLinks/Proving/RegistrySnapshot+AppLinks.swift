@@ -44,28 +44,38 @@ extension RegistrySnapshot {
                 hint: "Its apps are: \(file.apps.prefix(8).joined(separator: ", ")).")
         }
         let limit = try manifest.map { manifest throws(RouteDBError) in
-            try Self.limit(manifest, of: file, app: app)
+            try file.limit(by: manifest, of: app)
         }
         let reading = FileReading(
             file: file, manifest: limit, app: app, host: host.lowercased(), apiLevel: apiLevel)
         return AppLinkComparison(reading, with: self, in: space, budget: budget).proof()
     }
 
-    /// The manifest that limits a file.
-    private static func limit(
-        _ manifest: AppLinkFile, of file: AppLinkFile, app: String
-    ) throws(RouteDBError) -> AndroidManifest {
-        guard case .android = file.rules, let limit = manifest.manifest else {
-            throw RouteDBError(
-                .invalidInput, "Only an assetlinks.json is compared together with a manifest.",
-                hint: "Give the assetlinks.json first, and an AndroidManifest.xml as the manifest.")
+    /// The apps of a file that are compared with the routes of a namespace: those of the manifest too, if
+    /// that names its app.
+    ///
+    /// A manifest that names none is that of the only app of the namespace.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - manifest: The manifest that limits it.
+    ///   - namespace: The name of the namespace.
+    /// - Returns: The names of the apps. An app that only one of both files names is among them, for
+    ///   ``appLinkProof(of:app:namespace:host:apiLevel:manifest:)`` to refuse.
+    /// - Throws: `namespaceNotFound`.
+    package func comparedApps(
+        of file: AppLinkFile, manifest: AppLinkFile?, namespace: String
+    ) throws(RouteDBError) -> [String] {
+        // A manifest beside another file than assetlinks.json is refused too.
+        if manifest != nil, file.platform == .ios || file.isManifest { return file.apps }
+        guard file.namesApps else {
+            let space = try self.namespace(named: namespace)
+            let known = (apps[space.id] ?? []).filter { $0.platform == .android }
+            return known.count == 1 ? known.map(\.identifier) : file.apps
         }
-        guard !limit.hasPackage || limit.package == app else {
-            throw RouteDBError(
-                .invalidInput, "The manifest is that of '\(limit.package)', not of '\(app)'.",
-                hint: "Give the manifest of '\(app)', or choose the other app.")
-        }
-        return limit
+        guard let manifest, manifest.namesApps else { return file.apps }
+        let common = file.apps.filter(manifest.apps.contains)
+        return common.isEmpty && !file.apps.isEmpty ? manifest.apps : common
     }
 
     /// The app of a namespace by its name, with its choice of routes; `nil` if the namespace does not have

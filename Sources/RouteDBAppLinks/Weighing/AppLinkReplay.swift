@@ -1,5 +1,5 @@
-import RouteDB
-public import RouteDBRouting
+public import RouteDB
+import RouteDBRouting
 
 /// Weighs by hits what another file would change: which links open an app, and which stay in the browser.
 ///
@@ -35,12 +35,16 @@ public struct AppLinkReplay: Sendable {
     public private(set) var total: Int64 = 0
     /// The number of hits on other URLs, such as those with a scheme of an app.
     public private(set) var others: Int64 = 0
+    /// The number of hits that change for an app or several; each hit counts once.
+    public private(set) var changed: Int64 = 0
     /// The number of calls that counted a link of the web.
     package private(set) var recorded: Int64 = 0
     private var groups: [GroupKey: Group] = [:]
     private var known: [[UInt8]: [GroupKey]] = [:]
 
     private let files: (old: AppLinkFile, new: AppLinkFile)
+    /// The manifests that limit the files.
+    private var limits: (old: AndroidManifest?, new: AndroidManifest?)
     private let apps: [String]
     private let apiLevel: Int
     private let table: RoutingTable
@@ -66,12 +70,20 @@ public struct AppLinkReplay: Sendable {
     ///   - new: The file that would replace it.
     ///   - snapshot: The routes, by which links are grouped.
     ///   - apiLevel: The level of Android's API.
+    ///   - manifest: The manifest of the app, if both files are `assetlinks.json`: then a link opens the
+    ///     app if the manifest says so too.
     ///   - exampleLimit: The largest number of examples of a group.
+    /// - Throws: `invalidInput` if a manifest is given, and a file is not `assetlinks.json`, or does not
+    ///   name the app of the manifest.
     public init(
         from old: AppLinkFile, to new: AppLinkFile, routes snapshot: RegistrySnapshot,
-        apiLevel: Int = 35, exampleLimit: Int = 3
-    ) {
+        apiLevel: Int = 35, manifest: AppLinkFile? = nil, exampleLimit: Int = 3
+    ) throws(RouteDBError) {
         files = (old, new)
+        limits = (nil, nil)
+        if let manifest {
+            limits = (try old.limit(by: manifest), try new.limit(by: manifest))
+        }
         apps = old.apps + new.apps.filter { !old.apps.contains($0) }
         self.apiLevel = apiLevel
         self.exampleLimit = exampleLimit
@@ -99,6 +111,7 @@ public struct AppLinkReplay: Sendable {
         recorded &+= 1
         let keys = known[bytes] ?? changes(text)
         if known[bytes] == nil, known.count < Self.memory { known[bytes] = keys }
+        if !keys.isEmpty { changed = changed.addingReportingOverflow(hits).partialValue }
         for key in keys {
             var group = groups[
                 key,
@@ -114,7 +127,8 @@ public struct AppLinkReplay: Sendable {
     }
 
     private func changes(_ url: String) -> [GroupKey] {
-        let (old, new) = (answers(files.old, url), answers(files.new, url))
+        let old = answers(files.old, limits.old, url)
+        let new = answers(files.new, limits.new, url)
         return apps.compactMap { app in
             let absent = (opens: false, item: "absent")
             let (old, new) = (old[app] ?? absent, new[app] ?? absent)
@@ -127,10 +141,10 @@ public struct AppLinkReplay: Sendable {
 
     /// Whether a file opens each app, and what decides that.
     private func answers(
-        _ file: AppLinkFile, _ url: String
+        _ file: AppLinkFile, _ limit: AndroidManifest?, _ url: String
     ) -> [String: (opens: Bool, item: String)] {
         var answers: [String: (opens: Bool, item: String)] = [:]
-        for answer in file.answers(LinkURL(url), apiLevel: apiLevel) {
+        for answer in file.answers(LinkURL(url), apiLevel: apiLevel, limit: limit) {
             let last = answer.steps.last { $0.verdict != .refused }
             let decider = answer.outcome == .manifest ? nil : last?.item
             let opens = answer.outcome == .opens || answer.outcome == .manifest

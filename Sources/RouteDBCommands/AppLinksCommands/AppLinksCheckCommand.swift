@@ -55,14 +55,12 @@ struct AppLinksCheckCommand: RegistryCommand {
         let format = try listing.format(global, in: context)
         var facts: [AppLinkFindingFacts] = []
         var total = 0
-        let read = try files.map { ($0, try context.appLinkFile($0, platform.platform)) }
-        for (path, file) in read {
-            let differences = read.flatMap { name, other in
-                file.platformDifferences(from: other, named: name)
-            }
-            total += file.findingCount + differences.count
-            facts += (file.findings + differences).map {
-                AppLinkFindingFacts(file: path, finding: $0)
+        let read = try context.appLinkFiles(files, platform.platform)
+        for named in read {
+            let differences = named.differences(from: read)
+            total += named.file.findingCount + differences.count
+            facts += (named.file.findings + differences).map {
+                AppLinkFindingFacts(file: named.path, finding: $0)
             }
         }
         if let severity = threshold.severity,

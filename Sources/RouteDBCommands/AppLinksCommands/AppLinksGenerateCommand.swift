@@ -96,20 +96,28 @@ struct AppLinksGenerateCommand: RegistryCommand {
             context.notify(
                 "note: no route of the namespace '\(place.namespace)' answers links to \(host)")
         }
-        note(generator, in: context)
+        let apps =
+            kind == .manifest
+            ? [try manifestApp(generator)].compactMap(\.self) : try chosen(generator)
+        note(generator, apps, in: context)
         let text =
             switch kind {
-            case .ios: Self.lines(.object(generator.appleAssociation(of: try chosen(generator))))
-            case .android: Self.lines(generator.assetLinks(of: try chosen(generator)))
-            case .manifest: generator.manifest(of: try manifestApp(generator))
+            case .ios: Self.lines(.object(generator.appleAssociation(of: apps)))
+            case .android: Self.lines(generator.assetLinks(of: apps))
+            case .manifest: generator.manifest(of: apps.first)
             }
         guard let output, output != "-" else { return try context.output.write(text) }
         try OutputFile.write(to: output, within: nil) { try $0.write(text) }
     }
 
     /// Says what the file cannot say, and what older devices make of it; a manifest says that itself.
-    private func note(_ generator: AppLinkGenerator, in context: CommandContext) {
-        let typed = generator.typedRoutes
+    private func note(
+        _ generator: AppLinkGenerator, _ apps: [LinkedApp], in context: CommandContext
+    ) {
+        for app in apps where generator.routeCount > 0 && !generator.opensAny(app) {
+            context.notify("note: the app '\(app.identifier)' opens the links of no route")
+        }
+        let typed = generator.typedRoutes(of: apps)
         if let first = typed.first {
             let name = "#\(first.id.rawValue) \(first.pattern?.description ?? "")"
             let others =

@@ -2,7 +2,7 @@ import ArgumentParser
 import RouteDB
 import RouteDBAppLinks
 
-/// Compares a file with the routes of a registry.
+/// Compares files with the routes of a registry.
 struct AppLinksProveCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "prove",
@@ -15,6 +15,7 @@ struct AppLinksProveCommand: RegistryCommand {
               routedb app-links prove AndroidManifest.xml --host example.com --api-level 30
               routedb app-links prove assetlinks.json --manifest AndroidManifest.xml \\
                 --host example.com
+              routedb app-links prove apple-app-site-association assetlinks.json
 
             Compares all links in normal form, with a query or a fragment where the file or
             a route tests one: 'exact' if the app opens for those that routes answer and
@@ -29,15 +30,20 @@ struct AppLinksProveCommand: RegistryCommand {
             not have is compared with all routes. On Android a link opens the app if both
             assetlinks.json and the manifest say so: '--manifest' compares them together.
 
+            If one list of components is used for both platforms, and both files are given,
+            a warning says where the platforms read it in different ways.
+
             Exits with status 1 unless every app's verdict is 'exact'.
             """)
 
-    @Argument(help: "The file, or '-' for standard input.", completion: .file())
-    var file: String
+    @Argument(
+        help: ArgumentHelp("The files, or '-' for standard input.", valueName: "file"),
+        completion: .file())
+    var files: [String]
 
     @Option(
         help: ArgumentHelp(
-            "Only this app of the file; for a manifest that names none, the app that it is for.",
+            "Only this app of the files; for a manifest that names none, the app that it is for.",
             valueName: "name"))
     var app: String?
 
@@ -57,14 +63,25 @@ struct AppLinksProveCommand: RegistryCommand {
         let (form, registry, snapshot) = try await answer.open(global, in: context)
         await registry.close()
         let host = try place.host(in: snapshot)
-        let file = try context.appLinkFile(file, platform.platform)
+        let read = try context.appLinkFiles(files, platform.platform)
         let manifest = try manifest.map { try context.appManifest($0) }
-        let proofs = try apps(of: file, manifest, in: snapshot).map { app in
-            try snapshot.appLinkProof(
-                of: file, app: app, namespace: place.namespace, host: host,
-                apiLevel: device.apiLevel, manifest: manifest)
+        // A manifest without a file that it limits is an error of the first comparison.
+        let isLimited = read.contains { $0.file.isAssetLinks }
+        let proofs = try read.flatMap { named in
+            let limit = named.file.isAssetLinks || !isLimited ? manifest : nil
+            return try apps(of: named.file, limit, among: read, in: snapshot).map { app in
+                try snapshot.appLinkProof(
+                    of: named.file, app: app, namespace: place.namespace, host: host,
+                    apiLevel: device.apiLevel, manifest: limit)
+            }
         }
-        context.noteErrors(of: file)
+        for named in read { context.noteErrors(of: named.file) }
+        let warnings = read.flatMap { named in
+            named.differences(from: read, host: host).map { (named.path, $0) }
+        }
+        for (path, warning) in warnings {
+            context.notify("warning: \(path): \(warning.item): \(warning.message)")
+        }
         for proof in proofs where !proof.isKnown {
             context.notify(
                 "note: the namespace '\(proof.namespace)' has no app '\(proof.app)' for "
@@ -78,34 +95,30 @@ struct AppLinksProveCommand: RegistryCommand {
         if proofs.isEmpty || proofs.contains(where: { $0.verdict != .exact }) {
             context.conclude(.no)
         }
-        let facts = AppLinkProofFacts(proofs: proofs)
+        let facts = AppLinkProofFacts(proofs: proofs, warnings: warnings)
         try form.write(facts.object, orLines: facts.lines, to: context.output)
     }
 
-    /// The apps that are compared: those of the file, and of the manifest if that names its app.
-    ///
-    /// A manifest that names none is that of the only app of the namespace.
+    /// The apps of a file that are compared.
     private func apps(
-        of file: AppLinkFile, _ manifest: AppLinkFile?, in snapshot: RegistrySnapshot
+        of file: AppLinkFile, _ manifest: AppLinkFile?, among all: [NamedAppLinkFile],
+        in snapshot: RegistrySnapshot
     ) throws -> [String] {
-        if let app { return [app] }
-        // A manifest beside another file than assetlinks.json is an error.
-        if manifest != nil, file.platform == .ios || file.isManifest { return file.apps }
-        let named = manifest.map { $0.namesApps ? $0.apps : file.apps } ?? file.apps
-        guard file.namesApps else {
-            let space = try snapshot.namespace(named: place.namespace)
-            let known = (snapshot.apps[space.id] ?? []).filter { $0.platform == .android }
-            return known.count == 1 ? known.map(\.identifier) : file.apps
+        guard let app else {
+            return try snapshot.comparedApps(
+                of: file, manifest: manifest, namespace: place.namespace)
         }
-        let common = file.apps.filter(named.contains)
-        // An app that only one of both files names is an error that names the app.
-        return common.isEmpty && !file.apps.isEmpty ? named : common
+        func names(_ file: AppLinkFile) -> Bool { !file.namesApps || file.apps.contains(app) }
+        // If no file names the app, the first comparison says so.
+        return names(file) || !all.contains { names($0.file) } ? [app] : []
     }
 }
 
 /// Proofs as they are written.
 struct AppLinkProofFacts {
     let proofs: [AppLinkProof]
+    /// Lists that the platforms read in different ways, with the file.
+    let warnings: [(file: String, finding: AppLinkFinding)]
 
     private static func words(_ rules: [PlatformRule]) -> JSONValue {
         .array(rules.map { .string($0.rawValue) })
@@ -145,7 +158,14 @@ struct AppLinkProofFacts {
                 "skipped": .array(proof.skipped.map(JSONValue.string)),
             ]
         }
-        return ["schema": 1, "proofs": .array(proofs)]
+        let warnings = warnings.map { warning -> JSONValue in
+            [
+                "code": .string(warning.finding.code.rawValue), "file": .string(warning.file),
+                "item": .string(warning.finding.item),
+                "message": .string(warning.finding.message),
+            ]
+        }
+        return ["schema": 1, "proofs": .array(proofs), "warnings": .array(warnings)]
     }
 
     /// The proofs for people: what is not exact, with a link that shows it.
@@ -179,7 +199,7 @@ struct AppLinkProofFacts {
         }
         for route in proof.routes {
             let name = name(route)
-            if route.verdict != .exact {
+            if route.verdict != .exact, route.verdict != .manifest {
                 let what =
                     !route.isOpened
                     ? "opens the app, which leaves the route out"

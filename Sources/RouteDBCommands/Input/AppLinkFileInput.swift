@@ -2,7 +2,27 @@ import RouteDB
 import RouteDBAppLinks
 import RouteDBInsight
 
+/// A file that decides which links open an app, with its path.
+struct NamedAppLinkFile {
+    let path: String
+    let file: AppLinkFile
+
+    /// The lists that the file has in common with others, and that the platforms read in different ways.
+    func differences(
+        from others: [NamedAppLinkFile], host: String = "example.com"
+    ) -> [AppLinkFinding] {
+        others.flatMap { file.platformDifferences(from: $0.file, named: $0.path, host: host) }
+    }
+}
+
 extension CommandContext {
+    /// Reads files that decide which links open an app.
+    func appLinkFiles(
+        _ paths: [String], _ platform: AppLinkPlatform?
+    ) throws -> [NamedAppLinkFile] {
+        try paths.map { NamedAppLinkFile(path: $0, file: try appLinkFile($0, platform)) }
+    }
+
     /// Reads a file that decides which links open an app.
     func appLinkFile(_ path: String, _ platform: AppLinkPlatform?) throws -> AppLinkFile {
         let bytes = try reading(path) { reader throws(InputProblem) in

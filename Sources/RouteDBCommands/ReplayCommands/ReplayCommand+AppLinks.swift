@@ -3,10 +3,38 @@ import RouteDB
 import RouteDBAppLinks
 import RouteDBTraffic
 
+/// The files whose answers are compared, instead of those of two registries.
+struct ReplayLinkOptions: ParsableArguments {
+    @Option(
+        name: .customLong("app-links"), parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "The file that opens the app now, and the one that would replace it.",
+            valueName: "files"), completion: .file())
+    var files: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The manifest of the app, which limits what both assetlinks.json open.",
+            valueName: "file"), completion: .file())
+    var manifest: String?
+
+    @Option(
+        name: .customLong("api-level"),
+        help: ArgumentHelp(
+            "The level of Android's API on the devices (default: 35).",
+            valueName: "number"))
+    var apiLevel: Int?
+
+    func validate() throws {
+        guard files.isEmpty, manifest != nil || apiLevel != nil else { return }
+        throw ValidationError("'--manifest' and '--api-level' need '--app-links'.")
+    }
+}
+
 extension ReplayCommand {
     /// Rejects options that two files of links have no use for.
     func validateAppLinks() throws {
-        guard appLinks.count == 2 else {
+        guard links.files.count == 2 else {
             throw ValidationError("'--app-links' takes two files: the old one and the new one.")
         }
         let isUnused =
@@ -23,7 +51,10 @@ extension ReplayCommand {
             throw ValidationError(
                 "'--examples' must be between 0 and 100, and '--limit' cannot be negative.")
         }
-        guard (appLinks + [source.path ?? ""]).count(where: { $0 == "-" }) < 2 else {
+        guard
+            (links.files + [source.path ?? "", links.manifest ?? ""]).count(where: { $0 == "-" })
+                < 2
+        else {
             throw ValidationError("Only one input can be standard input.")
         }
     }
@@ -31,12 +62,15 @@ extension ReplayCommand {
     /// Weighs what another file that opens an app would change.
     func runAppLinks(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        let files = try appLinks.map { try context.appLinkFile($0, nil) }
+        let files = try links.files.map { try context.appLinkFile($0, nil) }
+        let manifest = try links.manifest.map { try context.appManifest($0) }
         let registry = try await global.openForReading(in: context)
         let snapshot = try await registry.snapshot()
         await registry.close()
-        let replay = AppLinkReplay(
-            from: files[0], to: files[1], routes: snapshot, exampleLimit: examples)
+        let replay = try AppLinkReplay(
+            from: files[0], to: files[1], routes: snapshot,
+            apiLevel: links.apiLevel ?? AssetLinks.firstLevel, manifest: manifest,
+            exampleLimit: examples)
         context.interruption.watch()
         let interruption = context.interruption
         let bar = ProgressBar(unit: "hits", in: context)
@@ -49,8 +83,8 @@ extension ReplayCommand {
             }, { replay, url, weight in replay.add(url, hits: weight) })
         bar.clear()
         let facts = AppLinkReplayFacts(
-            files: (appLinks[0], appLinks[1]), replay: weighed, limit: limit.asLimit)
-        let failures = gate.criteria.failures(changed: facts.changed, of: weighed.total)
+            files: (links.files[0], links.files[1]), replay: weighed, limit: limit.asLimit)
+        let failures = gate.criteria.failures(changed: weighed.changed, of: weighed.total)
         try facts.write(
             as: format, failures: failures, global.style(in: context), to: context.output)
         if !format.isText { context.notify(facts.summary) }
@@ -78,13 +112,6 @@ struct AppLinkReplayFacts {
     /// The largest number of groups in text output.
     let limit: Int
 
-    /// The number of hits that would change.
-    var changed: Int64 {
-        AppLinkReplay.Change.allCases.reduce(0) {
-            $0.addingReportingOverflow(replay.hits($1)).partialValue
-        }
-    }
-
     private func share(_ hits: Int64) -> String {
         NumberText.share(replay.total == 0 ? 0 : Double(hits) / Double(replay.total))
     }
@@ -93,8 +120,8 @@ struct AppLinkReplayFacts {
     var summary: String {
         let kinds = AppLinkReplay.Change.allCases.filter { replay.hits($0) > 0 }
             .map { "\($0.rawValue) \(NumberText.grouped(replay.hits($0)))" }
-        return "\(NumberText.grouped(changed)) of \(NumberText.hits(replay.total)) "
-            + "(\(share(changed))) change"
+        return "\(NumberText.grouped(replay.changed)) of \(NumberText.hits(replay.total)) "
+            + "(\(share(replay.changed))) change"
             + (kinds.isEmpty ? "" : ": \(kinds.joined(separator: ", "))")
     }
 
@@ -107,7 +134,7 @@ struct AppLinkReplayFacts {
             return try listing.write(groups, as: format, head: head(failures), to: output)
         }
         try output.writeLine(PlainText.shown("\(files.old) -> \(files.new)"))
-        try output.writeLine(changed == 0 ? style.good(summary) : style.bad(summary))
+        try output.writeLine(replay.changed == 0 ? style.good(summary) : style.bad(summary))
         for group in groups.prefix(limit) {
             for line in lines(group) { try output.writeLine(PlainText.shown(line)) }
         }
@@ -129,7 +156,7 @@ struct AppLinkReplayFacts {
     private func head(_ failures: [String]) -> JSONObject {
         [
             "old": .string(files.old), "new": .string(files.new), "hits": .int(replay.total),
-            "nowClosed": .int(replay.hits(.nowClosed)),
+            "changed": .int(replay.changed), "nowClosed": .int(replay.hits(.nowClosed)),
             "newlyOpened": .int(replay.hits(.newlyOpened)), "notLinks": .int(replay.others),
             "failures": .array(failures.map(JSONValue.string)),
         ]

@@ -17,6 +17,7 @@ struct ReplayCommand: RegistryCommand {
               routedb replay --head candidate.db --write-accept reviewed.json
               routedb replay --head candidate.db --accept reviewed.json --json
               routedb replay --app-links old-aasa.json new-aasa.json --since 30d
+              routedb replay --app-links old.json new.json --manifest AndroidManifest.xml
 
             '--base' and '--head' are '@live', a revision ('@12', a tag, a time), another
             registry file, or a file of routes as for 'import', which then stands alone.
@@ -32,6 +33,7 @@ struct ReplayCommand: RegistryCommand {
             apple-app-site-association, assetlinks.json or manifests. Hits on links that
             open the app now and would stay in the browser are now-closed, those that would
             open it newly-opened, in groups by the component that decides and the route.
+            With '--manifest', a link opens the app if the manifest takes it too.
 
             Exits with status 1 if there are differences that were not accepted, or, with
             '--fail-on' or '--max-changed', if these limits are exceeded. Exits with status
@@ -55,13 +57,7 @@ struct ReplayCommand: RegistryCommand {
         completion: .file(), transform: RegistryArgument.read)
     var head = RegistryArgument.live
 
-    @Option(
-        name: .customLong("app-links"), parsing: .upToNextOption,
-        help: ArgumentHelp(
-            "The file that opens the app now, and the one that would replace it.",
-            valueName: "files"), completion: .file())
-    var appLinks: [String] = []
-
+    @OptionGroup(title: "App links") var links: ReplayLinkOptions
     @OptionGroup(title: "Hits") var source: ReplaySourceOptions
     @OptionGroup(title: "Hits") var window: WindowOptions
 
@@ -107,7 +103,7 @@ struct ReplayCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard appLinks.isEmpty else { return try validateAppLinks() }
+        guard links.files.isEmpty else { return try validateAppLinks() }
         guard base != head else {
             throw ValidationError(
                 "'--base' and '--head' are both \(base.name): give at least one of them.")
@@ -126,7 +122,7 @@ struct ReplayCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        guard appLinks.isEmpty else { return try await runAppLinks(in: context) }
+        guard links.files.isEmpty else { return try await runAppLinks(in: context) }
         let form = try ReplayForm(markdown, listing, global, in: context)
         let accepted = try gate.changes(in: context)
         let states = try await (

@@ -22,6 +22,8 @@ package struct AppLinksPage: Sendable {
     /// A file that somebody pasted.
     package struct Pasted: Sendable {
         package let text: String
+        /// The manifest of the app, which limits an `assetlinks.json`; empty if it is not compared.
+        package let manifest: String
         package let namespace: String
         package let host: String
         /// How its apps relate to the routes.
@@ -32,8 +34,9 @@ package struct AppLinksPage: Sendable {
         package var lines: (pasted: [String], served: [String]) = ([], [])
         package var problem: FormProblem?
 
-        package init(text: String, namespace: String, host: String) {
-            (self.text, self.namespace, self.host) = (text, namespace, host)
+        package init(text: String, manifest: String = "", namespace: String, host: String) {
+            (self.text, self.manifest) = (text, manifest)
+            (self.namespace, self.host) = (namespace, host)
         }
     }
 
@@ -77,6 +80,12 @@ package struct AppLinksPage: Sendable {
         }
         var sections: Markup = ""
         for shown in files { sections += section(shown) }
+        if files.isEmpty, !apps.isEmpty {
+            sections += """
+                <p class="aside">No namespace with an app is bound to a host, so there is no file to \
+                show. 'routedb namespace set' binds one.</p>
+                """
+        }
         return ConsolePage(
             "App links", place: "/app-links",
             """
@@ -106,32 +115,39 @@ package struct AppLinksPage: Sendable {
 
     private static func proofs(_ proofs: [AppLinkProof]) -> Markup {
         var table = DataTable(
-            "Proof",
-            [
-                .init("app", .code), .init("routes"), .init("verdict"),
-                .init("what differs", .code),
-            ])
+            "Proof", [.init("app", .code), .init("routes"), .init("verdict")])
+        var lists: Markup = ""
         for proof in proofs {
-            let wider = proof.components.compactMap { component in
-                component.witness.map { "\(component.item) opens the app for \($0)" }
-            }
-            let narrower = proof.routes.compactMap { route in
-                route.witness.map { witness in
-                    route.isOpened
-                        ? "\(route.pattern) stays in the browser for \(witness)"
-                        : "\(route.pattern), which the app leaves out, opens it for \(witness)"
-                }
-            }
-            let all = wider + narrower
-            let more = all.count > 8 ? ["and \(all.count - 8) more"] : []
             let style = proof.verdict == .exact ? "good" : "bad"
             let badge: Markup = "<span class=\"badge \(style)\">\(proof.verdict.rawValue)</span>"
             table.add([
                 .init(proof.app), .init(proof.isKnown ? "of the app" : "all"), .init(badge),
-                .init((all.prefix(8) + more).joined(separator: "; ")),
             ])
+            let differences = differences(proof)
+            if differences.isEmpty { continue }
+            lists += list("What differs for \(proof.app)", differences, most: 8)
         }
-        return table.markup
+        return "\(table.markup)\(lists)"
+    }
+
+    /// What is not exact, each with a link that shows it.
+    private static func differences(_ proof: AppLinkProof) -> [String] {
+        let rules = proof.uncertain.map { "uncertain, by rule \($0.rawValue): \($0.text)" }
+        let wider = proof.components.compactMap { component in
+            component.witness.map { witness in
+                "\(component.item) opens the app for \(witness)"
+                    + (component.isWiderByTypesOnly ? ", by the types of values only" : "")
+            }
+        }
+        let others = proof.routes.compactMap { route in
+            route.witness.map { witness in
+                route.isOpened
+                    ? "\(route.pattern) stays in the browser for \(witness)"
+                        + (route.isRefusedByManifest ? ", which the manifest does not take" : "")
+                    : "\(route.pattern), which the app leaves out, opens it for \(witness)"
+            }
+        }
+        return rules + wider + others
     }
 
     // MARK: Comparing
@@ -151,6 +167,10 @@ package struct AppLinksPage: Sendable {
             <label class="wide">An apple-app-site-association, assetlinks.json or AndroidManifest.xml\
             <textarea class="code" name="file" rows="8" required spellcheck="false">\
             \(PageText.field(pasted?.text ?? ""))</textarea></label>\
+            <label class="wide">The app's AndroidManifest.xml, to compare an assetlinks.json together \
+            with it (optional)\
+            <textarea class="code" name="manifest" rows="4" spellcheck="false">\
+            \(PageText.field(pasted?.manifest ?? ""))</textarea></label>\
             <button type="submit">Compare</button></form>
             \(result)</section>
             """
@@ -177,7 +197,9 @@ package struct AppLinksPage: Sendable {
             """
     }
 
-    private static func list(_ title: String, _ lines: [String]) -> Markup {
+    private static func list(
+        _ title: String, _ lines: [String], most: Int = Self.most
+    ) -> Markup {
         guard !lines.isEmpty else { return "<p class=\"aside\">\(title): nothing.</p>" }
         var items: Markup = ""
         for line in lines.prefix(most) { items += "<li><code>\(line)</code></li>" }

@@ -17,15 +17,21 @@ package enum PageText {
 
     /// Returns a text as HTML, however long, for the fields of a form.
     ///
-    /// Line feeds and tabs are kept.
+    /// Line feeds and tabs are kept. Browsers send a carriage return before each line feed, which is left
+    /// out.
     package static func field(_ text: String) -> Markup {
         var html = ""
+        var isReturn = false
         for scalar in text.unicodeScalars {
+            if isReturn, scalar != "\n" { append("\r", to: &html) }
+            isReturn = scalar == "\r"
             switch scalar {
+            case "\r": break
             case "\n", "\t": html.unicodeScalars.append(scalar)
             default: append(scalar, to: &html)
             }
         }
+        if isReturn { append("\r", to: &html) }
         return Markup(trusted: html)
     }
 

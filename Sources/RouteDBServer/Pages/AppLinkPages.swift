@@ -32,14 +32,15 @@ struct AppLinkPages: Sendable {
     private var compare: Endpoint {
         Endpoint(
             "compareAppLinks", .post, "/app-links", "Compares a file with the routes.",
-            access: .scope(.read), body: .form("The file.", limit: 3 * Self.limit),
+            access: .scope(.read),
+            body: .form("The file, and perhaps a manifest.", limit: 6 * Self.limit),
             answers: [.text("text/html", "The page, with what differs.")], show: desk.show
         ) { call in
             let frame = await desk.frame(for: call.caller)
             let snapshot = try await state.snapshot(for: call)
             let pasted = AppLinksPage.Pasted(
-                text: call.field("file") ?? "", namespace: call.field("namespace") ?? "",
-                host: call.field("host") ?? "")
+                text: call.field("file") ?? "", manifest: call.field("manifest") ?? "",
+                namespace: call.field("namespace") ?? "", host: call.field("host") ?? "")
             let (files, result) = try await state.work.run { _ in
                 (Self.files(of: snapshot), Self.compared(pasted, with: snapshot))
             }
@@ -71,42 +72,48 @@ struct AppLinkPages: Sendable {
         let apps = file.apps(in: snapshot).map(\.identifier)
         return AppLinksPage.Shown(
             file: file, text: String(decoding: bytes, as: UTF8.self),
-            proofs: proofs(
-                of: links, apps, in: file.namespace, host: file.host, snapshot))
+            proofs: (try? proofs(
+                of: links, apps, in: file.namespace, host: file.host, snapshot)) ?? [])
     }
 
     private static func proofs(
         of file: AppLinkFile, _ apps: [String], in namespace: String, host: String,
-        _ snapshot: RegistrySnapshot
-    ) -> [AppLinkProof] {
-        apps.prefix(most).compactMap { app in
-            try? snapshot.appLinkProof(
-                of: file, app: app, namespace: namespace, host: host,
-                budget: budget / max(1, min(most, apps.count)))
+        manifest: AppLinkFile? = nil, _ snapshot: RegistrySnapshot
+    ) throws(RouteDBError) -> [AppLinkProof] {
+        var proofs: [AppLinkProof] = []
+        for app in apps.prefix(most) {
+            proofs.append(
+                try snapshot.appLinkProof(
+                    of: file, app: app, namespace: namespace, host: host, manifest: manifest,
+                    budget: budget / max(1, min(most, apps.count))))
         }
+        return proofs
     }
 
     private static func compared(
         _ pasted: AppLinksPage.Pasted, with snapshot: RegistrySnapshot
     ) -> AppLinksPage.Pasted {
         var result = pasted
-        do {
+        let links: AppLinkFile
+        do throws(RouteDBError) {
             _ = try snapshot.namespace(named: pasted.namespace)
-            guard pasted.text.utf8.count <= limit else {
+            guard max(pasted.text.utf8.count, pasted.manifest.utf8.count) <= limit else {
                 throw RouteDBError(
                     .invalidInput, "The file has more than \(limit) bytes.",
                     hint: "Use 'routedb app-links prove'.")
             }
-        } catch let error as RouteDBError {
+            links = AppLinkFile(Array(pasted.text.utf8))
+            result.findings = links.findings
+            let manifest = try manifest(of: pasted)
+            let apps = try snapshot.comparedApps(
+                of: links, manifest: manifest, namespace: pasted.namespace)
+            result.proofs = try proofs(
+                of: links, apps, in: pasted.namespace, host: pasted.host, manifest: manifest,
+                snapshot)
+        } catch {
             result.problem = FormProblem(error)
             return result
-        } catch {
-            return result
         }
-        let links = AppLinkFile(Array(pasted.text.utf8))
-        result.findings = links.findings
-        result.proofs = proofs(
-            of: links, links.apps, in: pasted.namespace, host: pasted.host, snapshot)
         let file = ServedAppLinks(
             namespace: pasted.namespace, host: pasted.host, platform: links.platform)
         let served = ((try? file.content(in: snapshot)) ?? nil).map { AppLinkFile($0) }
@@ -114,6 +121,20 @@ struct AppLinkPages: Sendable {
         let (left, right) = (Set(own), Set(others))
         result.lines = (own.filter { !right.contains($0) }, others.filter { !left.contains($0) })
         return result
+    }
+
+    /// The manifest that was pasted beside the file.
+    private static func manifest(
+        of pasted: AppLinksPage.Pasted
+    ) throws(RouteDBError) -> AppLinkFile? {
+        guard pasted.manifest.contains(where: { !$0.isWhitespace }) else { return nil }
+        let manifest = AppLinkFile(Array(pasted.manifest.utf8), platform: .android)
+        guard manifest.isManifest else {
+            throw RouteDBError(
+                .invalidInput, "The second file is not a manifest.",
+                hint: "Paste the AndroidManifest.xml of the app, or leave the field empty.")
+        }
+        return manifest
     }
 }
 #endif

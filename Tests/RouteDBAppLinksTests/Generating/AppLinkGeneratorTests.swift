@@ -24,6 +24,33 @@ struct AppLinkGeneratorTests {
         return AppLinkFile(Array(value.description.utf8))
     }
 
+    @Test("an app that opens the links of no route has a list that excludes all")
+    func noRoute() throws {
+        var snapshot = RegistrySnapshot.of(["/a/{x:int}"])
+        let space = snapshot.namespaces[0].id
+        let apps = [
+            LinkedApp(.ios, "ABCDE12345.com.a", includes: ["group:none"]),
+            LinkedApp(
+                .android, "com.a", fingerprints: [AssetLinksTests.print], includes: ["group:none"]),
+        ]
+        snapshot.apps = [space: apps]
+        let generator = try AppLinkGenerator(snapshot, namespace: "default", host: "example.com")
+        #expect(apps.map(generator.opensAny) == [false, false])
+        #expect(generator.typedRoutes(of: apps) == [] && generator.typedRoutes(of: []).count == 1)
+        let texts = [
+            generator.appleAssociation(of: [apps[0]]).description,
+            generator.assetLinks(of: [apps[1]]).description,
+        ]
+        for (app, text) in zip(apps, texts) {
+            let file = AppLinkFile(Array(text.utf8))
+            #expect(file.findings.map(\.code) == [.excludeOnly])
+            #expect(try file.explain("https://example.com/a/1").apps[0].outcome == .excluded)
+            let proof = try snapshot.appLinkProof(
+                of: file, app: app.identifier, namespace: "default", host: "example.com")
+            #expect(proof.verdict == .exact)
+        }
+    }
+
     @Test("literals come first, then the deepest, with what is deeper excluded before")
     func order() throws {
         let object = try Self.generator(["/{x}", "/a/{y}/{z}", "/a", "/d/**"])

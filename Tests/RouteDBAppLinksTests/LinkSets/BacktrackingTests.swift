@@ -29,6 +29,36 @@ struct BacktrackingTests {
         #expect(Self.messages(#"{"/": "/a/*/b", "exclude": true}, {"/": "/c"}"#) == [])
         #expect(Self.messages(#"{"/": "/*/*/*", "exclude": true}, {"/": "/*/b"}"#) == [])
         #expect(Self.messages(#"{"/": "/a/*"}"#) == [])
+        let between = #"{"/": "/a/*/b"}, {"/": "/c", "exclude": true}, {"/": "/a*"}"#
+        #expect(Self.messages(between) == [])
+        #expect(Self.messages(#"{"/": "/a*", "exclude": true}, {"/": "/a/*/b"}"#) == [])
+    }
+
+    @Test("a component between two others counts")
+    func between() {
+        let list = #"{"/": "/a/*/b"}, {"/": "/a/*/c/b", "exclude": true}, {"/": "/a/*"}"#
+        let messages = Self.messages(list)
+        #expect(messages.count == 2)
+        // The other link that it seems to match, '/a/a/a/b', opens the app by the last component.
+        #expect(messages.first?.hasSuffix("so it does not match '/a/a/c/b'.") == true)
+    }
+
+    @Test("a path comes with the query and the fragment of the component")
+    func parts() {
+        let list = ##"{"/": "/a*b", "?": {"q": "x*"}, "#": "?z"}, {"/": "/a*b", "?": {"q": 1}}"##
+        #expect(Self.messages(list) == [])
+        let messages = Self.messages(##"{"/": "/a*b", "?": {"q": "x*"}, "#": "?z"}"##)
+        #expect(messages.count == 1 && messages[0].hasSuffix("'/abb?q=x#az'."))
+        let spelled = Self.messages(#"{"/": "/ä *é"}"#)
+        #expect(spelled.count == 1 && spelled[0].hasSuffix("'/%C3%A4%20%C3%A9%C3%A9'."))
+    }
+
+    @Test("a thousand components are each decided, with a path")
+    func many() {
+        let components = (0..<1_000).map { #"{"/": "/area\#($0 % 50)/*/part\#($0)/*"}"# }
+        let file = AssetLinksTests.file(components.joined(separator: ","))
+        #expect(file.findingCount == 1_000)
+        #expect(file.findings.allSatisfy { $0.message.contains("so it does not match '/area") })
     }
 
     @Test("a generated file is not reported")
@@ -65,6 +95,33 @@ struct BacktrackingTests {
                 #expect(isOpened == (loose.map { !$0.isExclude } ?? false), "\(text) \(path)")
             }
         }
+    }
+
+    @Test(
+        "a path that is reported is decided otherwise by a matcher that goes back, on random lists")
+    func pathOracle() throws {
+        var generator = SeededGenerator(seed: 78)
+        var count = 0
+        for _ in 0..<FuzzBudget.tries(100, byDefault: 60) {
+            let globs = (0..<1 + generator.below(3)).map { _ in
+                (glob: Self.glob(&generator), isExclude: generator.oneIn(3))
+            }
+            let text = globs.map { #"{"/": "\#($0.glob)", "exclude": \#($0.isExclude)}"# }
+                .joined(separator: ",")
+            let file = AssetLinksTests.file(text)
+            for finding in file.findings where finding.code == .noBacktracking {
+                let parts = finding.message.split(separator: "'", omittingEmptySubsequences: false)
+                let path = try #require(parts.dropLast().last)
+                let place = try #require(finding.item.split(separator: "[").last)
+                let index = try #require(Int(place.prefix { $0.isNumber }))
+                let isOpened =
+                    try file.explain("https://example.com\(path)").apps.first?.outcome == .opens
+                #expect(Self.matches(Array(globs[index].glob), Array(path)), "\(text) \(path)")
+                #expect(isOpened == globs[index].isExclude, "\(text) \(path)")
+                count += 1
+            }
+        }
+        #expect(count > 0)
     }
 
     private static func glob(_ generator: inout SeededGenerator) -> String {

@@ -80,6 +80,11 @@ struct ManifestTests {
         #expect(try outcome("/b", components) == .unmatched)
         // D9: without components, the manifest decides.
         #expect(try outcome("/ab", AssetLinksTests.file(nil)) == .opens)
+        let other = AppLinkFile(
+            Array(Self.text("").replacing("com.example.app", with: "com.other").utf8))
+        #expect(throws: RouteDBError.self) {
+            try components.explain("https://example.com/ab", manifest: other)
+        }
     }
 
     /// A manifest with a mistake.

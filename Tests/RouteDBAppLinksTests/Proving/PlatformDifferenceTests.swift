@@ -34,6 +34,20 @@ struct PlatformDifferenceTests {
                 == ["\(place) 'https://example.com/a?p=1' opens the app on android only."])
     }
 
+    @Test("the link that shows a difference has the host that is given")
+    func host() {
+        let apple = AppLinkFile(
+            Array(
+                """
+                {"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.app"],
+                  "components": [{"/": "/buy/*"}]}]}}
+                """.utf8))
+        let found = AssetLinksTests.file(#"{"/": "/buy/*"}"#)
+            .platformDifferences(from: apple, named: "a", host: "Shop.example")
+        #expect(found.map(\.code) == [.platformsDiffer])
+        #expect(found[0].message.contains("'https://shop.example/buy'"))
+    }
+
     @Test("a list that both read alike, or two lists, are not reported")
     func alike() {
         #expect(Self.messages(#"{"/": "/b", "exclude": true}, {"/": "/a"}"#) == [])

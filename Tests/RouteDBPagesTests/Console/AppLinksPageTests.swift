@@ -23,7 +23,8 @@ struct AppLinksPageTests {
             file: file, text: String(decoding: bytes, as: UTF8.self) + ConsoleFixture.hostile,
             proofs: [proof])
         var pasted = AppLinksPage.Pasted(
-            text: ConsoleFixture.hostile, namespace: "default", host: ConsoleFixture.hostile)
+            text: ConsoleFixture.hostile, manifest: ConsoleFixture.hostile, namespace: "default",
+            host: ConsoleFixture.hostile)
         pasted.findings = AppLinkFile(Array(ConsoleFixture.hostile.utf8)).findings
         pasted.lines = ([ConsoleFixture.hostile], links.componentLines)
         let page = AppLinksPage(snapshot, files: [shown], pasted: pasted).page(
@@ -33,6 +34,9 @@ struct AppLinksPageTests {
         #expect(html.contains("https://example.com/.well-known/apple-app-site-association"))
         #expect(html.contains("<span class=\"badge good\">exact</span>"))
         #expect(html.contains("ABCDE12345.com.a: include /buy/?*"))
+        let unbound = AppLinksPage(snapshot, files: []).page(in: ConsoleFixture.frame())
+        #expect(
+            unbound.html(in: ConsoleFixture.frame()).contains("is bound to a host, so there is"))
         pasted.problem = FormProblem(RouteDBError(.invalidInput, ConsoleFixture.hostile))
         ConsoleFixture.check(
             AppLinksPage(snapshot, files: [], pasted: pasted).page(in: ConsoleFixture.frame()),

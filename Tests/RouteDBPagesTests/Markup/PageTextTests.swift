@@ -44,6 +44,7 @@ struct PageTextTests {
         let long = String(repeating: "<", count: 5_000)
         #expect(PageText.field(long).html.utf8.count == 20_000)
         #expect(PageText.field("a\n\tb").html == "a\n\tb")
+        #expect(PageText.field("a\r\nb\rc\r").html == "a\nb\\rc\\r")
         #expect(PageText.lines("a\n<b>").html == "a\n&lt;b&gt;")
     }
 

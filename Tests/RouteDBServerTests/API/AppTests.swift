@@ -172,6 +172,23 @@ struct AppTests {
             #expect(answer.status == 200, "\(answer.text)")
             #expect(answer.text.contains("ABCDE12345.com.b: include /x"))
             #expect(answer.text.contains("<span class=\"badge bad\">different</span>"))
+            let links =
+                "%5B%7B%22relation%22:%5B%22delegate_permission/common.handle_all_urls%22%5D,"
+                + "%22target%22:%7B%22namespace%22:%22android_app%22,%22package_name%22:%22a.b%22,"
+                + "%22sha256_cert_fingerprints%22:%5B%5D%7D%7D%5D"
+            let alone = try await compare("namespace=web&host=example.com&file=\(links)")
+            #expect(alone.text.contains("<span class=\"badge bad\">manifest</span>"))
+            let manifest = "%3Cmanifest%20package=%22a.b%22/%3E"
+            let both = try await compare(
+                "namespace=web&host=example.com&file=\(links)&manifest=\(manifest)")
+            #expect(both.text.contains("<span class=\"badge bad\">narrower</span>"))
+            #expect(both.text.contains("which the manifest does not take"))
+            let lines = try await compare(
+                "namespace=web&host=example.com&file=%5B%0D%0A%5D&manifest=")
+            #expect(lines.text.contains("[\n]</textarea>"))
+            let wrong = try await compare(
+                "namespace=web&host=example.com&file=\(links)&manifest=x")
+            #expect(wrong.text.contains("The second file is not a manifest."))
             let missing = try await compare("namespace=none&host=example.com&file=x")
             #expect(missing.text.contains("No namespace is named"))
         }

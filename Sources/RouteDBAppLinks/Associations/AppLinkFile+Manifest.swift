@@ -1,0 +1,79 @@
+package import RouteDB
+
+extension AppLinkFile {
+    /// The manifest that the file is; `nil` if it is another file.
+    var manifest: AndroidManifest? {
+        if case .manifest(let manifest) = rules { manifest } else { nil }
+    }
+
+    /// Whether the file is `assetlinks.json`, which the manifest of an app limits.
+    package var isAssetLinks: Bool { if case .android = rules { true } else { false } }
+
+    /// The manifest that limits what this `assetlinks.json` opens (D10).
+    ///
+    /// - Parameters:
+    ///   - manifest: The manifest.
+    ///   - app: The app that it must be for, if it names one; `nil` for any app of the file.
+    /// - Returns: Its filters.
+    /// - Throws: `invalidInput` if this is another file, or the manifest is that of another app.
+    package func limit(
+        by manifest: AppLinkFile, of app: String? = nil
+    ) throws(RouteDBError) -> AndroidManifest {
+        guard case .android = rules, let limit = manifest.manifest else {
+            throw RouteDBError(
+                .invalidInput, "Only an assetlinks.json is compared together with a manifest.",
+                hint: "Give the assetlinks.json first, and an AndroidManifest.xml as the manifest.")
+        }
+        let wanted = app.map { [$0] } ?? apps
+        guard !limit.hasPackage || wanted.isEmpty || wanted.contains(limit.package) else {
+            let names = wanted.prefix(8).joined(separator: "' or '")
+            throw RouteDBError(
+                .invalidInput, "The manifest is that of '\(limit.package)', not of '\(names)'.",
+                hint: "Give the manifest of '\(names)', or choose the other app.")
+        }
+        return limit
+    }
+
+    /// What a device does with a URL, by the rules as they are stated.
+    ///
+    /// - Parameters:
+    ///   - link: The URL.
+    ///   - apiLevel: The level of Android's API.
+    ///   - limit: The manifest that limits an `assetlinks.json`.
+    /// - Returns: The answer for each app of the file.
+    package func answers(
+        _ link: LinkURL, apiLevel: Int, limit: AndroidManifest? = nil
+    ) -> [AppLinkExplanation.App] {
+        switch rules {
+        case .apple(let association):
+            association.apps.map { association.answer(link, app: $0, AppleReading()) }
+        case .android(let links):
+            links.packages.map {
+                links.answer(
+                    AndroidSubject(link), package: $0, apiLevel: apiLevel, AssetLinks.Reading()
+                ).limited(by: limit?.answer(link, for: $0, apiLevel: apiLevel))
+            }
+        case .manifest(let manifest): [manifest.answer(AndroidSubject(link), apiLevel: apiLevel)]
+        }
+    }
+}
+
+extension AndroidManifest {
+    /// What the manifest does with a URL for an app; `nil` if it is that of another app.
+    func answer(
+        _ link: LinkURL, for app: String, apiLevel: Int
+    ) -> AppLinkExplanation.App? {
+        hasPackage && package != app ? nil : answer(AndroidSubject(link), apiLevel: apiLevel)
+    }
+}
+
+extension AppLinkExplanation.App {
+    /// The answer of `assetlinks.json` with that of the manifest: both must open the app (D10), and the
+    /// manifest decides where there are no components (D9).
+    func limited(by manifest: Self?) -> Self {
+        guard let manifest, outcome == .opens || outcome == .manifest else { return self }
+        return Self(
+            name: name, outcome: manifest.outcome, steps: steps + manifest.steps,
+            untested: untested + manifest.untested, uncertain: uncertain)
+    }
+}
