@@ -393,9 +393,9 @@ def main():
     check(urlsplit(browser.current_url).path == "/", f"logging in leads to {browser.current_url}")
     open_page("/")
     picture("console-overview")
-    for step in (walk, keyboard, edit, edit_twice, roll_back, unmatched_to_route, type_a_search,
-                 change_many, upload, what_if, build_a_url, save_a_table, watch, without_script,
-                 hostile, undo_an_import, compare_app_links):
+    for step in (walk, compare_app_links, keyboard, edit, edit_twice, roll_back, unmatched_to_route,
+                 type_a_search, change_many, upload, what_if, build_a_url, save_a_table, watch, without_script,
+                 hostile, undo_an_import):
         before = len(failures)
         try:
             step()
