@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "RouteDBAppLinks", targets: ["RouteDBAppLinks"]),
         .library(name: "RouteDBServer", targets: ["RouteDBServer"]),
         .library(name: "RouteDBHummingbird", targets: ["RouteDBHummingbird"]),
+        .library(name: "RouteDBScreens", targets: ["RouteDBScreens"]),
         .library(name: "RouteDBHub", targets: ["RouteDBHub"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
@@ -100,6 +101,7 @@ let package = Package(
                 .embedInCode("v0005_revisions.sql"), .embedInCode("v0006_suppressions.sql"),
                 .embedInCode("v0007_cases.sql"), .embedInCode("v0008_views.sql"),
                 .embedInCode("v0009_labels.sql"), .embedInCode("v0010_apps.sql"),
+                .embedInCode("v0011_redirects.sql"),
                 .embedInCode("h0001_initial.sql"), .embedInCode("h0002_imports.sql"),
                 .embedInCode("h0003_losses.sql"), .embedInCode("h0004_forgetting.sql"),
                 .embedInCode("h0005_views.sql"), .embedInCode("h0006_shares.sql"),
@@ -144,6 +146,8 @@ let package = Package(
                     condition: services),
             ],
             swiftSettings: strict),
+        // Its hosts are there where UIKit and SwiftUI are.
+        .target(name: "RouteDBScreens", dependencies: ["RouteDB"], swiftSettings: strict),
         .target(name: "RouteDBInsight", dependencies: ["RouteDB"], swiftSettings: strict),
         .target(
             name: "RouteDBTraffic",

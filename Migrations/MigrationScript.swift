@@ -57,6 +57,8 @@ package struct MigrationScript: Sendable {
         MigrationScript(version: 8, name: "v0008_views", sql: PackageResources.v0008_views_sql),
         MigrationScript(version: 9, name: "v0009_labels", sql: PackageResources.v0009_labels_sql),
         MigrationScript(version: 10, name: "v0010_apps", sql: PackageResources.v0010_apps_sql),
+        MigrationScript(
+            version: 11, name: "v0011_redirects", sql: PackageResources.v0011_redirects_sql),
     ]
 
     /// Every script of the history, in the order of their versions.

@@ -13,6 +13,7 @@ struct PublicAPITests {
         "RouteDBServer": ["RouteDBServer"],
         "RouteDBHub": ["RouteDBHub"],
         "RouteDBHummingbird": ["RouteDBHummingbird"],
+        "RouteDBScreens": ["RouteDBScreens"],
     ]
 
     @Test("someone who imports RouteDB gets a limited number of public types")
@@ -51,17 +52,24 @@ struct PublicAPITests {
         of product: String
     ) throws -> [(name: Substring, isTopLevel: Bool)] {
         let folders = (products[product] ?? []).map { "Sources/\($0)" }
-        return try Repository.files(in: folders, suffix: ".swift").flatMap { file in
-            file.codeLines.compactMap { _, line in
-                let words = line.split(separator: " ").filter { $0 != "final" && $0 != "indirect" }
-                guard words.count > 2, words[0] == "public", kinds.contains(words[1]) else {
-                    return nil
-                }
-                let name = words[2].prefix { $0.isLetter || $0.isNumber }
-                return (name, !line.hasPrefix(" "))
+        return try Repository.files(in: folders, suffix: ".swift").flatMap(publicTypes(in:))
+    }
+
+    private static func publicTypes(in file: SourceFile) -> [(name: Substring, isTopLevel: Bool)] {
+        // All that a file has may be inside one '#if', and so indented.
+        let code = file.codeLines.map(\.text).filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        let margin = code.map(indentation(of:)).min() ?? 0
+        return code.compactMap { line in
+            let words = line.split(separator: " ").filter { $0 != "final" && $0 != "indirect" }
+            guard words.count > 2, words[0] == "public", kinds.contains(words[1]) else {
+                return nil
             }
+            let name = words[2].prefix { $0.isLetter || $0.isNumber }
+            return (name, indentation(of: line) == margin)
         }
     }
+
+    private static func indentation(of line: Substring) -> Int { line.prefix { $0 == " " }.count }
 
     private static let kinds: Set<Substring> = [
         "struct", "enum", "class", "protocol", "actor", "typealias",

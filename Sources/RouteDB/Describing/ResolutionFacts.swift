@@ -50,6 +50,9 @@ package struct ResolutionFacts {
             "access": route == nil ? .null : .object(resolution.access.json),
             "plan": plan.map { .object($0.json) } ?? .null,
         ]
+        if let redirect = resolution.redirect {
+            object["redirect"] = .object(redirect.json)
+        }
         if let planError {
             object["planError"] = [
                 "code": .string(planError.code.rawValue), "message": .string(planError.message),

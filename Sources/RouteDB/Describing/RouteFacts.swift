@@ -102,6 +102,11 @@ package struct RouteChange: Sendable {
     }
 }
 
+extension RouteRedirect {
+    /// The redirect in a few words, such as `301 to /people/{id}`.
+    package var summary: String { location.map { "\(status) to \($0)" } ?? "\(status) gone" }
+}
+
 extension RouteFacts {
     /// The route as a line of text.
     package var text: String {
@@ -109,6 +114,7 @@ extension RouteFacts {
         let label = name.map { " \(prefix)\(group.map { "\($0)/" } ?? "")\($0)" } ?? ""
         return PlainText.shown(
             "#\(id.rawValue)\(label)  \(pattern ?? "(no pattern)") -> \(target)"
+                + (route.redirect.map { "  (\($0.summary))" } ?? "")
                 + (kind.map { "  (\($0))" } ?? "")
                 + (isEnabled ? "" : "  (disabled)"))
     }

@@ -4,6 +4,8 @@ public import RouteDBRouting
 public enum DispatchOutcome: Sendable {
     /// A handler took the request.
     case handled
+    /// The route sends the request to another URL, or is gone, and no handler is bound to its target.
+    case redirected(RouteRedirect)
     /// No route matches. A fallback handler may have been called; see ``DispatchReport/fallback``.
     case unmatched
     /// The text is not a valid URL; nothing was called.
@@ -28,6 +30,7 @@ public enum DispatchOutcome: Sendable {
     public var name: String {
         switch self {
         case .handled: "handled"
+        case .redirected: "redirected"
         case .unmatched: "unmatched"
         case .invalid: "invalid"
         case .declined: "declined"
@@ -56,7 +59,7 @@ struct DispatchEnding: Sendable {
         case .denied(let error): error ?? notHandled
         case .failed(let error): error
         case .unmatched, .declined: isTakenByFallback ? nil : notHandled
-        case .invalid, .challenged, .timedOut, .cancelled: notHandled
+        case .redirected, .invalid, .challenged, .timedOut, .cancelled: notHandled
         }
     }
 

@@ -72,7 +72,8 @@ struct DispatchRun: Sendable {
         guard record.begin(target, of: resolution) else {
             return .end(DispatchEnding(outcome: .cancelled))
         }
-        guard let take = taker.code(view.bindings, resolution) else {
+        let (take, redirect) = (taker.code(view.bindings, resolution), resolution.redirect)
+        guard take != nil || redirect != nil else {
             record.end(.noHandler)
             return .next
         }
@@ -85,7 +86,10 @@ struct DispatchRun: Sendable {
         if let refused = await refusal(of: invocation, view, isResumed: isResumed) {
             return .end(refused)
         }
-        return await call(take, invocation)
+        if let take { return await call(take, invocation) }
+        guard let redirect else { return .next }
+        record.end(.redirected)
+        return .end(DispatchEnding(outcome: .redirected(redirect)))
     }
 
     /// Calls code for an invocation and records the result.

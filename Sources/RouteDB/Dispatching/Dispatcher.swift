@@ -78,7 +78,8 @@ public final class Dispatcher: Sendable {
     /// target, as a guard's challenge does. Matches are then tried by rank. For each, required
     /// values are checked, guards are asked, and the handler is called. If a match has no handler,
     /// or its handler declines, the next match is tried, provided that the namespace's policy
-    /// `refusal` is `next`. If no handler takes the request, the handler of the namespace's
+    /// `refusal` is `next`. A redirect whose target has no handler ends the dispatch as `redirected`,
+    /// after the guards. If no handler takes the request, the handler of the namespace's
     /// fallback target is called, or else the nearest unmatched handler.
     ///
     /// If the registry records, the dispatch is recorded as one hit: the first resolution, with the

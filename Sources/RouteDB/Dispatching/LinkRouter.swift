@@ -36,24 +36,43 @@ public final class LinkRouter<Screen> {
     /// Who opens URLs, for the registry's access rules; `nil` for an anonymous caller.
     public var principal: RequestPrincipal?
 
-    private let show: (Screen, RoutePresentation.Verb, Resolution) -> Void
+    private let show: (Screen, RoutePresentation.Verb, Screen?, Resolution?) -> Void
     private var routes: [RouteID: Code] = [:]
     private var targets: [TextKey: Code] = [:]
     /// The routes that are only here because they were registered.
     private var added: Set<RouteID> = []
 
-    /// Creates a router that shows screens.
+    /// Creates a router that shows screens on top of what is there.
     ///
     /// - Parameters:
     ///   - registry: The registry that has the routes, or `nil` for a new one in memory.
     ///   - show: Shows a screen as the caller or else the route's presentation asks; called for each
-    ///     screen that is opened, pushed or presented.
+    ///     screen that is opened, pushed or presented. There is no resolution for a screen that the
+    ///     caller gave.
     /// - Throws: ``RouteDBError`` if memory runs out.
-    public init(
+    public convenience init(
         _ registry: RouteRegistry? = nil,
         show:
             @escaping (
-                _ screen: Screen, _ verb: RoutePresentation.Verb, _ resolution: Resolution
+                _ screen: Screen, _ verb: RoutePresentation.Verb, _ resolution: Resolution?
+            ) -> Void
+    ) throws(RouteDBError) {
+        try self.init(registry, showingFrom: { show($0, $1, $3) })
+    }
+
+    /// Creates a router that shows screens from where the caller says.
+    ///
+    /// - Parameters:
+    ///   - registry: The registry that has the routes, or `nil` for a new one in memory.
+    ///   - show: Shows a screen as ``init(_:show:)`` says, from the screen `origin`, or on top of what is
+    ///     there if that is `nil`.
+    /// - Throws: ``RouteDBError`` if memory runs out.
+    public init(
+        _ registry: RouteRegistry? = nil,
+        showingFrom show:
+            @escaping (
+                _ screen: Screen, _ verb: RoutePresentation.Verb, _ origin: Screen?,
+                _ resolution: Resolution?
             ) -> Void
     ) throws(RouteDBError) {
         if let registry {
@@ -169,10 +188,13 @@ public final class LinkRouter<Screen> {
     /// - Parameters:
     ///   - url: The URL.
     ///   - context: Values for the code, which take precedence over those of the URL.
+    ///   - origin: The screen to show from; `nil` for the one on top.
     /// - Returns: Whether anything took the URL.
     @discardableResult
-    public func open(_ url: String, context: JSONObject = [:]) -> Bool {
-        take(url, context, as: nil)
+    public func open(
+        _ url: String, context: JSONObject = [:], from origin: Screen? = nil
+    ) -> Bool {
+        take(url, context, as: nil, from: origin)
     }
 
     /// Pushes the screen of a URL, whatever its route's presentation says.
@@ -180,10 +202,13 @@ public final class LinkRouter<Screen> {
     /// - Parameters:
     ///   - url: The URL.
     ///   - context: Values for the code, which take precedence over those of the URL.
+    ///   - origin: The screen to show from; `nil` for the one on top.
     /// - Returns: Whether there is a screen.
     @discardableResult
-    public func push(_ url: String, context: JSONObject = [:]) -> Bool {
-        take(url, context, as: .push)
+    public func push(
+        _ url: String, context: JSONObject = [:], from origin: Screen? = nil
+    ) -> Bool {
+        take(url, context, as: .push, from: origin)
     }
 
     /// Presents the screen of a URL, whatever its route's presentation says.
@@ -191,10 +216,31 @@ public final class LinkRouter<Screen> {
     /// - Parameters:
     ///   - url: The URL.
     ///   - context: Values for the code, which take precedence over those of the URL.
+    ///   - origin: The screen to show from; `nil` for the one on top.
     /// - Returns: Whether there is a screen.
     @discardableResult
-    public func present(_ url: String, context: JSONObject = [:]) -> Bool {
-        take(url, context, as: .present)
+    public func present(
+        _ url: String, context: JSONObject = [:], from origin: Screen? = nil
+    ) -> Bool {
+        take(url, context, as: .present, from: origin)
+    }
+
+    /// Pushes a screen that is there already, such as one of ``screen(for:context:)``.
+    ///
+    /// - Parameters:
+    ///   - screen: The screen.
+    ///   - origin: The screen to show from; `nil` for the one on top.
+    public func push(screen: Screen, from origin: Screen? = nil) {
+        show(screen, .push, origin, nil)
+    }
+
+    /// Presents a screen that is there already, such as one of ``screen(for:context:)``.
+    ///
+    /// - Parameters:
+    ///   - screen: The screen.
+    ///   - origin: The screen to show from; `nil` for the one on top.
+    public func present(screen: Screen, from origin: Screen? = nil) {
+        show(screen, .present, origin, nil)
     }
 
     /// Makes the screen of a URL without showing it.
@@ -225,7 +271,8 @@ public final class LinkRouter<Screen> {
     }
 
     private func take(
-        _ url: String, _ context: JSONObject, as verb: RoutePresentation.Verb?
+        _ url: String, _ context: JSONObject, as verb: RoutePresentation.Verb?,
+        from origin: Screen?
     ) -> Bool {
         walk(registry.resolve(request(url, context))) { code, resolution in
             switch code {
@@ -233,7 +280,8 @@ public final class LinkRouter<Screen> {
                 return verb == nil && handle(resolution)
             case .screen(let make):
                 guard let screen = make(resolution) else { return false }
-                show(screen, verb ?? resolution.route?.presentation?.verb ?? .push, resolution)
+                let own = resolution.route?.presentation?.verb
+                show(screen, verb ?? own ?? .push, origin, resolution)
                 return true
             }
         }

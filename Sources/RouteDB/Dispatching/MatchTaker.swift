@@ -31,6 +31,8 @@ public struct DispatchAttempt: Hashable, Sendable {
     public enum Outcome: String, Sendable {
         /// The handler took the request.
         case handled
+        /// No handler is bound, and the route sends the request elsewhere.
+        case redirected
         /// The handler or the navigation host declined the request.
         case declined
         /// No handler is bound for the match.

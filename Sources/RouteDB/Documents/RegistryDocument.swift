@@ -75,6 +75,23 @@ public struct RegistryDocument: Sendable {
         self.apps = Self.entries("apps", all)
     }
 
+    /// Creates a document from what the file of another program says.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - namespaces: The namespaces; none to leave them alone.
+    ///   - routes: The routes, each with a function that finds its place in the file.
+    package init(
+        named name: String, namespaces: [NamespaceDraft],
+        routes: [(draft: RouteDraft, place: @Sendable () -> InputPlace?)]
+    ) {
+        self.init(name: name)
+        self.namespaces = namespaces.isEmpty ? nil : Self.entries("namespaces", namespaces)
+        self.routes = routes.map { draft, place in
+            .item(ImportedRoute(draft: draft), Origin { _ in place() })
+        }
+    }
+
     private static func entries<Content>(_ key: String, _ contents: [Content]?) -> [Entry<Content>]?
     {
         contents?.enumerated().map { index, content in

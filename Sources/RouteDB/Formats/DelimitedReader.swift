@@ -6,7 +6,7 @@
 /// 3. Blank lines are skipped; before the first record, so are lines that begin with `# `.
 /// 4. A record has at most ``limit`` bytes, whatever its quotes, so memory use is bounded.
 /// 5. NUL bytes are not allowed.
-struct DelimitedReader {
+package struct DelimitedReader {
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -20,7 +20,7 @@ struct DelimitedReader {
     private let limit: Int
     private var hasBegun = false
 
-    init(_ reader: ByteReader, delimiter: UInt8, limit: Int) {
+    package init(_ reader: ByteReader, delimiter: UInt8, limit: Int) {
         self.reader = reader
         self.delimiter = delimiter
         self.limit = limit
@@ -31,7 +31,7 @@ struct DelimitedReader {
     /// After a problem that is not fatal, the reader continues with the next line.
     ///
     /// - Returns: Whether there was a record.
-    mutating func next(into record: inout DelimitedRecord) throws(InputProblem) -> Bool {
+    package mutating func next(into record: inout DelimitedRecord) throws(InputProblem) -> Bool {
         try skipIdleLines()
         guard try reader.peek() != nil else { return false }
         hasBegun = true
@@ -159,9 +159,9 @@ extension DelimitedReader {
 }
 
 /// A record of delimited text: its fields and their places.
-struct DelimitedRecord {
+package struct DelimitedRecord {
     /// The place of the first byte.
-    var place = InputPlace()
+    package private(set) var place = InputPlace()
     /// The bytes as they are in the input.
     var raw: [UInt8] = []
     /// The contents of all fields, concatenated, without quotes.
@@ -169,8 +169,11 @@ struct DelimitedRecord {
     /// For each field, its start in `raw` and its end in `contents`.
     private var bounds: [(start: Int, end: Int)] = []
 
+    /// Creates an empty record, to read into.
+    package init() {}
+
     /// The number of fields.
-    var count: Int { bounds.count }
+    package var count: Int { bounds.count }
 
     mutating func reset(at place: InputPlace) {
         self.place = place
@@ -184,7 +187,7 @@ struct DelimitedRecord {
     }
 
     /// Returns the contents of a field.
-    func text(_ index: Int) throws(InputProblem) -> String {
+    package func text(_ index: Int) throws(InputProblem) -> String {
         let start = index == 0 ? 0 : bounds[index - 1].end
         if let text = String(validating: contents[start..<bounds[index].end], as: UTF8.self) {
             return text
@@ -198,7 +201,7 @@ struct DelimitedRecord {
     }
 
     /// Returns the place of a field.
-    func place(ofField index: Int) -> InputPlace {
+    package func place(ofField index: Int) -> InputPlace {
         index < bounds.count ? place(ofByte: bounds[index].start) : place
     }
 

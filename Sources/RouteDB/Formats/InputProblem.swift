@@ -4,6 +4,14 @@ package import RouteDBDatabase
 package struct InputPlace: Hashable, Sendable {
     package var line = 1
     package var column = 1
+
+    /// Creates the place of the first byte.
+    package init() {}
+
+    init(line: Int, column: Int = 1) {
+        self.line = line
+        self.column = column
+    }
 }
 
 extension InputPlace: CustomStringConvertible {

@@ -19,7 +19,7 @@ package struct JSONSource: Sendable {
 }
 
 /// A parsed JSON text that can tell the places of its parts.
-package struct JSONText {
+package struct JSONText: Sendable {
     let source: JSONSource
     /// The parsed value.
     package let value: JSONValue

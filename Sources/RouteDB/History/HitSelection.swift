@@ -12,7 +12,7 @@ public struct HitSelection: Hashable, Sendable {
     /// Selects hits of these routes.
     public var routes: Set<RouteID>?
     /// Selects hits with these outcomes.
-    public var outcomes: Set<Resolution.Outcome>?
+    public var outcomes: Set<ResolutionOutcome>?
 
     /// Creates a selection.
     ///
@@ -26,7 +26,7 @@ public struct HitSelection: Hashable, Sendable {
     ///   - outcomes: Selects hits with these outcomes.
     public init(
         since: Timestamp? = nil, until: Timestamp? = nil, namespaces: Set<NamespaceID>? = nil,
-        routes: Set<RouteID>? = nil, outcomes: Set<Resolution.Outcome>? = nil
+        routes: Set<RouteID>? = nil, outcomes: Set<ResolutionOutcome>? = nil
     ) {
         self.since = since
         self.until = until

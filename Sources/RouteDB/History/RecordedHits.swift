@@ -11,7 +11,7 @@ public struct RecordedHit: Hashable, Sendable {
     /// The URL as it was requested, or what the privacy rules kept of it.
     public let url: [UInt8]
     /// The outcome of the resolution.
-    public let outcome: Resolution.Outcome
+    public let outcome: ResolutionOutcome
     /// The namespace that the URL was resolved in, or `nil` if unknown.
     public let namespace: NamespaceID?
     /// The route that matched, or `nil` if none did.

@@ -10,8 +10,6 @@ enum AppLinkSource: String, CaseIterable, Sendable {
     /// An Android app's `AndroidManifest.xml`.
     case manifest
 
-    static let list = allCases.map(\.rawValue).joined(separator: ", ")
-
     fileprivate var platform: AppLinkPlatform { self == .aasa ? .ios : .android }
 
     /// Whether a file is of this kind.
@@ -50,7 +48,7 @@ struct AppLinkInput {
         guard source.isKind(of: file) else {
             throw CommandFailure(
                 "invalidInput", "'\(path)' is not a file for '--from \(source.rawValue)'.",
-                hint: "Kinds of files: \(AppLinkSource.list). Nothing was imported.")
+                hint: "Kinds of files: \(ForeignFileKind.list). Nothing was imported.")
         }
         links = AppLinkImport(
             file, target: fields.target ?? Self.target,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBInsight
 
 /// Writes routes in a format that `import` reads back.
 struct ExportCommand: RegistryCommand {
@@ -11,11 +12,19 @@ struct ExportCommand: RegistryCommand {
               routedb export > routes.ndjson
               routedb export -o registry.json
               routedb export --format csv --namespace shop
+              routedb export --to nginx --namespace web -o redirects.conf
+              routedb export --to openapi > openapi.json
               routedb export --as-of 7 --format json | routedb import - --db old.db
 
             Only the format 'json' includes namespaces with their converters, the default
             values of namespaces and groups, access rules, suppressions, route tests and
             apps. The other formats contain routes only.
+
+            With '--to', one namespace ('default', or that of '--namespace') is written for
+            another program: its routes as an API (openapi: OpenAPI 3.1 in JSON), or its
+            redirects for a server (netlify and cloudflare: _redirects; vercel:
+            vercel.json; nginx: a map). Notes say what the format cannot say; the exit
+            status is 3 if a route is left out.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,6 +35,14 @@ struct ExportCommand: RegistryCommand {
             "ndjson, csv, tsv or json (default: by the output file's extension, else ndjson).",
             valueName: "format"))
     var format: RegistryDocument.Format?
+
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp(
+            "Write for another program: \(ForeignFormat.list).", valueName: "program"),
+        completion: .list(ForeignFormat.allCases.map(\.rawValue)),
+        transform: WordArgument.read)
+    var foreign: ForeignFormat?
 
     @Option(help: ArgumentHelp("Only routes in this namespace.", valueName: "name"))
     var namespace: String?
@@ -41,11 +58,18 @@ struct ExportCommand: RegistryCommand {
         completion: .file())
     var output: String?
 
+    func validate() throws {
+        if foreign != nil, format != nil || group != nil {
+            throw ValidationError("With '--to', neither '--format' nor '--group' can be given.")
+        }
+    }
+
     func run(in context: CommandContext) async throws {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let syntaxes = try await registry.syntaxes(at: snapshot.revision)
         await registry.close()
+        if let foreign { return try write(snapshot, for: foreign, in: context) }
         let exporter = try RouteExporter(
             snapshot, syntaxes: syntaxes, RegistryDocument.Part(namespace: namespace, group: group))
         let format = format ?? output.flatMap(RegistryDocument.Format.init(path:)) ?? .ndjson
@@ -61,14 +85,30 @@ struct ExportCommand: RegistryCommand {
         if exporter.omitsApps(in: format) {
             context.notify("note: apps are only written with '--format json'")
         }
-        guard let output, output != "-" else {
-            try exporter.write(format, to: context.output.write(utf8:))
-            return
-        }
+        try write(in: context) { try exporter.write(format, to: $0.write(utf8:)) }
+    }
+
+    /// Writes a namespace for another program.
+    private func write(
+        _ snapshot: RegistrySnapshot, for program: ForeignFormat, in context: CommandContext
+    ) throws {
+        let (text, count, losses) = try program.written(
+            snapshot, namespace: namespace ?? RouteNamespace.defaultName)
+        try write(in: context) { try $0.write(text) }
+        context.notify("wrote \(count) \(program == .openapi ? "operations" : "redirects")")
+        for line in losses.lines { context.notify(PlainText.shown(line)) }
+        if losses.leavesOut { context.conclude(.rejects) }
+    }
+
+    /// Writes to the output file, or to standard output.
+    private func write(
+        in context: CommandContext, _ body: (OutputWriter) throws -> Void
+    ) throws {
+        guard let output, output != "-" else { return try body(context.output) }
         let file = try OutputFile(
             path: output, within: FileLimit(of: global.path(in: context)))
         let writer = OutputWriter(file.sink)
-        try exporter.write(format, to: writer.write(utf8:))
+        try body(writer)
         try writer.flush()
         try file.finish()
     }

@@ -15,6 +15,8 @@ struct ImportCommand: RegistryCommand {
               routedb export --format json --db old.db | routedb import - --db new.db
               routedb import --from aasa apple-app-site-association --namespace web
               routedb import --from manifest AndroidManifest.xml --namespace web
+              routedb import --from openapi openapi.json
+              routedb import --from shlink short-urls.csv --namespace go
 
             The file is NDJSON, CSV or TSV with a header, or a JSON document written by
             'export'. Fields: pattern, target, name, group, namespace, priority, enabled,
@@ -26,20 +28,22 @@ struct ImportCommand: RegistryCommand {
             or the file says what to do with it. Routes of different kinds, such as HTTP
             methods, may have the same pattern.
 
-            With '--from', the components of a file that opens apps for links become
-            routes, with the target of '--target', and its apps are added to the namespace.
-            Notes say what routes cannot say; the exit status is 3 if a component is left
-            out.
+            With '--from', the file is that of another program. Components of a file that
+            opens apps for links (aasa, assetlinks, manifest) become routes, with the
+            target of '--target', and its apps are added to the namespace. Operations of an
+            API (openapi: OpenAPI 3 in JSON) become routes, and its servers namespaces.
+            Short links (firebase, shlink, yourls) become redirects. Notes say what routes
+            cannot say; the exit status is 3 if something is left out.
             """)
 
     @OptionGroup var input: RouteFileOptions
 
     @Option(
         help: ArgumentHelp(
-            "Read a file that opens apps for links: \(AppLinkSource.list).", valueName: "kind"),
-        completion: .list(AppLinkSource.allCases.map(\.rawValue)),
+            "Read the file of another program: \(ForeignFileKind.list).", valueName: "kind"),
+        completion: .list(ForeignFileKind.allCases.map(\.rawValue)),
         transform: WordArgument.read)
-    var from: AppLinkSource?
+    var from: ForeignFileKind?
 
     @OptionGroup var fileFormat: RouteFileFormatOption
 
@@ -74,7 +78,7 @@ struct ImportCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let links = try from.map { try AppLinkInput($0, input.file, fields, in: context) }
+        let links = try from.map { try ForeignFile($0, input.file, fields, in: context) }
         let document =
             try links?.document
             ?? input.document(
@@ -101,7 +105,7 @@ struct ImportCommand: RegistryCommand {
 
     private func report(
         _ summary: ImportSummary, _ document: RegistryDocument, _ reachability: ReachabilityFacts,
-        losses: AppLinkInput?, revision: Int64?, in context: CommandContext
+        losses: ForeignFile?, revision: Int64?, in context: CommandContext
     ) throws(StreamError) {
         if !document.ignored.names.isEmpty {
             let names = document.ignored.names.map(PlainText.shown).joined(separator: ", ")
@@ -118,7 +122,7 @@ struct ImportCommand: RegistryCommand {
         guard global.json else { return }
         var object = summary.json(of: document, revision: revision, isDryRun: write.dryRun)
         object["reachability"] = .object(reachability.object)
-        object["losses"] = losses?.object
+        object["losses"] = losses?.losses
         try context.output.writeLine(object.description)
     }
 }

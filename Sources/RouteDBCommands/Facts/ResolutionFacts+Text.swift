@@ -76,7 +76,17 @@ extension ResolutionFacts {
         }
         return lines + Self.line("defaults", resolution.defaults)
             + Self.line("context", resolution.request.context)
-            + Self.line("unmet", RouteRequirement.json(resolution.unmetRequirements)) + planLines
+            + Self.line("unmet", RouteRequirement.json(resolution.unmetRequirements))
+            + redirectLines + planLines
+    }
+
+    /// A line with where the route sends the request, or that a value cannot stand in its place.
+    private var redirectLines: [String] {
+        guard let redirect = resolution.route?.redirect else { return [] }
+        guard let filled = resolution.redirect else {
+            return ["  no redirect  a value cannot stand in \(redirect.location ?? "")"]
+        }
+        return ["  redirect  \(filled.summary)"]
     }
 
     /// Lines with the navigation plan, or with why it is invalid.

@@ -10,14 +10,17 @@ struct AddCommand: RegistryCommand {
             EXAMPLES:
               routedb add 'myapp://user/{id:int}' --target user.profile --name user
               routedb add '/shop/:category(/page/{n:int})' --target shop.list --default n=1
-              routedb add '/old/**' --target gone --priority -10 --on-duplicate replace
+              routedb add '/old/**' --target archive --priority -10 --on-duplicate replace
               routedb add 'myapp://user/<int:id>' --target page --syntax urlnavigator
               routedb add --name pay --target cart.pay --namespace cart --require sum:int
               routedb add '/user/{id}' --target User --plan '{"verb": "present"}'
               routedb add /sale --target sale --label owner=growth --note 'Until March'
+              routedb add '/user/{id}' --redirect '/people/{id}' --status 308
+              routedb add '/old/**' --gone
 
             The pattern is written in the syntax of the namespace's profile, unless
             '--syntax' names another. Routes of different kinds may share a pattern.
+            A redirect needs no target; it has 'redirect' or 'gone' unless you give one.
             A route without a pattern is a task, which can only be resolved by name.
             Adding an identical route again succeeds and prints 'unchanged'. A route whose
             scheme or host is bound to a namespace that does not use the route's is not
@@ -33,7 +36,7 @@ struct AddCommand: RegistryCommand {
     var syntax: PatternSyntax?
 
     @Option(help: "The target: the name of what the route leads to.")
-    var target: String
+    var target: String?
 
     @Option(help: "A name, unique within the namespace and group.")
     var name: String?
@@ -58,6 +61,7 @@ struct AddCommand: RegistryCommand {
     var defaults: [DefaultAssignment] = []
 
     @OptionGroup var extras: PlanOptions
+    @OptionGroup var redirect: RedirectOptions
     @OptionGroup var description: LabelOptions
 
     @Flag(help: "Add the route disabled, so that it does not match.")
@@ -76,6 +80,9 @@ struct AddCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
+        if target == nil, redirect.target == nil {
+            throw ValidationError("Missing expected argument '--target <target>'")
+        }
         guard pattern == nil else { return }
         if name == nil {
             throw ValidationError(
@@ -86,10 +93,12 @@ struct AddCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         var draft = RouteDraft(
-            pattern: pattern, syntax: syntax, target: target, name: name, group: group, kind: kind,
+            pattern: pattern, syntax: syntax, target: target ?? redirect.target ?? "", name: name,
+            group: group, kind: kind,
             namespace: namespace, priority: priority, isEnabled: !disabled,
             defaults: DefaultAssignment.object(defaults))
         extras.add(to: &draft.requirements)
+        draft.redirect = redirect.redirect(replacing: nil)
         description.set(&draft)
         draft.presentation = try extras.plan?.presentationOfRoute(in: context)
         let (route, rule) = (draft, duplicateRule)

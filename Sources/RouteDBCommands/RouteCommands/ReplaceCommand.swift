@@ -13,6 +13,7 @@ struct ReplaceCommand: RegistryCommand {
               routedb replace user --default tab=posts --unset-default page
               routedb replace user --plan user.json --require id:int
               routedb replace user --unplan --unrequire id
+              routedb replace user --redirect '/people/{id}' --status 301
               routedb replace user --label tier=1 --unlabel owner --unnote
 
             Refer to a route by '#id', 'name', 'group/name' or its pattern, optionally
@@ -83,6 +84,11 @@ struct ReplaceCommand: RegistryCommand {
     @Flag(help: "Remove the plan.")
     var unplan = false
 
+    @OptionGroup var redirect: RedirectOptions
+
+    @Flag(help: "Remove the redirect.")
+    var unredirect = false
+
     @OptionGroup var description: LabelOptions
 
     @Option(
@@ -115,8 +121,11 @@ struct ReplaceCommand: RegistryCommand {
         if description.note != nil && unnote {
             throw ValidationError("Use only one of '--note' and '--unnote'.")
         }
+        if !redirect.isEmpty && unredirect {
+            throw ValidationError("Use only one of '--redirect' and '--unredirect'.")
+        }
         let isEmpty =
-            description.isEmpty && unlabelled.isEmpty && !unnote
+            redirect.isEmpty && !unredirect && description.isEmpty && unlabelled.isEmpty && !unnote
             && extras.isEmpty && unrequired.isEmpty && !unplan && !unpattern
             && pattern == nil && syntax == nil && kind == nil && !unkind && target == nil
             && name == nil && !unname && group == nil && !ungroup
@@ -154,6 +163,7 @@ struct ReplaceCommand: RegistryCommand {
         let (defaults, unsetDefaults) = (defaults, unsetDefaults)
         let (labels, note) = (description.labels, unnote ? nil : description.note)
         let (unlabelled, unnote) = (unlabelled, unnote)
+        let (redirect, unredirect) = (redirect, unredirect)
         return { draft in
             if pattern != nil || syntax != nil || unpattern { draft.syntax = syntax }
             draft.pattern = unpattern ? nil : pattern ?? draft.pattern
@@ -170,6 +180,7 @@ struct ReplaceCommand: RegistryCommand {
             }
             extras.add(to: &draft.requirements)
             draft.presentation = unplan ? nil : presentation ?? draft.presentation
+            draft.redirect = unredirect ? nil : redirect.redirect(replacing: draft.redirect)
             for key in unlabelled { draft.labels[key] = nil }
             for label in labels { draft.labels[label.key] = label.value }
             draft.note = unnote ? nil : note ?? draft.note

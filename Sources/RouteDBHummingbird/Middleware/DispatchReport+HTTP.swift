@@ -40,6 +40,10 @@ extension DispatchReport {
         switch outcome {
         case .handled:
             return try page(for: request, in: context) ?? Response(status: .noContent)
+        case .redirected(let redirect):
+            var response = Response(status: .init(code: redirect.status))
+            response.headers[.location] = redirect.location
+            return response
         case .unmatched, .declined:
             var response = try page(for: request, in: context) ?? Response(status: .notFound)
             response.status = .notFound

@@ -26,10 +26,10 @@ extension LintCode {
     public var severity: LintSeverity {
         switch self {
         case .unreachable, .duplicate, .ruleContradiction, .ruleParameter, .fallbackLoop,
-            .requirement:
+            .requirement, .redirectLoop:
             .error
         case .ambiguous, .parameterNames, .unbound, .ruleWithoutRoutes, .ruleExpired,
-            .defaultUnused, .fallbackEmpty:
+            .defaultUnused, .fallbackEmpty, .redirectChain:
             .warning
         case .crossing, .disabled, .dialect, .converterUnused, .suppressionUnused: .note
         }
@@ -55,6 +55,8 @@ extension LintCode {
         case .ruleParameter: "No enabled route that the rule covers can satisfy its condition."
         case .defaultUnused: "The default value is never used."
         case .requirement: "The value that the route requires can never be of the required kind."
+        case .redirectLoop: "The redirect leads back to itself, or never ends."
+        case .redirectChain: "The redirect leads to another redirect."
         case .fallbackLoop: "The fallbacks of the namespace form a cycle."
         case .fallbackEmpty: "The fallbacks of the namespace have no route and no target."
         case .dialect: "The pattern is read differently than by the router it was written for."

@@ -28,6 +28,7 @@ struct RegistryLint {
         findRequirements(&collector)
         findFallbacks(&collector)
         findConverters(&collector)
+        RedirectLint(snapshot: snapshot, table: table).run(&collector)
     }
 
     // MARK: Defaults

@@ -27,6 +27,10 @@ public enum LintCode: String, CaseIterable, Sendable {
     case defaultUnused = "default-unused"
     /// A value that a route requires can never be of the required kind.
     case requirement
+    /// A redirect leads back to itself, or never ends.
+    case redirectLoop = "redirect-loop"
+    /// A redirect leads to another redirect.
+    case redirectChain = "redirect-chain"
     /// The fallbacks of a namespace form a cycle.
     case fallbackLoop = "fallback-loop"
     /// The fallbacks of a namespace have no route and no target.

@@ -90,11 +90,13 @@ public struct Route: Hashable, Sendable {
     ///   - presentation: How the target is shown.
     ///   - labels: What people say about the route, by key.
     ///   - note: A note for people.
+    ///   - redirect: Where the route sends its requests instead of to code.
     public init(
         id: RouteID, namespace: NamespaceID, name: String? = nil, group: String? = nil,
         kind: String? = nil, pattern: RoutePattern?, dialectText: String? = nil, target: String,
         priority: Int32 = 0, isEnabled: Bool = true, requirements: [RouteRequirement] = [],
-        presentation: RoutePresentation? = nil, labels: [String: String] = [:], note: String? = nil
+        presentation: RoutePresentation? = nil, labels: [String: String] = [:], note: String? = nil,
+        redirect: RouteRedirect? = nil
     ) {
         self.id = id
         self.namespace = namespace
@@ -106,7 +108,7 @@ public struct Route: Hashable, Sendable {
         self.target = target
         self.priority = priority
         self.isEnabled = isEnabled
-        extras = RouteExtras(requirements, presentation, labels, note)
+        extras = RouteExtras(requirements, presentation, labels, note, redirect)
     }
 
     /// The text of the pattern: as its author wrote it in another dialect, or else the canonical native
@@ -116,25 +118,31 @@ public struct Route: Hashable, Sendable {
     /// The values that the route requires before its code is called, in the order of declaration.
     public var requirements: [RouteRequirement] {
         get { extras?.requirements ?? [] }
-        set { extras = RouteExtras(newValue, presentation, labels, note) }
+        set { extras = RouteExtras(newValue, presentation, labels, note, redirect) }
     }
 
     /// How the target is shown, if it is a screen.
     public var presentation: RoutePresentation? {
         get { extras?.presentation }
-        set { extras = RouteExtras(requirements, newValue, labels, note) }
+        set { extras = RouteExtras(requirements, newValue, labels, note, redirect) }
     }
 
     /// What people say about the route, by key, such as `owner`; it does not affect resolving.
     public var labels: [String: String] {
         get { extras?.labels ?? [:] }
-        set { extras = RouteExtras(requirements, presentation, newValue, note) }
+        set { extras = RouteExtras(requirements, presentation, newValue, note, redirect) }
     }
 
     /// A note for people; it does not affect resolving.
     public var note: String? {
         get { extras?.note }
-        set { extras = RouteExtras(requirements, presentation, labels, newValue) }
+        set { extras = RouteExtras(requirements, presentation, labels, newValue, redirect) }
+    }
+
+    /// Where the route sends its requests instead of to code; see ``Resolution/redirect``.
+    public var redirect: RouteRedirect? {
+        get { extras?.redirect }
+        set { extras = RouteExtras(requirements, presentation, labels, note, newValue) }
     }
 }
 
@@ -144,24 +152,28 @@ private final class RouteExtras: Hashable, Sendable {
     let presentation: RoutePresentation?
     let labels: [String: String]
     let note: String?
+    let redirect: RouteRedirect?
 
     init?(
         _ requirements: [RouteRequirement], _ presentation: RoutePresentation?,
-        _ labels: [String: String],
-        _ note: String?
+        _ labels: [String: String], _ note: String?, _ redirect: RouteRedirect?
     ) {
-        if requirements.isEmpty && presentation == nil && labels.isEmpty && note == nil {
+        if requirements.isEmpty && presentation == nil && labels.isEmpty && note == nil
+            && redirect == nil
+        {
             return nil
         }
         self.requirements = requirements
         self.presentation = presentation
         self.labels = labels
         self.note = note
+        self.redirect = redirect
     }
 
     static func == (left: RouteExtras, right: RouteExtras) -> Bool {
         left.requirements == right.requirements && left.presentation == right.presentation
             && left.labels == right.labels && left.note == right.note
+            && left.redirect == right.redirect
     }
 
     func hash(into hasher: inout Hasher) {
@@ -169,6 +181,7 @@ private final class RouteExtras: Hashable, Sendable {
         hasher.combine(presentation)
         hasher.combine(labels)
         hasher.combine(note)
+        hasher.combine(redirect)
     }
 }
 

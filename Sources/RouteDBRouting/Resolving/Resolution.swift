@@ -10,13 +10,13 @@
 /// ```
 public struct Resolution: Sendable {
     /// The outcome of resolving.
-    public typealias Outcome = ResolutionOutcome
+    package typealias Outcome = ResolutionOutcome
 
     /// The request.
     public let request: ResolutionRequest
 
     /// The outcome.
-    public internal(set) var outcome: Outcome
+    public internal(set) var outcome: ResolutionOutcome
 
     let table: RoutingTable
     package let match: RouteMatch

@@ -47,7 +47,7 @@ extension UInt8 {
     var isSpecialInPath: Bool { isControl || self >= 0x80 || self == UInt8(ascii: "%") }
 
     /// A character that never needs encoding (RFC 3986, section 2.3).
-    var isUnreserved: Bool {
+    package var isUnreserved: Bool {
         isASCIILetter || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "~")
     }

@@ -52,6 +52,9 @@ package enum APISchemas {
             .init("failures", .list(.any("A failure."), "Converters that failed.")),
             .init("access", .optional(.any("The access decision."))),
             .init("plan", .optional(.any("The navigation plan."))),
+            .init(
+                "redirect", .any("Where the route redirects: 'to' and 'status'."),
+                isRequired: false),
         ], "What a URL leads to.")
 
     private static let request = JSONSchema.object(

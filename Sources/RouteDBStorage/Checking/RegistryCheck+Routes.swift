@@ -72,10 +72,10 @@ extension RegistryCheck {
 
     func checkPresentations() throws(RouteDBError) {
         let select: StaticString = """
-            SELECT id, version_id, requirements, presentation, labels, note FROM route
+            SELECT id, version_id, requirements, presentation, labels, note, redirect FROM route
             WHERE (?1 IS NULL OR made_by > ?1)
                 AND (requirements IS NOT NULL OR presentation IS NOT NULL OR labels IS NOT NULL
-                    OR note IS NOT NULL)
+                    OR note IS NOT NULL OR redirect IS NOT NULL)
             ORDER BY version_id
             """
         try database.run(select) { statement in
@@ -87,6 +87,7 @@ extension RegistryCheck {
                     (.presentations, 3, { _ = try RoutePresentation(stored: $0) }),
                     (.labels, 4, { _ = try RouteLabels.labels(stored: $0) }),
                     (.labels, 5, { try RouteLabels.checkNote($0) }),
+                    (.redirects, 6, { _ = try RouteRedirect(stored: $0) }),
                 ]
                 for (rule, column, read) in checks {
                     guard let text = statement.optionalString(at: column) else { continue }

@@ -29,6 +29,8 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case requirements
         /// A presentation is valid JSON for a presentation.
         case presentations
+        /// A redirect is valid JSON for a redirect.
+        case redirects
         /// Labels are a JSON object of texts, and they and the note keep the rules for texts.
         case labels
         /// A converter's rule is known and has the argument that it needs, and the converters of

@@ -91,6 +91,7 @@ struct CheckedRoute {
             draft, in: namespace, converters: converters, replacing: record)
         row = try RouteRecord(
             draft, in: namespace.id, pattern: pattern?.canonical, syntax: pattern?.syntax)
+        try draft.redirect?.check(of: draft, canonical: pattern?.canonical)
         var defaults: [String: String] = [:]
         for member in draft.defaults.members {
             try EditRules.checkText(member.key, called: "key of a default value")

@@ -101,6 +101,20 @@ extension RoutePresentation: FieldValue {
     }
 }
 
+extension RouteRedirect: FieldValue {
+    static var form: FieldForm { .json }
+
+    var fieldJSON: JSONValue? { .object(json) }
+
+    init(fieldJSON json: JSONValue) throws(RouteDBError) {
+        do throws(RedirectError) {
+            try self.init(json: json)
+        } catch {
+            throw RouteDBError(invalid: error)
+        }
+    }
+}
+
 extension RouteDBError {
     /// Creates the error for a value of the wrong type.
     fileprivate init(_ json: JSONValue, isNot kind: String) {

@@ -34,6 +34,10 @@ public struct RouteDraft: Hashable, Sendable {
     public var labels: [String: String]
     /// A note for people, of 1 to 1,024 bytes.
     public var note: String?
+    /// Where the route sends its requests instead of to code.
+    ///
+    /// The pattern, or the route's own default values, must have every value that its URL needs.
+    public var redirect: RouteRedirect?
 
     /// Creates a draft.
     ///
@@ -52,12 +56,13 @@ public struct RouteDraft: Hashable, Sendable {
     ///   - presentation: How the target is shown.
     ///   - labels: What people say about the route, by key.
     ///   - note: A note for people.
+    ///   - redirect: Where the route sends its requests instead of to code.
     public init(
         pattern: String?, syntax: PatternSyntax? = nil, target: String, name: String? = nil,
         group: String? = nil, kind: String? = nil, namespace: String = RouteNamespace.defaultName,
         priority: Int32 = 0, isEnabled: Bool = true, defaults: JSONObject = [:],
         requirements: [RouteRequirement] = [], presentation: RoutePresentation? = nil,
-        labels: [String: String] = [:], note: String? = nil
+        labels: [String: String] = [:], note: String? = nil, redirect: RouteRedirect? = nil
     ) {
         self.pattern = pattern
         self.syntax = syntax
@@ -73,5 +78,6 @@ public struct RouteDraft: Hashable, Sendable {
         self.presentation = presentation
         self.labels = labels
         self.note = note
+        self.redirect = redirect
     }
 }

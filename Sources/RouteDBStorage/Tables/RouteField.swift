@@ -101,6 +101,8 @@ package struct RouteField: Hashable, Sendable {
     package static let plan = RouteField(
         "plan", column: "presentation", { $0.route.presentation }, { $0.presentation = $1 })
 
+    package static let redirect = RouteField(
+        "redirect", unset: nil, { $0.route.redirect }, { $0.redirect = $1 })
     package static let labels = RouteField(
         "labels", unset: nil, affectsResolving: false, { $0.route.labels }, { $0.labels = $1 })
     package static let note = RouteField(
@@ -112,7 +114,7 @@ package struct RouteField: Hashable, Sendable {
     /// All fields.
     package static let all = [
         pattern, target, name, group, namespace, priority, enabled, defaults, syntax, kind,
-        requires, plan, labels, note, onDuplicate,
+        requires, plan, redirect, labels, note, onDuplicate,
     ]
 
     /// The fields that documents read by their form alone.

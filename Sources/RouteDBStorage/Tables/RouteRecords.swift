@@ -28,6 +28,8 @@ struct RouteRecord: Hashable {
     /// The labels, as JSON text.
     var labels: String?
     var note: String?
+    /// The redirect, as JSON text.
+    var redirect: String?
 
     /// The text of the pattern for display: as written, if in another language, or else canonical;
     /// empty without a pattern.
@@ -55,7 +57,8 @@ extension RouteRecord {
             syntax: syntax?.description ?? "", target: draft.target, priority: draft.priority,
             isEnabled: draft.isEnabled, requirements: try Self.text(of: draft.requirements),
             presentation: try draft.presentation?.stored(),
-            labels: try RouteLabels.stored(draft.labels), note: draft.note)
+            labels: try RouteLabels.stored(draft.labels), note: draft.note,
+            redirect: draft.redirect?.json.description)
         if let note { try RouteLabels.checkNote(note) }
     }
 
@@ -81,6 +84,7 @@ extension RouteRecord: EditedItem {
         columns: [
             "id", "namespace", "name", "route_group", "kind", "pattern", "written", "syntax",
             "target", "priority", "is_enabled", "requirements", "presentation", "labels", "note",
+            "redirect",
         ],
         references: ["namespace": "namespace"])
 
@@ -97,7 +101,7 @@ extension RouteRecord: EditedItem {
             priority: try Route.priority(row.int(at: 9), of: id, in: database),
             isEnabled: row.bool(at: 10), requirements: row.optionalString(at: 11),
             presentation: row.optionalString(at: 12), labels: row.optionalString(at: 13),
-            note: row.optionalString(at: 14))
+            note: row.optionalString(at: 14), redirect: row.optionalString(at: 15))
     }
 
     func bind(to statement: inout Statement) throws(SQLiteError) {
@@ -116,6 +120,7 @@ extension RouteRecord: EditedItem {
         try statement.bind(presentation, at: 13)
         try statement.bind(labels, at: 14)
         try statement.bind(note, at: 15)
+        try statement.bind(redirect, at: 16)
     }
 
     /// The route of the record.
@@ -129,7 +134,8 @@ extension RouteRecord: EditedItem {
             requirements: try Route.requirements(requirements, of: id, in: database),
             presentation: try Route.presentation(presentation, of: id, in: database),
             labels: try RouteLabels.read(labels, of: id, in: database),
-            note: try RouteLabels.readNote(note, of: id, in: database))
+            note: try RouteLabels.readNote(note, of: id, in: database),
+            redirect: try Route.redirect(redirect, of: id, in: database))
     }
 }
 
@@ -155,7 +161,8 @@ extension Route: StoredItem {
             requirements: try requirements(row.optionalString(at: 11), of: id, in: database),
             presentation: try presentation(row.optionalString(at: 12), of: id, in: database),
             labels: try RouteLabels.read(row.optionalString(at: 13), of: id, in: database),
-            note: try RouteLabels.readNote(row.optionalString(at: 14), of: id, in: database))
+            note: try RouteLabels.readNote(row.optionalString(at: 14), of: id, in: database),
+            redirect: try redirect(row.optionalString(at: 15), of: id, in: database))
     }
 
     fileprivate static func pattern(
@@ -166,6 +173,18 @@ extension Route: StoredItem {
         } catch {
             throw database.corrupt(
                 "route #\(id.rawValue) has the invalid pattern '\(text)'", underlying: error)
+        }
+    }
+
+    fileprivate static func redirect(
+        _ text: String?, of id: RouteID, in database: Database
+    ) throws(RouteDBError) -> RouteRedirect? {
+        guard let text else { return nil }
+        do {
+            return try RouteRedirect(stored: text)
+        } catch {
+            throw database.corrupt(
+                "route #\(id.rawValue) has an invalid redirect: \(error)", underlying: error)
         }
     }
 

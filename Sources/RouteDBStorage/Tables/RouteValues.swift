@@ -47,6 +47,30 @@ extension RouteDBError {
     }
 }
 
+extension RouteRedirect {
+    /// Reads a stored text.
+    init(stored text: String) throws { self = try RouteRedirect(json: JSONValue(parsing: text)) }
+
+    /// Checks the redirect of a route.
+    ///
+    /// - Throws: ``RouteDBError`` with `invalidValue`.
+    func check(of draft: RouteDraft, canonical: String?) throws(RouteDBError) {
+        do throws(RedirectError) {
+            let pattern = canonical.flatMap { try? RoutePattern(stored: $0) }
+            try check(with: pattern, defaults: draft.defaults)
+        } catch {
+            throw RouteDBError(invalid: error)
+        }
+    }
+}
+
+extension RouteDBError {
+    /// Creates the error for a redirect that cannot be stored.
+    init(invalid error: RedirectError) {
+        self.init(.invalidValue, error.message, hint: error.hint)
+    }
+}
+
 extension RouteRequirement {
     /// Reads requirements from JSON: the kind of each required value by its key.
     ///

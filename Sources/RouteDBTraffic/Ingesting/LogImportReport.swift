@@ -53,7 +53,7 @@ public struct LogImportReport: Sendable {
     private var outcomeCounts = [Int64](repeating: 0, count: 6)
 
     /// The outcomes of the imported requests; empty if they were not resolved.
-    public var outcomes: [Resolution.Outcome: Int64] {
+    public var outcomes: [ResolutionOutcome: Int64] {
         var outcomes: [Resolution.Outcome: Int64] = [:]
         for outcome in Resolution.Outcome.allCases {
             let count = outcomeCounts[Int(HitOutcome(outcome).rawValue)]

@@ -143,7 +143,7 @@ package enum ExportedTables {
         ("route_group", "TEXT"), ("kind", "TEXT"), ("priority", "INTEGER"),
         ("is_enabled", "INTEGER"), ("written", "TEXT"), ("syntax", "TEXT"),
         ("requirements", "TEXT"), ("presentation", "TEXT"), ("made_by", "INTEGER"),
-        ("made_at", "TEXT"), ("labels", "TEXT"), ("note", "TEXT"),
+        ("made_at", "TEXT"), ("labels", "TEXT"), ("note", "TEXT"), ("redirect", "TEXT"),
     ]
 
     /// Indexes for finding the hits of a period and of a route.

@@ -100,9 +100,9 @@ public struct ReplayGroup: Hashable, Sendable {
     /// The ways in which the answers differ, in order.
     public let classes: [ReplayClass]
     /// The outcome in the old registry.
-    public let oldOutcome: Resolution.Outcome
+    public let oldOutcome: ResolutionOutcome
     /// The outcome in the new registry.
-    public let newOutcome: Resolution.Outcome
+    public let newOutcome: ResolutionOutcome
     /// The route found in the old registry; `nil` if none matches.
     public let oldRoute: ReplayRoute?
     /// The route found in the new registry; `nil` if none matches.

@@ -147,7 +147,8 @@ struct RouteLikeness: Sendable {
         let answersAlike =
             Self.text(RouteRequirement.json(left.requirements))
             == Self.text(RouteRequirement.json(right.requirements))
-            && hasSamePlan(left, right) && hasSameConverters(left, right)
+            && left.redirect == right.redirect && hasSamePlan(left, right)
+            && hasSameConverters(left, right)
             && hasSameAccess(left, right)
         guard answersAlike else { return .varying }
         if pairing.areSame(left, right) && TextKey(left.target) == TextKey(right.target) {

@@ -11,7 +11,7 @@ public struct DenialReport: Hashable, Sendable {
         /// The label of the route: its name, pattern or id.
         public let label: String
         /// The outcome: `denied` or `challenged`.
-        public let outcome: Resolution.Outcome
+        public let outcome: ResolutionOutcome
         /// The hits with this outcome.
         public let count: HitCount
         /// The share of these hits in all hits of the route, from 0 to 1.

@@ -1,0 +1,62 @@
+import ArgumentParser
+import RouteDB
+import RouteDBInsight
+
+/// The kinds of files of other programs that are imported.
+enum ForeignFileKind: String, CaseIterable, Sendable {
+    case aasa, assetlinks, manifest, openapi, firebase, shlink, yourls
+
+    static let list = allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// Whether its routes may get a target, a group and a namespace.
+    fileprivate var links: AppLinkSource? { AppLinkSource(rawValue: rawValue) }
+}
+
+/// The file of another program, as routes and more to import.
+struct ForeignFile {
+    let document: RegistryDocument
+    /// What routes do not say as the file does, for people.
+    let notes: [String]
+    /// The same as JSON.
+    let losses: JSONValue
+    /// Whether something in the file became no route.
+    let leavesOut: Bool
+
+    /// The largest file, in bytes.
+    private static let byteLimit = 67_108_864
+    /// The most losses that are shown; all are in the JSON.
+    private static let shown = 20
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``CommandFailure`` if it cannot be read, or is not such a file.
+    init(
+        _ kind: ForeignFileKind, _ path: String, _ fields: ImportFieldOptions,
+        in context: CommandContext
+    ) throws {
+        if let source = kind.links {
+            let links = try AppLinkInput(source, path, fields, in: context)
+            document = links.document
+            (notes, losses, leavesOut) = (links.notes, links.object, links.leavesOut)
+            return
+        }
+        let options = ForeignRoutes.Options(
+            target: fields.target, namespace: fields.namespace, group: fields.group)
+        let routes = try context.reading(path) { reader throws(InputProblem) in
+            let bytes = try reader.rest(limit: Self.byteLimit)
+            guard let service = ShortLinkService(rawValue: kind.rawValue) else {
+                return try ForeignRoutes(openAPI: bytes, options)
+            }
+            return try ForeignRoutes(shortLinks: bytes, of: service, options)
+        }
+        document = routes.document(named: path == "-" ? "standard input" : path)
+        let lines = routes.losses.lines
+        notes =
+            lines.count > Self.shown
+            ? lines.prefix(Self.shown) + [
+                "note: and \(lines.count - Self.shown) more; '--json' lists all of them"
+            ] : lines
+        losses = routes.losses.json
+        leavesOut = routes.losses.leavesOut
+    }
+}

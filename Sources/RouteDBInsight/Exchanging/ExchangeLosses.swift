@@ -1,0 +1,58 @@
+package import RouteDBRouting
+
+/// What one format does not say as the other does, in the order in which it was found.
+///
+/// Losses with one message are one entry, with the place of the first and their number.
+package struct ExchangeLosses: Sendable {
+    /// A loss.
+    package struct Loss: Hashable, Sendable {
+        /// The place or the item, such as `paths./pets.get` or `#3 user`.
+        package let item: String
+        /// What is lost, as a sentence.
+        package let message: String
+        /// Whether the item is missing on the other side.
+        package let isLeftOut: Bool
+        /// How many items have the loss.
+        package fileprivate(set) var count = 1
+    }
+
+    /// The losses.
+    package private(set) var list: [Loss] = []
+    private var places: [String: Int] = [:]
+
+    package init() {}
+
+    /// Adds a loss; one that has the same message counts with the first.
+    package mutating func add(_ item: String, _ message: String, isLeftOut: Bool = false) {
+        let key = "\(isLeftOut)\(message)"
+        if let place = places[key] {
+            list[place].count += 1
+        } else {
+            places[key] = list.count
+            list.append(Loss(item: item, message: message, isLeftOut: isLeftOut))
+        }
+    }
+
+    /// Whether an item is missing on the other side.
+    package var leavesOut: Bool { list.contains(where: \.isLeftOut) }
+
+    /// The losses for people, a line each.
+    package var lines: [String] {
+        list.map { loss in
+            let more = loss.count > 1 ? " (and \(loss.count - 1) more)" : ""
+            return "\(loss.isLeftOut ? "warning: left out: " : "note: ")\(loss.item)\(more):"
+                + " \(loss.message)"
+        }
+    }
+
+    /// The losses as JSON.
+    package var json: JSONValue {
+        .array(
+            list.map { loss in
+                [
+                    "item": .string(loss.item), "message": .string(loss.message),
+                    "leftOut": .bool(loss.isLeftOut), "count": .int(Int64(loss.count)),
+                ]
+            })
+    }
+}

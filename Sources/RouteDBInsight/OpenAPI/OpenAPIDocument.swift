@@ -1,0 +1,188 @@
+import RouteDB
+import RouteDBRouting
+
+/// A description of an API in JSON, of OpenAPI 3, with its references followed.
+struct OpenAPIDocument {
+    /// The methods that a path may have operations for, in their order.
+    static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+    /// The most references that lead to one another.
+    private static let hops = 16
+
+    let text: JSONText
+    let root: JSONMembers
+
+    /// Reads a description.
+    ///
+    /// - Throws: ``InputProblem`` if it is not JSON, or not OpenAPI 3.
+    init(_ bytes: [UInt8]) throws(InputProblem) {
+        let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        guard first == UInt8(ascii: "{") else {
+            throw InputProblem(
+                at: InputPlace(), "This is not JSON.",
+                hint: "A description in YAML is converted by: python3 -c 'import json, sys, yaml;"
+                    + " json.dump(yaml.safe_load(sys.stdin), sys.stdout, default=str)'.",
+                isFatal: true)
+        }
+        text = try JSONText(bytes, firstLine: 1)
+        root = try JSONMembers(text.value, at: [], of: text)
+        if root.object["swagger"] != nil {
+            throw root.problem(
+                "swagger", "This is Swagger 2, not OpenAPI 3.",
+                hint: "Convert it: npx swagger2openapi.")
+        }
+        guard let version = try root.string("openapi") else {
+            throw root.problem(
+                nil, "The object has no 'openapi', the version of the description.",
+                hint: "Give a description of OpenAPI 3.0 or 3.1.")
+        }
+        guard version.utf8.starts(with: "3.".utf8) else {
+            throw root.problem(
+                "openapi", "The version '\(PlainText.shown(version))' is not known.",
+                hint: "Give a description of OpenAPI 3.0 or 3.1.")
+        }
+    }
+
+    /// The object that a value is, or that its `$ref` leads to in this file; `nil` if it leads out of it.
+    func object(_ value: JSONValue) -> JSONObject? {
+        var value = value
+        for _ in 0..<Self.hops {
+            guard case .object(let object) = value else { return nil }
+            guard case .string(let reference)? = object["$ref"] else { return object }
+            guard let target = target(of: reference) else { return nil }
+            value = target
+        }
+        return nil
+    }
+
+    /// The value that a JSON pointer behind `#` leads to.
+    private func target(of reference: String) -> JSONValue? {
+        guard reference.utf8.starts(with: "#/".utf8) else { return nil }
+        var value = text.value
+        for step in reference.utf8.dropFirst(2).split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        {
+            let written = String(Substring(step))
+            let key = Self.unescaped(PercentCoding.decoded(written) ?? written)
+            switch value {
+            case .object(let object):
+                guard let next = object[key] else { return nil }
+                value = next
+            case .array(let values):
+                guard let index = Int(key), values.indices.contains(index) else { return nil }
+                value = values[index]
+            default: return nil
+            }
+        }
+        return value
+    }
+
+    /// Reads `~1` as `/` and `~0` as `~`.
+    private static func unescaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var isEscaped = false
+        for byte in text.utf8 {
+            if isEscaped {
+                bytes.append(byte == UInt8(ascii: "1") ? UInt8(ascii: "/") : UInt8(ascii: "~"))
+                isEscaped = false
+            } else if byte == UInt8(ascii: "~") {
+                isEscaped = true
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A parameter of an operation.
+struct OpenAPIParameter {
+    let name: String
+    /// `path`, `query`, `header` or `cookie`.
+    let place: String
+    let isRequired: Bool
+    let schema: JSONObject
+
+    /// Reads a parameter; `nil` if it lacks what it must have.
+    init?(_ object: JSONObject, of document: OpenAPIDocument) {
+        guard case .string(let name)? = object["name"], case .string(let place)? = object["in"]
+        else { return nil }
+        self.name = name
+        self.place = place
+        isRequired = object["required"] == .bool(true)
+        schema = object["schema"].flatMap(document.object) ?? [:]
+    }
+
+    /// The type of the values, and what the type does not say.
+    var type: (type: ParameterType, loss: String?) {
+        let words: [String] =
+            switch schema["type"] {
+            case .string(let word)?: [word]
+            case .array(let values)?:
+                values.compactMap { if case .string(let word) = $0 { word } else { nil } }
+            default: []
+            }
+        let loss = Self.unsaid.first { schema[$0] != nil }.map {
+            "A value's '\($0)' is not checked."
+        }
+        switch words.first(where: { $0 != "null" }) {
+        case "integer":
+            let minimum = bound("minimum", "exclusiveMinimum", 1)
+            let maximum = bound("maximum", "exclusiveMaximum", -1)
+            if let minimum, let maximum, minimum > maximum {
+                return (.int(minimum: nil, maximum: nil), "Its bounds exclude every number.")
+            }
+            return (.int(minimum: minimum, maximum: maximum), loss)
+        case "number":
+            let isBound = schema["minimum"] != nil || schema["maximum"] != nil
+            return (.number, loss ?? (isBound ? "A number's bounds are not checked." : nil))
+        case "boolean": return (.bool, loss)
+        case "array", "object":
+            return (.string, "A list or an object in a path is one text.")
+        default: return (text(loss), textLoss(loss))
+        }
+    }
+
+    /// What restricts values, and no type says.
+    private static let unsaid = [
+        "pattern", "minLength", "maxLength", "multipleOf", "not", "allOf", "oneOf", "anyOf",
+    ]
+
+    private var words: [String]? {
+        guard case .array(let values)? = schema["enum"], (1...64).contains(values.count) else {
+            return nil
+        }
+        let words = values.compactMap { value -> String? in
+            guard case .string(let word) = value, !word.isEmpty else { return nil }
+            return word
+        }
+        return words.count == values.count ? words : nil
+    }
+
+    private func text(_ loss: String?) -> ParameterType {
+        if let words { return .oneOf(words) }
+        return switch schema["format"] {
+        case .string("uuid")?: .uuid
+        case .string("date")?: .date
+        default: .string
+        }
+    }
+
+    private func textLoss(_ loss: String?) -> String? {
+        if loss == nil, schema["enum"] != nil, words == nil {
+            return "The list of values is not checked."
+        }
+        return loss
+    }
+
+    /// A bound of integers: OpenAPI 3.0 says whether it is excluded, 3.1 has another member for that.
+    private func bound(_ key: String, _ exclusive: String, _ step: Int64) -> Int64? {
+        if case .int(let number)? = schema[exclusive] {
+            let (bound, overflow) = number.addingReportingOverflow(step)
+            return overflow ? nil : bound
+        }
+        guard case .int(let number)? = schema[key] else { return nil }
+        guard schema[exclusive] == .bool(true) else { return number }
+        let (bound, overflow) = number.addingReportingOverflow(step)
+        return overflow ? nil : bound
+    }
+}

@@ -1,0 +1,241 @@
+/// The URL of a redirect, with the places of its values.
+///
+/// A value never decides where a redirect leads beyond the place it stands in: it is percent-encoded
+/// there, the host of a web address does not end with one, and a path does not begin with `//`.
+package struct RedirectTemplate: Hashable, Sendable {
+    /// A part of a URL, in their order.
+    package enum Part: Int, Comparable, Sendable {
+        case authority, path, query, fragment
+
+        package static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// A piece of the URL, and the part that it stands in.
+    package enum Piece: Hashable, Sendable {
+        case text(String, Part)
+        case value(String, Part)
+    }
+
+    /// A value to fill in.
+    package struct Value: Hashable, Sendable {
+        package let text: String
+        /// Whether a `/` in it stands between two segments.
+        package let isPath: Bool
+
+        package init(_ text: String, isPath: Bool = false) {
+            self.text = text
+            self.isPath = isPath
+        }
+    }
+
+    /// The longest URL, in bytes.
+    package static let limit = 2_048
+
+    /// The pieces; no two texts of one part are adjacent.
+    package private(set) var pieces: [Piece] = []
+    /// The scheme with its `://`; empty for a path.
+    package let scheme: String
+
+    /// Reads a URL with places.
+    ///
+    /// - Throws: ``RedirectError`` for the first mistake.
+    package init(_ text: String) throws(RedirectError) {
+        let bytes = Array(text.utf8)
+        guard (1...Self.limit).contains(bytes.count) else {
+            throw RedirectError(
+                message: "The URL of the redirect has \(bytes.count) bytes.",
+                hint: "Use 1 to \(Self.limit).")
+        }
+        for (offset, byte) in bytes.enumerated()
+        where !(0x21...0x7E).contains(byte) || "\"<>\\^`|".utf8.contains(byte) {
+            throw RedirectError(
+                message: "The redirect to '\(PlainText.shown(text))' has a character at byte"
+                    + " \(offset) that a URL does not have.", hint: "Percent-encode it.")
+        }
+        scheme = Self.scheme(of: bytes)
+        guard !scheme.isEmpty || (bytes[0] == UInt8(ascii: "/") && !bytes.starts(with: "//".utf8))
+        else {
+            throw RedirectError(
+                message: "'\(text)' is neither a path nor a whole URL.",
+                hint: "Begin it with one '/', or with a scheme and '://', such as https://.")
+        }
+        try read(bytes[scheme.utf8.count...], of: text)
+        try checkAuthority(text)
+    }
+
+    /// The names of the values, each once.
+    package var names: [String] {
+        var names: [String] = []
+        for case .value(let name, _) in pieces where !names.contains(name) { names.append(name) }
+        return names
+    }
+
+    /// Whether the URL has a part.
+    package func has(_ part: Part) -> Bool {
+        pieces.contains { piece in
+            switch piece {
+            case .text(_, part), .value(_, part): true
+            default: false
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    /// The scheme with its `://`, or nothing.
+    private static func scheme(of bytes: [UInt8]) -> String {
+        let name = bytes.prefix { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
+        guard let first = name.first, first.isASCIILetter,
+            bytes[name.count...].starts(with: "://".utf8)
+        else { return "" }
+        return String(decoding: bytes[..<(name.count + 3)], as: UTF8.self)
+    }
+
+    private mutating func read(_ bytes: ArraySlice<UInt8>, of text: String) throws(RedirectError) {
+        var part = scheme.isEmpty ? Part.path : .authority
+        var literal: [UInt8] = []
+        func flush(_ pieces: inout [Piece]) {
+            if !literal.isEmpty {
+                pieces.append(.text(String(decoding: literal, as: UTF8.self), part))
+            }
+            literal = []
+        }
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "{"):
+                guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "}")), end > index + 1
+                else { throw Self.stray(text, at: index) }
+                let name = bytes[(index + 1)..<end]
+                guard !name.contains(byte) else { throw Self.stray(text, at: index) }
+                flush(&pieces)
+                pieces.append(.value(String(decoding: name, as: UTF8.self), part))
+                index = end + 1
+                continue
+            case UInt8(ascii: "}"): throw Self.stray(text, at: index)
+            default: break
+            }
+            let next: Part? =
+                switch byte {
+                case UInt8(ascii: "/") where part == .authority: .path
+                case UInt8(ascii: "?") where part < .query: .query
+                case UInt8(ascii: "#") where part < .fragment: .fragment
+                default: nil
+                }
+            if let next {
+                flush(&pieces)
+                part = next
+            }
+            literal.append(byte)
+            index += 1
+        }
+        flush(&pieces)
+    }
+
+    private static func stray(_ text: String, at offset: Int) -> RedirectError {
+        RedirectError(
+            message: "'\(text)' has a brace at byte \(offset) that is no '{name}'.",
+            hint: "Write {name} for a value, and %7B and %7D for braces.")
+    }
+
+    /// Refuses an authority that a value could turn into any other.
+    private func checkAuthority(_ text: String) throws(RedirectError) {
+        guard !scheme.isEmpty else { return }
+        let authority = pieces.filter { piece in
+            switch piece {
+            case .text(_, .authority), .value(_, .authority): true
+            default: false
+            }
+        }
+        let isWeb = ["http://", "https://"].contains(scheme.lowercased())
+        for case .text(let part, _) in authority where part.utf8.contains(UInt8(ascii: "@")) {
+            throw RedirectError(
+                message: "'\(text)' has a user before its host.", hint: "Remove it.")
+        }
+        guard isWeb else { return }
+        switch authority.last {
+        case nil:
+            throw RedirectError(message: "'\(text)' has no host.", hint: "Name the host.")
+        case .value?:
+            throw RedirectError(
+                message: "The host of '\(text)' ends with a value, so that whoever makes a link"
+                    + " could redirect to any host.",
+                hint: "End the host with text, as in https://{shop}.example.com/.")
+        case .text?: break
+        }
+    }
+
+    // MARK: Filling
+
+    /// The URL with values filled in.
+    ///
+    /// - Parameters:
+    ///   - query: A query to add, without its `?`, unless the URL has one.
+    ///   - values: Returns the value of a name.
+    /// - Returns: The URL; `nil` if a value is missing, or cannot stand in its place.
+    package func filled(query: String = "", _ values: (String) -> Value?) -> String? {
+        var bytes = Array(scheme.utf8)
+        let addsQuery = !query.isEmpty && !has(.query)
+        var isQueryAdded = false
+        for piece in pieces {
+            let part: Part =
+                switch piece {
+                case .text(_, let part), .value(_, let part): part
+                }
+            if addsQuery, part == .fragment, !isQueryAdded {
+                bytes += Array("?\(query)".utf8)
+                isQueryAdded = true
+            }
+            switch piece {
+            case .text(let text, _): bytes += Array(text.utf8)
+            case .value(let name, _):
+                guard let value = values(name), Self.append(value, in: part, to: &bytes) else {
+                    return nil
+                }
+            }
+        }
+        if addsQuery, !isQueryAdded { bytes += Array("?\(query)".utf8) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends a value as it is written in a part.
+    ///
+    /// - Returns: Whether it can stand there.
+    private static func append(_ value: Value, in part: Part, to bytes: inout [UInt8]) -> Bool {
+        switch part {
+        case .authority:
+            let text = value.text.utf8
+            guard !text.isEmpty, text.allSatisfy({ $0.isUnreserved }) else { return false }
+            bytes += Array(text)
+        case .path:
+            var segments = [value.text[...]]
+            if value.isPath {
+                segments = value.text.split(separator: "/", omittingEmptySubsequences: false)
+                // A path that begins with '//' would name a host.
+                if bytes.last == UInt8(ascii: "/") {
+                    segments = Array(segments.drop(while: \.isEmpty))
+                }
+            }
+            guard !segments.contains("."), !segments.contains("..") else { return false }
+            for (number, segment) in segments.enumerated() {
+                if number > 0 { bytes.append(UInt8(ascii: "/")) }
+                PercentCoding.encode(segment.utf8, keeping: "!$&'()*+,;=:@", into: &bytes)
+            }
+        case .query, .fragment:
+            PercentCoding.encode(value.text.utf8, keeping: "", into: &bytes)
+        }
+        return true
+    }
+}
+
+extension JSONValue {
+    /// The value as a redirect writes it; `nil` for lists, objects and null.
+    package var redirectText: String? {
+        switch self {
+        case .string(let text): text
+        case .int, .double, .bool: description
+        case .null, .array, .object: nil
+        }
+    }
+}

@@ -1,0 +1,149 @@
+/// Where a route sends its requests instead of to code: to another URL, or nowhere any more.
+///
+/// ```swift
+/// RouteDraft(
+///     pattern: "/user/{id}", target: "redirect", redirect: RouteRedirect(to: "/people/{id}"))
+/// ```
+///
+/// The URL of a route's redirect has `{name}` where a captured value or a default value goes. That of a
+/// ``Resolution/redirect`` has the values filled in.
+public struct RouteRedirect: Hashable, Sendable {
+    /// The URL; `nil` if what was there is gone.
+    public let location: String?
+    /// The status of an HTTP answer: 301, 302, 303, 307 or 308, or 410 without a URL.
+    public let status: Int
+
+    /// Creates a redirect, which is checked when its route is stored.
+    ///
+    /// - Parameters:
+    ///   - location: The URL: a path that begins with one `/`, or one with a scheme and `//`. It may hold
+    ///     `{name}` in the place of values.
+    ///   - status: The status: 301, 302, 303, 307 or 308.
+    public init(to location: String, status: Int = 301) {
+        self.location = location
+        self.status = status
+    }
+
+    /// What was there is gone, and nothing takes its place.
+    public static let gone = RouteRedirect(location: nil, status: 410)
+
+    /// Creates a redirect of parts that ``check()`` may refuse.
+    package init(location: String?, status: Int) {
+        self.location = location
+        self.status = status
+    }
+}
+
+/// Why a redirect cannot be stored.
+package struct RedirectError: Error, Hashable, Sendable {
+    /// The rule that is broken, as a sentence.
+    package let message: String
+    /// What to write instead.
+    package let hint: String
+}
+
+// A redirect as JSON: {"to": "/people/{id}", "status": 301}, or {"status": 410}.
+extension RouteRedirect {
+    /// The statuses of a redirect to a URL.
+    package static let statuses = [301, 302, 303, 307, 308]
+
+    /// Reads a redirect from JSON.
+    ///
+    /// - Parameter json: The value.
+    /// - Throws: ``RedirectError`` for the first mistake, such as an unknown member.
+    package init(json: JSONValue) throws(RedirectError) {
+        let form = #"Write {"to": "/new/{id}", "status": 301}, or {"status": 410}."#
+        guard case .object(let object) = json else {
+            throw RedirectError(message: "A redirect must be an object.", hint: form)
+        }
+        for member in object.members where member.key != "to" && member.key != "status" {
+            throw RedirectError(
+                message: "A redirect has no member '\(member.key)'.", hint: form)
+        }
+        switch object["to"] ?? .null {
+        case .null: location = nil
+        case .string(let text): location = text
+        default: throw RedirectError(message: "'to' must be a string.", hint: form)
+        }
+        switch object["status"] ?? .null {
+        case .null: status = location == nil ? Self.gone.status : 301
+        case .int(let number): status = Int(clamping: number)
+        default: throw RedirectError(message: "'status' must be a number.", hint: form)
+        }
+        try check()
+    }
+
+    /// The redirect as JSON.
+    package var json: JSONObject {
+        var json = JSONObject()
+        json["to"] = location.map(JSONValue.string)
+        json["status"] = .int(Int64(status))
+        return json
+    }
+
+    /// Checks the redirect by itself, without its route.
+    ///
+    /// - Throws: ``RedirectError``.
+    package func check() throws(RedirectError) {
+        guard let location else {
+            if status == Self.gone.status { return }
+            throw RedirectError(
+                message: "A redirect with the status \(status) needs a URL.",
+                hint: "Give a URL; without one, the status is \(Self.gone.status) (gone).")
+        }
+        _ = try RedirectTemplate(location)
+        guard Self.statuses.contains(status) else {
+            throw RedirectError(
+                message: "\(status) is not the status of a redirect to a URL.",
+                hint: "Use 301 or 308 (for good), 302, 303 or 307 (for now).")
+        }
+    }
+
+    /// Checks that the route has every value that the URL needs, for all URLs that it matches.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern of the route.
+    ///   - defaults: The route's own default values.
+    /// - Throws: ``RedirectError``.
+    package func check(
+        with pattern: RoutePattern?, defaults: JSONObject
+    ) throws(RedirectError) {
+        try check()
+        guard let location else { return }
+        let captured = Set(pattern?.parameterNames ?? [])
+        let always = pattern?.alwaysCaptured ?? []
+        for name in try RedirectTemplate(location).names where !always.contains(name) {
+            if let value = defaults[name] {
+                if value.redirectText != nil { continue }
+                throw RedirectError(
+                    message: "The default value '\(name)', which the redirect uses, is not a text,"
+                        + " a number or a Boolean.", hint: "Give it such a value.")
+            }
+            guard captured.contains(name) else {
+                let known = pattern?.parameterNames.joined(separator: ", ") ?? ""
+                throw RedirectError(
+                    message: "The redirect uses '{\(name)}', which the pattern does not capture.",
+                    hint: (known.isEmpty ? "It captures nothing." : "It captures: \(known).")
+                        + " A default value of the route will do too.")
+            }
+            throw RedirectError(
+                message: "The redirect uses '{\(name)}', which some URLs of the pattern lack.",
+                hint: "Give the route a default value for it.")
+        }
+    }
+}
+
+extension RoutePattern {
+    /// The parameters that every URL of the pattern has.
+    fileprivate var alwaysCaptured: Set<String> {
+        func names(_ elements: [PatternElement]) -> [String] {
+            elements.compactMap { element in
+                if case .parameter(let parameter) = element { parameter.name } else { nil }
+            }
+        }
+        let inQuery = query.compactMap { condition -> String? in
+            if case .capture(let parameter) = condition.test { parameter.name } else { nil }
+        }
+        return Set(names(host?.elements ?? []) + names(path) + inQuery)
+    }
+}

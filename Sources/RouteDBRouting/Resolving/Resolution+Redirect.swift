@@ -1,0 +1,39 @@
+extension Resolution {
+    /// Where the route sends the request instead of to code, with the values filled in.
+    ///
+    /// The query of the URL goes along, without the keys that the pattern tests, unless the redirect's own
+    /// URL has a query.
+    ///
+    /// `nil` if access is refused, if the route is no redirect, or if a value cannot stand in its place:
+    /// a host takes letters, digits, `-`, `.`, `_` and `~` only.
+    ///
+    /// - Complexity: Linear in the URL, if the route is a redirect.
+    public var redirect: RouteRedirect? {
+        guard let redirect = route?.redirect, let location = redirect.location else {
+            return route?.redirect
+        }
+        guard let template = try? RedirectTemplate(location) else { return nil }
+        let (texts, defaults) = (rawParameters, defaults)
+        let paths = Set(
+            (matchedPattern?.parameters ?? []).filter { $0.type == .path }.map(\.name))
+        let filled = template.filled(query: passedQuery) { name in
+            if let text = texts[name] { return .init(text, isPath: paths.contains(name)) }
+            return defaults[name]?.redirectText.map { .init($0) }
+        }
+        return filled.map { RouteRedirect(to: $0, status: redirect.status) }
+    }
+
+    /// The items of the query that the pattern does not test, encoded anew.
+    private var passedQuery: String {
+        let tested = Set(matchedPattern?.query.map(\.key) ?? [])
+        var bytes: [UInt8] = []
+        for item in query where !tested.contains(item.key) {
+            if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+            PercentCoding.encode(item.key.utf8, keeping: "", into: &bytes)
+            guard let value = item.value else { continue }
+            bytes.append(UInt8(ascii: "="))
+            PercentCoding.encode(value.utf8, keeping: "", into: &bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

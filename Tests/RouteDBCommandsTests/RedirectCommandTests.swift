@@ -1,0 +1,123 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("Redirects on the command line")
+struct RedirectCommandTests {
+    private let tool: Tool
+
+    init() throws { tool = try Tool() }
+
+    @Test("add, show, resolve and list have them")
+    func shown() async throws {
+        let added = await tool("add", "/user/{id}", "--redirect", "/people/{id}", "--status", "308")
+        #expect(added.status == 0, "\(added.diagnostics)")
+        #expect(added.output.contains("-> redirect  (308 to /people/{id})"))
+        #expect(await tool("add", "/old/**", "--gone", "--target", "archive").status == 0)
+        #expect(await tool("show", "#1").lines.contains("redirect   308 to /people/{id}"))
+        #expect(await tool("show", "#2").lines.contains("redirect   410 gone"))
+        let run = await tool("resolve", "/user/42?a=1", "--json")
+        #expect(run.output.contains(#""redirect":{"to":"/people/42?a=1","status":308}"#))
+        let text = await tool("resolve", "/user/42", "--table")
+        #expect(text.output.contains("  redirect  308 to /people/42"))
+    }
+
+    @Test("replace changes and removes them, and diff shows it")
+    func changed() async throws {
+        await tool("add", "/a", "--target", "a", "--name", "a")
+        #expect(await tool("replace", "a", "--redirect", "/b").status == 0)
+        #expect(await tool("replace", "a", "--status", "302").status == 0)
+        #expect(
+            try await tool.snapshot().routes[0].redirect == RouteRedirect(to: "/b", status: 302))
+        #expect(await tool("replace", "a", "--gone").status == 0)
+        #expect(await tool("replace", "a", "--unredirect").status == 0)
+        #expect(try await tool.snapshot().routes[0].redirect == nil)
+        #expect(await tool("diff", "@2", "@3").lines.contains { $0.contains("redirect") })
+        #expect(await tool("replace", "a", "--redirect", "/b", "--unredirect").status == 64)
+    }
+
+    @Test("what cannot be stored is refused with a way out")
+    func refused() async throws {
+        let run = await tool("add", "/a/{x}", "--redirect", "/b/{y}")
+        #expect(run.status == 2 && run.diagnostics.contains("It captures: x."))
+        #expect(await tool("add", "/a", "--redirect", "b").diagnostics.contains("https://"))
+        #expect(await tool("add", "/a", "--redirect", "/b", "--status", "200").status == 2)
+        #expect(await tool("add", "/a", "--gone", "--status", "301").status == 64)
+        #expect(await tool("add", "/a").diagnostics.contains("--target"))
+    }
+
+    @Test(
+        "every format brings them to another registry", arguments: ["ndjson", "json", "csv", "tsv"])
+    func roundTrip(format: String) async throws {
+        await tool("add", "/a/{x}", "--redirect", "https://e.com/{x}?a=1")
+        await tool("add", "/b", "--gone")
+        let exported = await tool("export", "--format", format)
+        let other = try Tool()
+        let run = await other.importing(Array(exported.output.utf8), "--format", format)
+        #expect(run.status == 0, "\(run.diagnostics)")
+        #expect(
+            try await other.snapshot().routes.map(\.redirect)
+                == (try await tool.snapshot().routes.map(\.redirect)))
+    }
+
+    @Test("exports for other programs say what they left out")
+    func exported() async throws {
+        await tool("add", "/a/{x}", "--redirect", "/b/{x}")
+        await tool("add", "/gone", "--gone")
+        for (program, status) in [("nginx", 0), ("netlify", 3), ("cloudflare", 3), ("vercel", 3)] {
+            let run = await tool("export", "--to", program)
+            #expect(run.status == Int32(status), "\(program): \(run.diagnostics)")
+            #expect(
+                run.diagnostics.contains(status == 0 ? "wrote 2 redirects" : "left out: #2 /gone"))
+        }
+        #expect(await tool("export", "--to", "apache").status == 64)
+        #expect(await tool("export", "--to", "nginx", "--format", "csv").status == 64)
+        #expect(await tool("export", "--to", "nginx", "--namespace", "x").status == 2)
+    }
+}
+
+@Suite("Files of other programs")
+struct ForeignFileTests {
+    private let tool: Tool
+
+    init() throws { tool = try Tool() }
+
+    private func importing(_ input: String, _ arguments: String...) async -> ToolRun {
+        await tool.run(["import", "-", "--db", tool.path] + arguments, input: input)
+    }
+
+    @Test("an API is imported with its namespaces, and exported again")
+    func openAPI() async throws {
+        let api = """
+            {"openapi":"3.0.0","info":{"title":"Pets"},"servers":[{"url":"https://api.example.com"}],
+             "paths":{"/pets/{id}":{"get":{"operationId":"pet","responses":{}}}}}
+            """
+        let run = await importing(api, "--from", "openapi")
+        #expect(run.status == 0, "\(run.diagnostics)")
+        #expect(run.diagnostics.contains("note: paths./pets/{id}.get"))
+        let snapshot = try await tool.snapshot()
+        #expect(snapshot.namespaces.last?.hosts == ["api.example.com"])
+        #expect(snapshot.routes.map(\.patternText) == ["/pets/{id}"])
+        let exported = await tool("export", "--to", "openapi", "--namespace", "pets")
+        #expect(exported.status == 0 && exported.output.contains("\"/pets/{id}\""))
+        #expect(exported.output.contains("https://api.example.com"))
+    }
+
+    @Test("short links are imported, and again nothing changes")
+    func shortLinks() async throws {
+        let csv = "keyword,url\nabc,https://e.com/\nm,mailto:x\n"
+        #expect(await importing(csv, "--from", "yourls").status == 3)
+        #expect(try await tool.snapshot().routes.map(\.redirect?.location) == ["https://e.com/"])
+        let again = await importing(csv, "--from", "yourls", "--json")
+        #expect(try again.object["unchanged"] == 1)
+    }
+
+    @Test("a mistake is told with its place, and nothing is imported")
+    func refused() async throws {
+        let run = await importing("keyword,url\na,\n", "--from", "yourls")
+        #expect(run.status == 2 && run.diagnostics.contains("line 2, column 1"))
+        #expect(run.diagnostics.contains("SELECT"))
+        #expect(await importing("x", "--from", "openapi").diagnostics.contains("yaml"))
+        #expect(await importing("{}", "--from", "swagger").status == 64)
+    }
+}
