@@ -8,9 +8,9 @@ extension HitsReader {
     package struct Appended: Equatable, Sendable {
         /// The earliest of their times.
         package let time: Int64
-        /// Those of the table `hits` with this row id or a later one are of the segments, and those
-        /// before ``HitsTable/firstSegmentRow`` of the tail.
-        package let rowID: Int64
+        /// The id of the oldest segment that has some, beside the later ones and the tail; `nil` if the
+        /// tail has them all.
+        package let segment: Int64?
     }
 
     /// Finds the hits that were appended last.
@@ -25,17 +25,17 @@ extension HitsReader {
             guard try statement.step() else { return (0, nil) }
             return (statement.int(at: 0), statement.optionalInt(at: 1))
         }
-        var rowID = Int64.max
+        var oldest: Int64?
         if found < count {
             let segments: StaticString = "SELECT id, hits, first_time FROM segment ORDER BY id DESC"
             try database.run(segments) { statement in
                 while found < count, try statement.step() {
-                    rowID = statement.int(at: 0) << HitsTable.rowBits
+                    oldest = statement.int(at: 0)
                     found += min(Int64(count), max(0, statement.int(at: 1)))
                     earliest = min(earliest ?? .max, statement.int(at: 2))
                 }
             }
         }
-        return earliest.map { Appended(time: $0, rowID: rowID) }
+        return earliest.map { Appended(time: $0, segment: oldest) }
     }
 }

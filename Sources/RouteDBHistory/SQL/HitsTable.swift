@@ -7,10 +7,11 @@ package import RouteDBSQLite
 /// Segments are skipped by their time ranges. In the others, hits are selected by their numbers,
 /// and only those become rows. SQLite evaluates all other conditions of a query.
 package final class HitsTable: VirtualTable {
-    /// A segment, and the tail, has at most 65,536 hits: so many bits of a row id are the place in it.
-    static let rowBits = 16
-    /// The first row id of a segment; those before it are of the tail.
-    package static let firstSegmentRow: Int64 = 1 << rowBits
+    /// The first row id of a segment; those before the first of segment 1 are of the tail.
+    package static func firstRowID(ofSegment id: Int64) -> Int64 {
+        // A segment, and the tail, has at most 65,536 hits.
+        id << 16
+    }
 
     // The connection that has the table owns it, and outlives it.
     private unowned let connection: Connection
@@ -124,7 +125,7 @@ final class HitsTableCursor: VirtualCursor {
     }
 
     var rowID: Int64 {
-        (segment?.id ?? 0) << HitsTable.rowBits | Int64(rows[place])
+        HitsTable.firstRowID(ofSegment: segment?.id ?? 0) | Int64(rows[place])
     }
 
     func give(_ column: Int, to result: borrowing VirtualResult) throws {

@@ -64,9 +64,13 @@ package struct AppendedHits: Sendable {
         var selection = HitSQLSelection()
         selection.require("time >= ?", [.integer(appended.time)])
         // One of them may be much older than the others.
-        selection.require(
-            "(rowid >= ? OR rowid < ?)",
-            [.integer(appended.rowID), .integer(HitsTable.firstSegmentRow)])
+        let tailEnd = SQLCell.integer(HitsTable.firstRowID(ofSegment: 1))
+        if let segment = appended.segment {
+            let start = SQLCell.integer(HitsTable.firstRowID(ofSegment: segment))
+            selection.require("(rowid < ? OR rowid >= ?)", [tailEnd, start])
+        } else {
+            selection.require("rowid < ?", [tailEnd])
+        }
         let session = try SQLSession(
             registry: registry, history: history, limits: limits, stoppingWhen: shouldStop)
         let rows = HitRows(selection, in: session)
