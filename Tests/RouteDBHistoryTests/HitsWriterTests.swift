@@ -51,6 +51,33 @@ struct HitsWriterTests {
         #expect(try fixture.reader().verify().isEmpty)
     }
 
+    @Test("the hits that were appended last are those of the tail and of the last segments")
+    func appended() throws {
+        #expect(try fixture.reader().appended(last: 5) == nil)
+        var generator = HitGenerator(seed: 4)
+        let writer = try fixture.writer()
+        let (waiting, large) = (generator.hits(10), generator.hits(3 * Self.size))
+        try writer.append(HitBatch(waiting))
+        try writer.append(HitBatch(large))
+        let reader = try fixture.reader()
+        let segments = try fixture.number("SELECT max(id) FROM segment")
+        #expect(segments == 3)
+        #expect(try fixture.number("SELECT count(*) FROM tail") == 10)
+        let inTail = try #require(try reader.appended(last: 10))
+        #expect(inTail.segment == nil)
+        for (count, segment) in [(11, Int64(3)), (10 + Self.size, 3), (11 + Self.size, 2)] {
+            let found = try #require(try reader.appended(last: count))
+            #expect(found.segment == segment)
+            let earliest = try fixture.number(
+                """
+                SELECT min(time) FROM (SELECT time FROM tail UNION ALL
+                SELECT first_time FROM segment WHERE id >= \(segment))
+                """)
+            #expect(found.time == earliest)
+        }
+        #expect(try reader.appended(last: 1_000_000)?.segment == 1)
+    }
+
     @Test("a stream continues where it ended, and each has its own numbers")
     func streams() throws {
         var generator = HitGenerator(seed: 3)

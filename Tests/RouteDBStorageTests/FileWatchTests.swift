@@ -84,6 +84,56 @@
             #expect(!watch.seesEveryCommit)
         }
 
+        @Test("all watches of a process share one instance, and each is told of its own file")
+        func shared() throws {
+            let names = (0..<200).map { "\($0).db" }
+            let executor = QueueExecutor(label: "test")
+            let watches = try names.map { name in
+                try #require(FileWatch(path: directory.path(name), on: executor) {})
+            }
+            #expect(try Self.instances() == 1)
+            try write("77.db")
+            for (name, watch) in zip(names, watches) {
+                #expect(watch.takeReports() == (name == "77.db"), "\(name)")
+            }
+            try write("routes.db")
+            #expect(watch.takeReports())
+            #expect(!watches.contains { $0.takeReports() })
+        }
+
+        /// The number of instances that the process has open.
+        private static func instances() throws -> Int {
+            let files = FileManager.default
+            return try files.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
+                (try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)"))
+                    == "anon_inode:inotify"
+            }
+        }
+
+        @Test("two watches of one file are both told, and one goes on without the other")
+        func twice() throws {
+            let executor = QueueExecutor(label: "test")
+            do {
+                let made = FileWatch(path: directory.path("routes.db"), on: executor) {}
+                let other = try #require(made)
+                try write("routes.db")
+                #expect(watch.takeReports() && other.takeReports())
+            }
+            try write("routes.db")
+            #expect(watch.takeReports())
+            #expect(!watch.takeReports())
+        }
+
+        @Test("where the system has no instance left, there is no watch")
+        func exhausted() throws {
+            let executor = QueueExecutor(label: "test")
+            let made = FileWatch(
+                path: directory.path("routes.db"), on: executor,
+                reports: FileReports(makeInstance: { -1 })
+            ) {}
+            #expect(made == nil)
+        }
+
         @Test("a flood of reports is taken in bounded pieces, and none is missed")
         func flood() throws {
             for number in 0..<5_000 { try write("other\(number)") }

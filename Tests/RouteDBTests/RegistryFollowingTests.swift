@@ -11,7 +11,13 @@ struct RegistryFollowingTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path("routes.db") }
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws {
+        directory = try TemporaryDirectory()
+        // Without a watch, each of these tests would wait for an hour.
+        let executor = QueueExecutor(label: "test")
+        let watch = FileWatch(path: directory.path("routes.db"), on: executor) {}
+        try #require(watch != nil, "the system has no watch left for this user")
+    }
 
     private func made() async throws -> (writer: RouteRegistry, follower: RouteRegistry) {
         let writer = try await RouteRegistry.open(path, options: .testing(.creating))

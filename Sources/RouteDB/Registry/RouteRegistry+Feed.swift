@@ -35,6 +35,14 @@ extension RouteRegistry {
     /// The number of times that the file has got another history since it was opened.
     package var historyNumber: UInt64 { core.published.history }
 
+    /// When the registry that this one follows was last heard of; `nil` if it follows none.
+    package var sourceContact: SourceContact? {
+        get async throws(RouteDBError) {
+            guard try await origin != nil else { return nil }
+            return SourceContact(besideRegistry: path) ?? SourceContact()
+        }
+    }
+
     /// Where the content comes from, if the registry follows another one.
     package var origin: RegistryOrigin? {
         get async throws(RouteDBError) {

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #if defined(__linux__)
+    #include <sys/statvfs.h>
     #include <sys/vfs.h>
 #elif defined(__APPLE__)
     #include <sys/mount.h>
@@ -39,6 +40,28 @@ static inline bool routedb_is_local(const char *path) {
     return statfs(path, &status) == 0 && (status.f_flags & MNT_LOCAL) != 0;
 #else
     (void)path;
+    return false;
+#endif
+}
+
+/// Whether a file, or if it does not exist its folder, is on a disk that could be written, but has no
+/// room left for another file.
+static inline bool routedb_is_full(const char *file, const char *folder) {
+#if defined(__linux__) || defined(__APPLE__)
+    struct statfs status;
+    if (statfs(file, &status) != 0 && statfs(folder, &status) != 0) return false;
+    #if defined(__linux__)
+    bool is_read_only = (status.f_flags & ST_RDONLY) != 0;
+    #else
+    bool is_read_only = (status.f_flags & MNT_RDONLY) != 0;
+    #endif
+    // File systems without blocks or files of their own count none.
+    return !is_read_only
+        && ((status.f_blocks > 0 && status.f_bavail == 0)
+            || (status.f_files > 0 && status.f_ffree == 0));
+#else
+    (void)file;
+    (void)folder;
     return false;
 #endif
 }

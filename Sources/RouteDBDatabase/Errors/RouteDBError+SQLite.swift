@@ -1,3 +1,4 @@
+import RouteDBCFiles
 import RouteDBSQLite
 
 extension RouteDBError {
@@ -27,7 +28,7 @@ extension RouteDBError {
                     .busy, "The \(kind) '\(path)' is in use by another process.",
                     "Try again later."
                 )
-            case .full:
+            case _ where error.isFull(at: path):
                 (
                     .full, "The disk of the \(kind) '\(path)' is full; nothing was changed.",
                     "Free some space, then try again."
@@ -78,6 +79,18 @@ extension RouteDBError {
 }
 
 extension SQLiteError {
+    /// Whether the disk of a file is full.
+    ///
+    /// Where SQLite cannot create its journal, it does not say why, so the system is asked. A probe
+    /// would wake those who watch the folder.
+    fileprivate func isFull(at path: String) -> Bool {
+        guard code.primary == .cannotOpen else { return code == .full }
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { String(path[...$0]) } ?? "."
+        // The call reads the paths only until it returns.
+        return unsafe routedb_is_full(path, folder)
+    }
+
     /// Whether our own SQL found a row that our own SQL never writes: everything we write satisfies
     /// the constraints, and has sums far from overflow.
     fileprivate var isImpossibleRow: Bool {

@@ -98,6 +98,7 @@ package actor RegistryFollower {
         } catch {
             event = .failed(RouteDBError(error, path: options.path))
         }
+        noteContact(event)
         let (position, refusal): (FeedPosition, RouteDBError?)
         switch event {
         case .unchanged(let found): (position, refusal) = (found, known?.refusal)
@@ -111,6 +112,22 @@ package actor RegistryFollower {
             options.warn(said)
         }
         return event
+    }
+
+    /// Leaves word beside the file of when the source last answered, for those who use the file.
+    private func noteContact(_ event: FollowEvent) {
+        guard FileAccess(path: options.path).hasBytes else { return }
+        var contact = SourceContact(besideRegistry: options.path) ?? SourceContact()
+        switch event {
+        case .unchanged: contact.error = known?.refusal?.code.description
+        case .took(let step): contact.error = step.refusal?.code.description
+        case .failed(let error): contact.error = error.code.description
+        }
+        if case .failed = event {
+        } else {
+            contact.timeMicroseconds = options.currentTimeMicroseconds()
+        }
+        contact.write(besideRegistry: options.path)
     }
 
     private func ask() async throws -> FollowEvent {

@@ -7,6 +7,12 @@ package import RouteDBSQLite
 /// Segments are skipped by their time ranges. In the others, hits are selected by their numbers,
 /// and only those become rows. SQLite evaluates all other conditions of a query.
 package final class HitsTable: VirtualTable {
+    /// The first row id of a segment; those before the first of segment 1 are of the tail.
+    package static func firstRowID(ofSegment id: Int64) -> Int64 {
+        // A segment, and the tail, has at most 65,536 hits.
+        id << 16
+    }
+
     // The connection that has the table owns it, and outlives it.
     private unowned let connection: Connection
     /// The path of the history, or `nil` if there is none, in which case the table is empty.
@@ -119,8 +125,7 @@ final class HitsTableCursor: VirtualCursor {
     }
 
     var rowID: Int64 {
-        // A segment has at most 65,536 hits.
-        (segment?.id ?? 0) << 16 | Int64(rows[place])
+        HitsTable.firstRowID(ofSegment: segment?.id ?? 0) | Int64(rows[place])
     }
 
     func give(_ column: Int, to result: borrowing VirtualResult) throws {

@@ -112,7 +112,8 @@ package struct JSONMemberReader {
             let nearest = NameSuggestion.nearest(to: member.key, among: known)
             throw error(
                 member.key, "\(thing) has no '\(member.key)'.",
-                hint: nearest.map { "Did you mean '\($0)'?" } ?? "Leave it out.")
+                hint: nearest.map { "Did you mean '\($0)'?" }
+                    ?? "Use only: \(known.joined(separator: ", ")).")
         }
     }
 

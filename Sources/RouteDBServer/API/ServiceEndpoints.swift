@@ -20,6 +20,13 @@ enum ServiceEndpoints {
     }
 
     private static func ready(_ state: ServiceState) -> Endpoint {
+        let source = JSONSchema.object(
+            [
+                .init(
+                    "age",
+                    .optional(.integer("How many seconds ago it last answered, if it ever did."))),
+                .init("error", .optional(.string("The code of what was wrong since then."))),
+            ], "The source of a registry that follows another one.")
         let schema = JSONSchema.object(
             [
                 .init("ready", .truth("Whether URLs are resolved against the newest revision.")),
@@ -29,6 +36,7 @@ enum ServiceEndpoints {
                     .optional(.integer("How many revisions the file is ahead, if it can be read."))
                 ),
                 .init("error", .optional(.string("The code of what is wrong."))),
+                .init("source", .optional(source)),
             ], "Whether the service is ready.")
         return Endpoint(
             "ready", .get, "/readyz", "Whether the registry is up to date.", access: .open,
@@ -50,8 +58,20 @@ enum ServiceEndpoints {
                     "ready": .bool(code == nil), "revision": .int(health.revision),
                     "lag": newest.map { .int($0 - health.revision) } ?? .null,
                     "error": code.map { .string($0.description) } ?? .null,
+                    "source": await contact(state).map { .object($0) } ?? .null,
                 ], status: code == nil ? .ok : .serviceUnavailable)
         }
+    }
+
+    /// What is known of the source that the registry follows: it may be away for as long as it likes,
+    /// and URLs are resolved all the same.
+    private static func contact(_ state: ServiceState) async -> JSONObject? {
+        guard let contact = try? await state.registry.sourceContact else { return nil }
+        let time = contact.timeMicroseconds
+        return [
+            "age": time > 0 ? .int(max(0, state.clock() - time) / 1_000_000) : .null,
+            "error": contact.error.map(JSONValue.string) ?? .null,
+        ]
     }
 
     private static func metrics(_ state: ServiceState) -> Endpoint {
@@ -62,7 +82,8 @@ enum ServiceEndpoints {
             let health = await state.registry.health
             let recording = await state.registry.recorder?.health
             let text = state.metrics.text(
-                health: health, recording: recording,
+                health: health, contact: try? await state.registry.sourceContact,
+                recording: recording,
                 droppedEntries: state.accessLog?.dropped ?? 0)
             return .text(text, mediaType: "text/plain; version=0.0.4; charset=utf-8")
         }

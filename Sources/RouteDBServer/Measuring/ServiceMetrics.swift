@@ -63,11 +63,13 @@ package final class ServiceMetrics: Sendable {
     ///
     /// - Parameters:
     ///   - health: The state of the registry.
+    ///   - contact: When the registry that it follows was last heard of, if it follows one.
     ///   - recording: The state of the recorder, if hits are recorded.
     ///   - droppedEntries: The entries of the access log that were dropped.
     /// - Returns: The text.
     package func text(
-        health: RegistryHealth, recording: RecordingHealth?, droppedEntries: Int
+        health: RegistryHealth, contact: SourceContact?, recording: RecordingHealth?,
+        droppedEntries: Int
     ) -> String {
         let counts = counts.withLock { $0 }
         var page = MetricsPage()
@@ -92,6 +94,16 @@ package final class ServiceMetrics: Sendable {
         page.begin(
             "routedb_refresh_failed", "gauge", "Whether the registry's file cannot be read now.")
         page.add(health.refreshError == nil ? 0 : 1)
+        if let contact {
+            page.begin(
+                "routedb_source_contact_timestamp_seconds", "gauge",
+                "When the source that the registry follows last answered, 0 if never.")
+            page.add("\(Double(contact.timeMicroseconds) / 1_000_000)", [])
+            page.begin(
+                "routedb_source_failed", "gauge",
+                "Whether the source was away, or sent what was refused, when asked last.")
+            page.add(contact.error == nil ? 0 : 1)
+        }
         page.begin(
             "routedb_access_log_dropped_total", "counter", "Entries that were not written.")
         page.add(droppedEntries)

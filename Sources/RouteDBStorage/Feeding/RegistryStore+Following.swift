@@ -66,12 +66,14 @@ extension RegistryStore {
     /// - Returns: What it followed, or `nil` if it did not follow.
     /// - Throws: `busy`, `full`, `readOnly`, `storageFailure`.
     package func stopFollowing() throws(RouteDBError) -> RegistryOrigin? {
-        try database.transaction(.immediate) {
+        let origin = try database.transaction(.immediate) {
             let record = OriginRecord(database: database)
             let origin = try record.find()
             try record.remove()
             return origin
         }
+        if origin != nil { SourceContact.remove(besideRegistry: path) }
+        return origin
     }
 
     private static func error(

@@ -60,9 +60,17 @@ package struct AppendedHits: Sendable {
         let wanted = number.map { max(0, last - max(0, $0)) }
         let count = Int(min(wanted ?? .max, Int64(Self.reach)))
         isCut = wanted.map { $0 > Self.reach } ?? false
-        guard count > 0, let since = try reader.earliestTime(ofLast: count) else { return }
+        guard count > 0, let appended = try reader.appended(last: count) else { return }
         var selection = HitSQLSelection()
-        selection.require("time >= ?", [.integer(since)])
+        selection.require("time >= ?", [.integer(appended.time)])
+        // One of them may be much older than the others.
+        let tailEnd = SQLCell.integer(HitsTable.firstRowID(ofSegment: 1))
+        if let segment = appended.segment {
+            let start = SQLCell.integer(HitsTable.firstRowID(ofSegment: segment))
+            selection.require("(rowid < ? OR rowid >= ?)", [tailEnd, start])
+        } else {
+            selection.require("rowid < ?", [tailEnd])
+        }
         let session = try SQLSession(
             registry: registry, history: history, limits: limits, stoppingWhen: shouldStop)
         let rows = HitRows(selection, in: session)

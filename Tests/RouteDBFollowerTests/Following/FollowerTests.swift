@@ -36,6 +36,28 @@ struct FollowerTests {
         await service.stop()
     }
 
+    @Test("users of the file are told when the source last answered, as long as it follows")
+    func contact() async throws {
+        let registry = try await RouteRegistry.opened(source)
+        try await registry.add("a")
+        let service = try await SourceService(source)
+        let follower = try service.follower(copy) { $0.currentTimeMicroseconds = { 7_000_000 } }
+        _ = try await follower.step()
+        let open = try await RouteRegistry.opened(copy, .writing)
+        #expect(try await open.sourceContact == SourceContact(timeMicroseconds: 7_000_000))
+        await service.stop()
+        #expect(try await follower.step().error?.code == .sourceUnavailable)
+        #expect(
+            try await open.sourceContact
+                == SourceContact(timeMicroseconds: 7_000_000, error: "sourceUnavailable"))
+        await follower.shutDown()
+        _ = try await open.stopFollowing()
+        #expect(try await open.sourceContact == nil)
+        #expect(SourceContact(besideRegistry: copy) == nil)
+        await open.close()
+        await registry.close()
+    }
+
     @Test("a registry that is open on the file sees each step, also when the history is replaced")
     func library() async throws {
         let registry = try await RouteRegistry.opened(source)

@@ -94,9 +94,50 @@ struct StartTests {
             let ready = try await server.client.get("/readyz")
             #expect(ready.status == 200)
             #expect(
-                try ready.object == ["ready": true, "revision": 1, "lag": 0, "error": nil])
+                try ready.object == [
+                    "ready": true, "revision": 1, "lag": 0, "error": nil, "source": nil,
+                ])
         }
     }
+
+    @Test("a service on a registry that follows is ready without the source, and says how it is")
+    func following() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken(.read, in: directory)
+        try await RunningServer.with(
+            in: directory, { $0.currentTimeMicroseconds = { 90_000_000 } }
+        ) { server in
+            let client = server.client.with(token: token)
+            #expect(try await client.get("/readyz").object["source"] == JSONValue.null)
+            #expect(try await !client.get("/metrics").text.contains("routedb_source"))
+            try SQLiteFile.execute(Self.following, path: server.registry)
+            let known: [(SourceContact?, JSONValue)] = [
+                (nil, ["age": nil, "error": nil]),
+                (SourceContact(timeMicroseconds: 30_000_000), ["age": 60, "error": nil]),
+                (
+                    SourceContact(timeMicroseconds: 30_000_000, error: "sourceUnavailable"),
+                    ["age": 60, "error": "sourceUnavailable"]
+                ),
+                // The clock was set back.
+                (SourceContact(timeMicroseconds: 91_000_000), ["age": 0, "error": nil]),
+            ]
+            for (contact, source) in known {
+                contact?.write(besideRegistry: server.registry)
+                let ready = try await client.get("/readyz")
+                #expect(ready.status == 200)
+                #expect(try ready.object["source"] == source)
+                let metrics = try await client.get("/metrics").text
+                let isFailed = contact?.error != nil
+                #expect(metrics.contains("routedb_source_failed \(isFailed ? 1 : 0)\n"))
+            }
+        }
+    }
+
+    /// Makes a registry one that follows.
+    private static let following = """
+        \(SchemaObject.origin.sql);
+        INSERT INTO routedb_origin (id, address, since) VALUES (1, 'https://routes.example.com', 0)
+        """
 
     @Test("a service that is stopped answers the requests in progress, and takes no more")
     func stop() async throws {
