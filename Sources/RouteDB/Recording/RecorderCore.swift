@@ -59,7 +59,7 @@ actor RecorderCore {
         self.options = options
         self.queue = queue
         self.counters = counters
-        stream = Self.newStream()
+        stream = HitsWriter.newStream()
         encoder = HitEncoder(privacy: options.privacy)
         retryDelay = options.longestDelay
     }
@@ -178,7 +178,7 @@ actor RecorderCore {
         } else if count != inFile {
             // Another file, such as a backup. Numbers that hits have had there, or elsewhere, must
             // not be given to others: who ships hits tells them apart by their numbers.
-            stream = Self.newStream()
+            stream = HitsWriter.newStream()
             opened = try openFile()
             count = 0
         }
@@ -192,11 +192,6 @@ actor RecorderCore {
             path: path, stream: stream, registry: registry, durability: options.hitsDurability,
             timeMicroseconds: options.currentTimeMicroseconds(),
             busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
-    }
-
-    private static func newStream() -> [UInt8] {
-        var random = SystemRandomNumberGenerator()
-        return (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 
     /// Writes everything and closes the file.

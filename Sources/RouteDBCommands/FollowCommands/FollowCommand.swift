@@ -144,14 +144,7 @@ struct FollowCommand: RegistryCommand {
             options.interval = interval ?? options.interval
             options.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
             options.currentTimeMicroseconds = context.currentTimeMicroseconds
-            let said = Guarded("")
-            options.warn = { [context] error in
-                let isNew = said.withLock { said in
-                    defer { said = error.message }
-                    return said != error.message
-                }
-                if isNew { context.notify(PlainText.shown("warning: \(error)")) }
-            }
+            options.warn = { context.notify(PlainText.shown("warning: \($0)")) }
             return options
         }
 
@@ -220,23 +213,11 @@ struct FollowCommand: RegistryCommand {
                 if let error = event.error { throw error }
                 return
             }
-            context.interruption.watch()
-            let interruption = context.interruption
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    try await follower.run { event in
-                        try display.show(event)
-                        try display.warn(of: event)
-                    }
+            try await context.interruption.ending {
+                try await follower.run { event in
+                    try display.show(event)
+                    try display.warn(of: event)
                 }
-                group.addTask {
-                    while !interruption.isInterrupted {
-                        try await Task.sleep(for: .milliseconds(200))
-                    }
-                    throw CommandFailure.interrupted
-                }
-                defer { group.cancelAll() }
-                try await group.next()
             }
         }
     }

@@ -38,19 +38,24 @@ struct HubOptions: ParsableArguments {
             valueName: "hub"))
     var address: String?
 
+    /// Returns the address that is given, by an argument, an option or the environment.
+    func text(_ global: GlobalOptions, in context: CommandContext) throws -> String {
+        guard let text = address ?? global.hub ?? context.variable("ROUTEDB_HUB") else {
+            throw CommandFailure.usage(
+                "No hub is given.",
+                hint: "Give its address, such as postgresql://db.example.com/routes, or set"
+                    + " $ROUTEDB_HUB.")
+        }
+        return text
+    }
+
     #if Hub
         /// Runs a closure with the hub.
         func withHub<Result>(
             _ global: GlobalOptions, in context: CommandContext,
             _ body: (HubDesk) async throws -> Result
         ) async throws -> Result {
-            guard let text = address ?? global.hub ?? context.variable("ROUTEDB_HUB") else {
-                throw CommandFailure.usage(
-                    "No hub is given.",
-                    hint: "Give its address, such as postgresql://db.example.com/routes, or set"
-                        + " $ROUTEDB_HUB.")
-            }
-            let hub = HubDesk(try HubAddress(text))
+            let hub = HubDesk(try HubAddress(text(global, in: context)))
             do {
                 let result = try await body(hub)
                 await hub.close()

@@ -23,10 +23,6 @@ struct NodeCommand: RegistryCommand {
             machine. 'Docs/fleet.md' says more.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The address of the hub (default: $ROUTEDB_HUB).", valueName: "hub"))
-    var address: String?
-
     @Option(
         help: ArgumentHelp(
             "The name of this node at the hub (default: $ROUTEDB_NODE, else $HOSTNAME).",
@@ -42,6 +38,7 @@ struct NodeCommand: RegistryCommand {
     @Flag(name: .customLong("no-hits"), help: "Do not bring hits to the hub.")
     var noHits = false
 
+    @OptionGroup var hub: HubOptions
     @OptionGroup var history: HistoryOptions
     @OptionGroup var global: GlobalOptions
 
@@ -49,18 +46,8 @@ struct NodeCommand: RegistryCommand {
         #if Hub
             let node = try hubNode(in: context)
             let display = NodeDisplay(isJSON: global.json, context: context)
-            context.interruption.watch()
-            let interruption = context.interruption
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await node.run { try display.show($0) } }
-                group.addTask {
-                    while !interruption.isInterrupted {
-                        try await Task.sleep(for: .milliseconds(200))
-                    }
-                    throw CommandFailure.interrupted
-                }
-                defer { group.cancelAll() }
-                try await group.next()
+            try await context.interruption.ending {
+                try await node.run { try display.show($0) }
             }
         #else
             throw CommandFailure.withoutHub
@@ -71,14 +58,8 @@ struct NodeCommand: RegistryCommand {
 #if Hub
     extension NodeCommand {
         private func hubNode(in context: CommandContext) throws -> HubNode {
-            guard let text = address ?? global.hub ?? context.variable("ROUTEDB_HUB") else {
-                throw CommandFailure.usage(
-                    "No hub is given.",
-                    hint: "Give its address, such as postgresql://db.example.com/routes, or set"
-                        + " $ROUTEDB_HUB.")
-            }
             var made = try HubNode(
-                text, registry: global.path(in: context),
+                hub.text(global, in: context), registry: global.path(in: context),
                 history: history.path(global, in: context),
                 name: try NodeName.find(node, in: context), shipsHits: !noHits)
             made.snapshot = snapshot

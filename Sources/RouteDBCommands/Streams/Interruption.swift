@@ -41,6 +41,23 @@ package final class Interruption: Sendable {
         if isInterrupted { throw .interrupted }
     }
 
+    /// Does work that goes on until it is cancelled, and cancels it when the user interrupts.
+    ///
+    /// - Parameter work: The work.
+    /// - Throws: What the work throws; `interrupted` after an interruption.
+    func ending(_ work: @escaping @Sendable () async throws -> Void) async throws {
+        watch()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                while !self.isInterrupted { try await Task.sleep(for: .milliseconds(200)) }
+                throw CommandFailure.interrupted
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
     /// A file descriptor that becomes readable after an interruption; -1 if there is none.
     ///
     /// The system delivers a signal to any thread, so a blocked read in another thread is not woken

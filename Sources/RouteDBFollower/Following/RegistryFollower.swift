@@ -15,7 +15,7 @@ package struct FollowOptions: Sendable {
     package var busyTimeoutMilliseconds = 5_000
     /// The clock, in microseconds since 1970-01-01T00:00:00Z.
     package var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
-    /// Told what the source has to say about this follower.
+    /// Told what the source has to say about this follower, and not the same twice in succession.
     package var warn: @Sendable (RouteDBError) -> Void = { _ in }
 
     package init(path: String) { self.path = path }
@@ -52,6 +52,8 @@ package actor RegistryFollower {
     /// The answer that was dealt with last, the position for which it was, and what of it was
     /// refused.
     private var known: (position: FeedPosition, tag: String, refusal: RouteDBError?)?
+    /// What the source has said last about this follower.
+    private var warning: String?
 
     /// Creates a follower, which must be shut down, and then shuts down its source.
     ///
@@ -102,8 +104,11 @@ package actor RegistryFollower {
         case .took(let step): (position, refusal) = (step.new, step.refusal)
         case .failed: return event
         }
-        if let warning = await source.report(at: position, refusing: refusal) {
-            options.warn(warning)
+        if let said = await source.report(at: position, refusing: refusal),
+            said.message != warning
+        {
+            warning = said.message
+            options.warn(said)
         }
         return event
     }

@@ -26,6 +26,11 @@ package final class HitsWriter {
     private let opened: [FileIdentity?]
     private var sizeSinceCheckpoint = 0
 
+    /// Returns a random id for a stream of hits, 16 bytes.
+    package static func newStream() -> [UInt8] {
+        (0..<16).map { _ in UInt8.random(in: 0...255) }
+    }
+
     /// Opens a history, and creates it if it does not exist.
     ///
     /// - Parameters:

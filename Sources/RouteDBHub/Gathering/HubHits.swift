@@ -17,9 +17,8 @@ extension HubDesk {
     package func fetchHits(
         into path: String, _ times: ClosedRange<Int64> = .min ... .max, clock: Int64
     ) throws(RouteDBError) -> Int64 {
-        var random = SystemRandomNumberGenerator()
-        let stream = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
-        let writer = try HitsWriter(path: path, stream: stream, timeMicroseconds: clock)
+        let writer = try HitsWriter(
+            path: path, stream: HitsWriter.newStream(), timeMicroseconds: clock)
         return try link.use(.reading) { connection in
             try connection.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") {
                 try connection.run(

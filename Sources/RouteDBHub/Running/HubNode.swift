@@ -84,14 +84,7 @@ public struct HubNode: Sendable {
         options.interval = interval
         options.busyTimeoutMilliseconds = busyTimeoutMilliseconds
         let (notices, notice) = AsyncStream<RouteDBError>.makeStream()
-        let said = Guarded("")
-        options.warn = { error in
-            let isNew = said.withLock { said in
-                defer { said = error.message }
-                return said != error.message
-            }
-            if isNew { notice.yield(error) }
-        }
+        options.warn = { notice.yield($0) }
         let follower = RegistryFollower(HubSource(address, node: name), options)
         let shipper = history.map {
             HitShipper(

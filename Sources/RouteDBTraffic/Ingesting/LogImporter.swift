@@ -81,8 +81,8 @@ public actor LogImporter {
         _ registry: String?, busyTimeoutMilliseconds: Int
     ) throws(RouteDBError) {
         writer = try HitsWriter(
-            path: path, stream: (0..<16).map { _ in UInt8.random(in: 0...255) },
-            registry: registry, timeMicroseconds: currentTimeMicroseconds(),
+            path: path, stream: HitsWriter.newStream(), registry: registry,
+            timeMicroseconds: currentTimeMicroseconds(),
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
