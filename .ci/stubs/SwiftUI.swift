@@ -35,7 +35,7 @@ extension Optional: View where Wrapped: View {
 }
 
 public struct EmptyView: View {
-    public init() {}
+    public nonisolated init() {}
     public typealias Body = Never
     public var body: Never { fatalError() }
 }
