@@ -58,7 +58,8 @@ struct ReleaseTests {
     }
 
     @Test(
-        "its tables of routes and its route tests are read", arguments: ["ndjson", "csv", "tsv"])
+        "its tables of routes and its route tests are read",
+        arguments: ["ndjson", "csv", "tsv"])
     func tables(format: String) async throws {
         for release in try Release.all() {
             try release.copy(["routes.db", "routes.\(format)"], to: tool.directory)
