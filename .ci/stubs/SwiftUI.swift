@@ -35,7 +35,7 @@ extension Optional: View where Wrapped: View {
 }
 
 public struct EmptyView: View {
-    public init() {}
+    public nonisolated init() {}
     public typealias Body = Never
     public var body: Never { fatalError() }
 }
@@ -64,10 +64,11 @@ public struct AnyView: View {
 @dynamicMemberLookup @propertyWrapper public struct Bindable<Value> {
     public var wrappedValue: Value
     public var projectedValue: Bindable<Value> { self }
+    fileprivate init(_ value: Value) { wrappedValue = value }
 }
 
 extension Bindable where Value: AnyObject {
-    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    public init(wrappedValue: Value) { self.init(wrappedValue) }
     public subscript<Subject>(
         dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>
     ) -> Binding<Subject> { fatalError() }

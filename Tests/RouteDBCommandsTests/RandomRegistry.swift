@@ -37,6 +37,9 @@ struct RandomRegistry: Sendable {
             if random.oneIn(2) { draft.defaults = object(&random) }
             RandomPresentation(texts: Self.texts, values: Self.values)
                 .fill(&draft, &random)
+            if random.oneIn(4) { draft.redirect = random.pick(Self.redirects) }
+            if random.oneIn(4) { draft.labels = ["owner": "growth, \"x\"", "tier": "1"] }
+            if random.oneIn(4) { draft.note = "It's \"new\", or not; ü" }
             try editor.add(draft, onDuplicate: .keepBoth)
             guard random.oneIn(4) else { continue }
             draft.name = nil
@@ -194,6 +197,11 @@ struct RandomRegistry: Sendable {
                     namespace: namespace), onDuplicate: .keepBoth)
         }
     }
+
+    private static let redirects = [
+        RouteRedirect(to: "/a,b?c=%22#d", status: 307), RouteRedirect(to: "https://e.example/"),
+        .gone,
+    ]
 
     private static let patterns = [
         ("jlroutes", "/user/:id(/page/:n)/*"), ("urlnavigator", "app://x/<int:id>/<path:rest>"),

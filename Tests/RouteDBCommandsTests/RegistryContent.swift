@@ -26,6 +26,9 @@ struct RegistryContent: Equatable {
         let defaults: JSONObject
         let requirements: [RouteRequirement]
         let presentation: RoutePresentation?
+        let redirect: RouteRedirect?
+        let labels: [String: String]
+        let note: String?
     }
 
     /// The rules of converters, by namespace and, behind a slash, name.
@@ -62,7 +65,8 @@ struct RegistryContent: Equatable {
                 target: route.target, name: route.name, group: route.group,
                 priority: route.priority, isEnabled: route.isEnabled,
                 defaults: snapshot.defaults[.route(route.id)] ?? [:],
-                requirements: route.requirements, presentation: route.presentation)
+                requirements: route.requirements, presentation: route.presentation,
+                redirect: route.redirect, labels: route.labels, note: route.note)
         }
         converters = Dictionary(
             snapshot.converters.map { ("\(names[$0.namespace] ?? "?")/\($0.name)", $0.rule) },

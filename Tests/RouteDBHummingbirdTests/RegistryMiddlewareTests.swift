@@ -51,6 +51,25 @@ struct RegistryMiddlewareTests {
         #expect(try await fixture.hits().map(\.status) == [204, 500])
     }
 
+    @Test("a redirect is the status and the location, and what is gone is 410")
+    func redirects() async throws {
+        try await fixture.registry.edit { editor in
+            try editor.add(
+                RouteDraft(
+                    pattern: "/member/{id}", target: "redirect", kind: "GET",
+                    redirect: RouteRedirect(to: "/user/{id}", status: 308)))
+            try editor.add(
+                RouteDraft(pattern: "/beta", target: "gone", kind: "GET", redirect: .gone))
+        }
+        try await fixture.run { client in
+            let answer = try await client.ask("/member/7?tab=x")
+            #expect(answer.status == .permanentRedirect)
+            #expect(answer.headers[.location] == "/user/7?tab=x")
+            try await client.expect(.gone, "/beta")
+        }
+        #expect(try await fixture.hits().map(\.status) == [308, 410])
+    }
+
     @Test("what the registry does not know goes on, and is recorded only if nothing answers it")
     func passedOn() async throws {
         try await fixture.run { client in

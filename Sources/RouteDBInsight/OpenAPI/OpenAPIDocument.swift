@@ -5,6 +5,12 @@ import RouteDBRouting
 struct OpenAPIDocument {
     /// The methods that a path may have operations for, in their order.
     static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+    /// The most servers.
+    static let serverLimit = 1_000
+    /// The most paths and operations, counted for each path that servers have before them.
+    static let workLimit = 200_000
+    /// The most parameters of a path, and of an operation.
+    static let parameterLimit = 100
     /// The most references that lead to one another.
     private static let hops = 16
 
@@ -40,6 +46,25 @@ struct OpenAPIDocument {
                 "openapi", "The version '\(PlainText.shown(version))' is not known.",
                 hint: "Give a description of OpenAPI 3.0 or 3.1.")
         }
+    }
+
+    /// Refuses a description that makes too many routes, before any of them is made.
+    ///
+    /// - Parameter bases: How many paths the servers have before those of the operations.
+    /// - Throws: ``InputProblem`` with the limit.
+    func checkWork(for bases: Int) throws(InputProblem) {
+        var work = 0
+        for member in try root.object("paths")?.members ?? [] {
+            let item = object(member.value) ?? [:]
+            work += 1 + Self.methods.count { item[$0] != nil }
+        }
+        let (all, overflow) = work.multipliedReportingOverflow(by: bases)
+        guard overflow || all > Self.workLimit else { return }
+        throw root.problem(
+            "paths",
+            "The description has more than \(Self.workLimit) paths and operations, counted for each"
+                + " server with another path.",
+            hint: "Divide the description, or keep fewer servers.")
     }
 
     /// The object that a value is, or that its `$ref` leads to in this file; `nil` if it leads out of it.

@@ -21,6 +21,7 @@ extension ForeignRoutes {
         let title = try document.root.object("info").flatMap { info -> String? in
             if case .string(let title)? = info["title"] { title } else { nil }
         }
+        try document.checkWork(for: servers.bases.count)
         for (number, base) in servers.bases.enumerated() {
             var name = options.namespace
             if name == nil, !base.hosts.isEmpty { name = ForeignText.namespace(title ?? "api") }
@@ -149,9 +150,14 @@ private struct OpenAPIReader {
         _ losses: inout ExchangeLosses
     ) -> [OpenAPIParameter] {
         var found: [OpenAPIParameter] = []
+        var places: [[String]: Int] = [:]
         for list in [item["parameters"], operation["parameters"]] {
             guard case .array(let values)? = list else { continue }
-            for value in values {
+            let limit = OpenAPIDocument.parameterLimit
+            if values.count > limit {
+                losses.add(label, "Only the first \(limit) parameters of a list are read.")
+            }
+            for value in values.prefix(limit) {
                 guard
                     let parameter = document.object(value).flatMap({
                         OpenAPIParameter($0, of: document)
@@ -160,8 +166,13 @@ private struct OpenAPIReader {
                     losses.add(label, "A parameter cannot be read, or is in another file.")
                     continue
                 }
-                found.removeAll { $0.name == parameter.name && $0.place == parameter.place }
-                found.append(parameter)
+                let key = [parameter.place, parameter.name]
+                if let place = places[key] {
+                    found[place] = parameter
+                } else {
+                    places[key] = found.count
+                    found.append(parameter)
+                }
             }
         }
         return found

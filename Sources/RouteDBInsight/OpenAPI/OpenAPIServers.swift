@@ -18,6 +18,11 @@ struct OpenAPIServers {
         for (index, value) in (try document.root.array("servers") ?? []).enumerated() {
             let members = try JSONMembers(
                 value, at: [.key("servers"), .index(index)], of: document.text)
+            guard index < OpenAPIDocument.serverLimit else {
+                throw members.problem(
+                    nil, "The API has more than \(OpenAPIDocument.serverLimit) servers.",
+                    hint: "Keep those that the routes are for.")
+            }
             guard let url = try members.string("url") else {
                 throw members.problem(
                     nil, "The server has no 'url'.", hint: "Write {\"url\": \"/\"}.")

@@ -214,6 +214,10 @@ private struct HostingWriter {
                 endsWithPlace = false
             case .value(let name, let part):
                 if let place = source.places[name] {
+                    let isOpen = place == ":splat" || rule.capturesInQuery(name)
+                    if part == .authority || (isOpen && target == "/") {
+                        throw Unsayable("A link could lead to any host by its '{\(name)}'.")
+                    }
                     target += place
                     endsWithPlace = true
                 } else if let constant = rule.constants[name] {

@@ -71,10 +71,7 @@ private struct NginxRule {
     var line: String { "\"\(expression)\" \(value);" }
 
     init(_ rule: RedirectRules.Rule, of namespace: RouteNamespace) {
-        let inHost = Set(
-            (rule.template?.pieces ?? []).compactMap { piece -> String? in
-                if case .value(let name, .authority) = piece { name } else { nil }
-            })
+        let inHost = rule.template?.namesInHost ?? []
         let policies = namespace.policies
         expression = policies.letterCase != .sensitive ? "~*^" : "~^"
         readHost(rule.pattern.host, namespace.hosts)
@@ -139,8 +136,8 @@ private struct NginxRule {
             expression +=
                 "(?=\(key)=\(Self.quoted(RedirectRules.written(text, in: .query)))(?:&|$))"
         case .capture(let parameter):
-            let text = narrow.contains(parameter.name) ? Self.host : "[^&]+"
-            expression += "(?=\(key)=\(capture(parameter.name, text)))"
+            let text = capture(parameter, narrow: narrow, plain: Self.item)
+            expression += "(?=\(key)=\(text)(?:&|$))"
         case .present: expression += "(?=\(key)(?:[=&]|$))"
         case .absent: expression += "(?!\(key)(?:[=&]|$))"
         }
@@ -149,13 +146,19 @@ private struct NginxRule {
 
     /// A character of a value that cannot turn a path into the beginning of another host.
     private static let segment = "[^/?\\x5C]+"
+    /// The same in the query: what is encoded in a path when RouteDB redirects stands there as written.
+    private static let item = "[^/?&\\x5C]+"
     private static let host = "[A-Za-z0-9._~-]+"
 
-    private mutating func capture(_ parameter: Parameter, narrow: Set<String>) -> String {
+    /// A group for a value; `plain` is what text without a type may be in its place.
+    private mutating func capture(
+        _ parameter: Parameter, narrow: Set<String>, plain: String = Self.segment
+    ) -> String {
         if narrow.contains(parameter.name) { return capture(parameter.name, Self.host) }
         let text: String
         switch parameter.type {
-        case .string, .converter, .slug: text = Self.segment
+        case .string, .converter, .slug: text = plain
+        case .path where plain == Self.item: text = plain
         case .int: text = "[+-]?[0-9]+"
         case .float, .decimal, .number: text = "[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?"
         case .bool: text = "(?:true|false|1|0)"

@@ -69,12 +69,15 @@ private struct VercelRule {
     private var destination = ""
     private var has: [JSONValue] = []
     private var missing: [JSONValue] = []
+    /// The names of the values in the host of the destination.
+    private let narrow: Set<String>
 
     var bytes: Int { max(source.utf8.count, destination.utf8.count) }
 
     init(
         _ rule: RedirectRules.Rule, _ template: RedirectTemplate, _ status: Int, host: String?
     ) {
+        narrow = template.namesInHost
         readPath(rule)
         readHost(rule, host)
         for condition in rule.pattern.query { read(condition) }
@@ -116,23 +119,26 @@ private struct VercelRule {
 
     private mutating func add(_ parameter: Parameter) {
         let name = place(parameter.name)
-        let expression: String?
-        switch parameter.type {
-        case .string, .path, .slug, .converter: expression = nil
-        case .int: expression = "[+-]?\\d+"
-        case .float, .decimal, .number: expression = "[+-]?[\\d.]+"
-        case .bool: expression = "true|false|1|0"
-        case .uuid: expression = "[0-9a-fA-F-]{36}"
-        case .date: expression = "\\d{4}-\\d{2}-\\d{2}"
-        case .hex: expression = "[0-9a-fA-F]+"
-        case .oneOf(let texts):
-            expression = texts.map { Self.escaped(RedirectRules.written(literal: $0)) }
-                .joined(separator: "|")
-        }
-        source += ":\(name)\(expression.map { "(\($0))" } ?? "")"
+        source += ":\(name)\(expression(of: parameter).map { "(\($0))" } ?? "")"
         switch parameter.type {
         case .string, .uuid, .bool, .hex, .oneOf: break
         default: losses.append("The types of values are checked by their letters and digits only.")
+        }
+    }
+
+    /// What a value may be; `nil` for any text.
+    private func expression(of parameter: Parameter) -> String? {
+        if narrow.contains(parameter.name) { return "[A-Za-z0-9._~-]+" }
+        return switch parameter.type {
+        case .string, .path, .slug, .converter: nil
+        case .int: "[+-]?\\d+"
+        case .float, .decimal, .number: "[+-]?[\\d.]+"
+        case .bool: "true|false|1|0"
+        case .uuid: "[0-9a-fA-F-]{36}"
+        case .date: "\\d{4}-\\d{2}-\\d{2}"
+        case .hex: "[0-9a-fA-F]+"
+        case .oneOf(let texts):
+            texts.map { Self.escaped(RedirectRules.written(literal: $0)) }.joined(separator: "|")
         }
     }
 
@@ -160,7 +166,9 @@ private struct VercelRule {
         switch condition.test {
         case .equals(let text): test["value"] = .string(Self.expression(text))
         case .capture(let parameter):
-            test["value"] = .string("(?<\(place(parameter.name))>.+)")
+            // A '/' in it could make the beginning of another host.
+            let text = expression(of: parameter) ?? "[^/\\\\]+"
+            test["value"] = .string("(?<\(place(parameter.name))>\(text))")
         case .present: break
         case .absent:
             missing.append(.object(test))

@@ -22,6 +22,14 @@ package struct RedirectRules: Sendable {
         func parameter(_ name: String) -> Parameter? {
             pattern.parameters.last { $0.name == name }
         }
+
+        /// Whether a value comes from the query.
+        func capturesInQuery(_ name: String) -> Bool {
+            pattern.query.contains { condition in
+                guard case .capture(let parameter) = condition.test else { return false }
+                return parameter.name == name
+            }
+        }
     }
 
     /// What is written, and what it does not say.

@@ -70,6 +70,14 @@ package struct RedirectTemplate: Hashable, Sendable {
         return names
     }
 
+    /// The names of the values in the host.
+    package var namesInHost: Set<String> {
+        Set(
+            pieces.compactMap { piece -> String? in
+                if case .value(let name, .authority) = piece { name } else { nil }
+            })
+    }
+
     /// Whether the URL has a part.
     package func has(_ part: Part) -> Bool {
         pieces.contains { piece in

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import RouteDB
     public import SwiftUI
 
     /// A navigation stack whose screens, and what is presented over it, are those of a ``SwiftUIHost``.
@@ -18,7 +19,7 @@
             _ host: SwiftUIHost, @ViewBuilder root: () -> Root,
             @ViewBuilder destination: @escaping (SwiftUIHost.Screen) -> Destination
         ) {
-            self.host = host
+            _host = Bindable(wrappedValue: host)
             self.root = root()
             self.destination = destination
         }
@@ -66,7 +67,7 @@
                     TabView {
                         ForEach(screen.contents) { destination($0) }
                     }
-                case .custom, nil: destination(screen)
+                case .custom(_)?, nil: destination(screen)
                 }
             }
         }

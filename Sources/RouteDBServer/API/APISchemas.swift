@@ -86,14 +86,21 @@ package enum APISchemas {
         .init("plan", .optional(.any("The navigation plan."))),
     ]
 
-    private static let route = JSONSchema.object(routeMembers, "A route.")
+    /// What few routes have.
+    private static let remarks: [JSONSchema.Member] = [
+        .init("redirect", .any("Where it redirects: 'to' and 'status'."), isRequired: false),
+        .init("labels", .map(.string("A value."), "The labels."), isRequired: false),
+        .init("note", .string("The note."), isRequired: false),
+    ]
+
+    private static let route = JSONSchema.object(routeMembers + remarks, "A route.")
 
     private static let change = JSONSchema.object(
         [
             JSONSchema.Member(
                 "outcome",
                 .word(["added", "replaced", "unchanged", "skipped", "removed"], "What was done."))
-        ] + routeMembers, "What was done to a route.")
+        ] + routeMembers + remarks, "What was done to a route.")
 
     private static func draft(isPatch: Bool) -> JSONSchema {
         let texts: [(String, String)] = [
@@ -110,7 +117,8 @@ package enum APISchemas {
                 .init("defaults", values("Default values."), isRequired: false),
                 .init("requires", values("Required values."), isRequired: false),
                 .init("plan", .optional(.any("The navigation plan.")), isRequired: false),
-            ] + texts.map { JSONSchema.Member($0.0, optionalText($0.1), isRequired: false) },
+            ] + remarks.map { JSONSchema.Member($0.key, .optional($0.schema), isRequired: false) }
+                + texts.map { JSONSchema.Member($0.0, optionalText($0.1), isRequired: false) },
             isPatch ? "The members of a route to change; null removes." : "A route to store.")
     }
 

@@ -98,6 +98,29 @@ struct OpenAPITests {
         #expect(hint.isEmpty || "\(problem)".contains(hint), "\(problem)")
     }
 
+    @Test("work has limits: servers, operations for each of them, and parameters")
+    func limits() throws {
+        func servers(_ count: Int) -> String {
+            "[" + (0..<count).map { #"{"url":"/s\#($0)"}"# }.joined(separator: ",") + "]"
+        }
+        func text(_ servers: String, _ paths: Int) -> String {
+            let paths = (0..<paths).map { #""/p\#($0)":{"get":{}}"# }.joined(separator: ",")
+            return #"{"openapi":"3.1.0","servers":\#(servers),"paths":{\#(paths)}}"#
+        }
+        #expect(try read(text(servers(1_000), 1)).routes.count == 1_000)
+        let many = try #require(throws: InputProblem.self) { try read(text(servers(1_001), 1)) }
+        #expect("\(many)".contains("more than 1000 servers"))
+        // 1,000 paths with an operation each, for 101 servers.
+        let work = try #require(throws: InputProblem.self) { try read(text(servers(101), 1_000)) }
+        #expect("\(work)".contains("more than 200000"), "\(work)")
+        let parameters = (0..<200).map { #"{"name":"q\#($0)","in":"query","required":true}"# }
+        let wide = try read(
+            #"{"openapi":"3.1.0","paths":{"/":{"get":{"parameters":["#
+                + parameters.joined(separator: ",") + "]}}}}")
+        #expect(wide.routes[0].draft.requirements.count == 100)
+        #expect(wide.losses.list.contains { $0.message.contains("Only the first 100") })
+    }
+
     @Test("references that lead to themselves or nowhere end")
     func references() throws {
         let text = """

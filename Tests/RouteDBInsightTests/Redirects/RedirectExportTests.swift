@@ -114,6 +114,29 @@ struct RedirectExportTests {
         #expect(text.contains("\"~^[^/]*/gone(?:/[^?]*)?/?(?:[?].*)?$\" \"410\";"))
         let host = try rules([("/{shop}", RouteRedirect(to: "https://{shop}.x.com/"))])
         #expect(host.nginx().text.contains("(?<routedb_v1>[A-Za-z0-9._~-]+)"))
+        let typed = try rules([("/i?n={n:int}", RouteRedirect(to: "/{n}"))]).nginx().text
+        #expect(typed.contains("n=(?<routedb_v1>[+-]?[0-9]+)(?:&|$))"))
+    }
+
+    @Test("no format lets whoever makes a link choose the host that it leads to")
+    func hosts() throws {
+        let routes: [(pattern: String, redirect: RouteRedirect?)] = [
+            ("/go?to={to}", RouteRedirect(to: "/{to}")),
+            ("/all/{rest:path}", RouteRedirect(to: "/{rest}")),
+            ("/shop/{name}", RouteRedirect(to: "https://{name}.example.com/")),
+        ]
+        let rules = try self.rules(routes)
+        for hosted in [rules.hosted(by: .netlify), rules.hosted(by: .cloudflare)] {
+            #expect(hosted.count == 0 && hosted.losses.leavesOut, "\(hosted.text)")
+        }
+        let vercel = rules.vercel().text
+        #expect(vercel.contains(#""(?<to>[^/\\\\]+)""#), "\(vercel)")
+        #expect(vercel.contains("/shop/:name([A-Za-z0-9._~-]+)"), "\(vercel)")
+        // Neither a '/' nor a '\', which browsers read as one, begins a value.
+        let nginx = rules.nginx().text
+        #expect(nginx.contains(#"to=(?<routedb_v1>[^/?&\x5C]+)(?:&|$))"#), "\(nginx)")
+        #expect(nginx.contains(#"/all/(?<routedb_v1>[^/?\x5C][^?]*?)"#))
+        #expect(nginx.contains("/shop/(?<routedb_v1>[A-Za-z0-9._~-]+)"))
     }
 
     @Test("a namespace that is not there is an error")

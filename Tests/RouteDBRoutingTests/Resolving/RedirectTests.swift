@@ -83,6 +83,13 @@ struct RedirectTests {
         #expect(throws: RedirectError.self) { try RouteRedirect(to: location).check() }
     }
 
+    @Test("a URL of 2,048 bytes is accepted, and no longer one")
+    func length() {
+        let longest = "/" + String(repeating: "a", count: 2_047)
+        #expect(throws: Never.self) { try RouteRedirect(to: longest).check() }
+        #expect(throws: RedirectError.self) { try RouteRedirect(to: longest + "a").check() }
+    }
+
     @Test("a status that is none of a redirect is refused")
     func status() {
         #expect(throws: RedirectError.self) { try RouteRedirect(to: "/b", status: 200).check() }

@@ -125,6 +125,56 @@ struct LinkRouterTests {
         #expect(log.lines == [])
     }
 
+    @Test("a screen is shown from where the caller says, also one that is there already")
+    func origins() throws {
+        let log = log
+        let links = try LinkRouter<String>(showingFrom: { screen, verb, origin, resolution in
+            let place = origin.map { " from \($0)" } ?? ""
+            log.lines.append("\(verb) \(screen)\(place)\(resolution == nil ? ", given" : "")")
+        })
+        try links.register("myapp://about") { _ in "about" }
+        links.open("myapp://about")
+        links.push("myapp://about", from: "list")
+        links.present("myapp://about", from: "list")
+        links.push(screen: "letter")
+        links.present(screen: "letter", from: "list")
+        #expect(
+            log.lines == [
+                "push about", "push about from list", "present about from list",
+                "push letter, given", "present letter from list, given",
+            ])
+    }
+
+    @Test("each line of five other routers is one line here")
+    func lines() throws {
+        let log = log
+        // JLRoutes
+        try links.handle("/user/:id") { log.lines.append("user \($0["id"] ?? "")") }
+        links.open("/user/joe")
+        #expect(links.canOpen("/user/joe"))
+        try links.unregister("/user/:id")
+        #expect(!links.canOpen("/user/joe"))
+        // URLNavigator
+        try links.register("myapp://user/<int:id>") { "screen \($0["id"] ?? "")" }
+        try links.handle("myapp://alert") { _ in log.lines.append("alert") }
+        links.push("myapp://user/1")
+        links.present("myapp://user/2")
+        links.open("myapp://alert")
+        #expect(links.screen(for: "myapp://user/3") == "screen 3")
+        // IKRouter, ARoute and AHServiceRouter
+        try links.handle("myapp://settings") { _ in log.lines.append("settings") }
+        links.open("myapp://settings")
+        try links.register("/home") { _ in "home" }
+        links.open("/home")
+        try links.register("myapp://setting/go") { _ in "go" }
+        links.open("myapp://setting/go")
+        #expect(
+            log.lines == [
+                #"user "joe""#, "push screen 1", "present screen 2", "alert", "settings",
+                "push home", "push go",
+            ])
+    }
+
     @Test("what is declined goes to the next match, where the namespace says so")
     func declining() throws {
         try links.handle("myapp://page/first") { _ in false }
