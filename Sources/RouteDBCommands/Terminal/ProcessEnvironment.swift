@@ -10,11 +10,9 @@
 enum ProcessEnvironment {
     private static let names = [
         "ROUTEDB_DB", "ROUTEDB_GROUPS", "ROUTEDB_HISTORY", "ROUTEDB_HUB", "ROUTEDB_NODE",
-        "ROUTEDB_PAGER",
-        "ROUTEDB_PRIVACY", "ROUTEDB_PRIVACY_KEY", "ROUTEDB_TIMEOUT_MS", "ROUTEDB_TOKEN",
-        "COLUMNS", "HOSTNAME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "NO_COLOR", "PAGER", "TERM",
-        "TMPDIR",
-        "USER",
+        "ROUTEDB_PAGER", "ROUTEDB_PRIVACY", "ROUTEDB_PRIVACY_KEY", "ROUTEDB_TIMEOUT_MS",
+        "ROUTEDB_TOKEN", "COLUMNS", "HOSTNAME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "NO_COLOR",
+        "PAGER", "TERM", "TMPDIR", "USER",
     ]
 
     /// Returns the variables that are set.
