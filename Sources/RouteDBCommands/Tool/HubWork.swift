@@ -85,16 +85,19 @@ enum HubWork {
         private static func run(
             _ command: any RegistryCommand, at desk: HubDesk, in context: CommandContext
         ) async throws {
-            let options = Mirror(reflecting: command).children.map(\.value)
-            let isEditing = isEditing(command, options)
-            let histories = options.compactMap(history)
+            if let resolve = command as? ResolveCommand, resolve.record {
+                throw CommandFailure.usage(
+                    "Hits are recorded into a file, and not at a hub.",
+                    hint: "Record on a node, which brings its hits to the hub.")
+            }
+            let needs = HubNeeds(command)
             let copy = try HubCopy(in: context)
             // Nobody edits between here and the end, so what the command says is true.
-            if isEditing { try await desk.beginEditing(waiting: context.busyTimeoutMilliseconds) }
-            try await copy.fetch(from: desk)
-            if histories.contains(where: { $0.history == nil }) {
-                try await copyHits(copy, of: desk, in: context)
+            if needs.isEditing {
+                try await desk.beginEditing(waiting: context.busyTimeoutMilliseconds)
             }
+            try await copy.fetch(from: desk)
+            if needs.readsHits { try await copyHits(copy, of: desk, in: context) }
             context.workingCopy = copy.registry
             let outcome: Result<Void, any Error>
             do {
@@ -105,18 +108,10 @@ enum HubWork {
             } catch {
                 outcome = .failure(error)
             }
-            if isEditing, RegularFile.hasBytes(at: copy.registry) {
+            if needs.isEditing, RegularFile.hasBytes(at: copy.registry) {
                 _ = try await desk.publish(copy.registry, isReplacing: false)
             }
             try outcome.get()
-        }
-
-        /// Whether a command may change the registry: it has options for that, and uses them.
-        private static func isEditing(_ command: any RegistryCommand, _ options: [Any]) -> Bool {
-            if let tag = command as? TagCommand, tag.name == nil { return false }
-            return options.contains { option in
-                (option as? OptionGroup<WriteOptions>)?.wrappedValue.dryRun == false
-            }
         }
 
         private static func copyHits(
@@ -129,16 +124,47 @@ enum HubWork {
                 "note: copied the hub's \(NumberText.hits(hits)), \(size >> 10) KiB, as of"
                     + " now")
         }
+    }
 
-        /// The options for the history, if an option group is them or has them.
-        private static func history(_ options: Any) -> HistoryOptions? {
-            switch options {
-            case let group as OptionGroup<HistoryOptions>: group.wrappedValue
-            case let group as OptionGroup<StatsOptions>: group.wrappedValue.history
-            case let group as OptionGroup<ReplaySourceOptions>:
-                group.wrappedValue.path == nil ? group.wrappedValue.history : nil
-            default: nil
+    /// What a command needs of a hub, by its options and the options within them.
+    private struct HubNeeds {
+        /// Whether it may change the registry: it has options for that, and uses them.
+        private(set) var isEditing = false
+        /// Whether it reads the hits of the hub, and not those of a file.
+        private(set) var readsHits = false
+
+        init(_ command: any RegistryCommand) {
+            add(Mirror(reflecting: command))
+            // Without a name it lists the tags.
+            if let tag = command as? TagCommand, tag.name == nil { isEditing = false }
+            // Its history is one to record into.
+            if command is ResolveCommand { readsHits = false }
+        }
+
+        private mutating func add(_ options: Mirror) {
+            for child in options.children {
+                guard let group = (child.value as? any NestedOptions)?.options else { continue }
+                switch group {
+                case let write as WriteOptions: isEditing = isEditing || !write.dryRun
+                case let history as HistoryOptions:
+                    readsHits = readsHits || history.history == nil
+                case let source as ReplaySourceOptions where source.path != nil: continue
+                case let recording as RecordOptions where !recording.record: continue
+                // An edit does not wait for all hits: how many a route has is not known then.
+                case is ApplyOptions: continue
+                default: break
+                }
+                add(Mirror(reflecting: group))
             }
         }
+    }
+
+    /// A group of options, of whatever type.
+    private protocol NestedOptions {
+        var options: any ParsableArguments { get }
+    }
+
+    extension OptionGroup: NestedOptions {
+        fileprivate var options: any ParsableArguments { wrappedValue }
     }
 #endif

@@ -50,6 +50,8 @@ struct HubCommandTests {
         #expect(await run("add", "/d", "--target", "z", "-n", "--hub", hub).status == 0)
         #expect(await run("tag", "first", "@2", "--hub", hub).status == 0)
         #expect(await run("tag", "--hub", hub).output.contains("first"))
+        let resolved = await run("resolve", "/b", "--hub", hub)
+        #expect(resolved.status == 0 && !resolved.diagnostics.contains("copied"))
         let desk = HubDesk(test.address)
         #expect(try await desk.status().position.revision == 3)
         #expect(try await desk.examine().isEmpty)
@@ -122,6 +124,7 @@ struct HubCommandTests {
         for (command, hint) in [
             (["hits", "prune", "--older-than", "30d", "--yes"], "routedb hub prune"),
             (["hits", "import", "x.log"], "Import on a node"), (["token", "list"], "Leave out"),
+            (["resolve", "/a", "--record"], "Record on a node"),
         ] {
             let run = await tool.run(command + ["--hub", hub])
             #expect(run.status == 64, "\(command)")
@@ -179,6 +182,13 @@ struct HubCommandTests {
         let shipper = HitShipper(history, to: test.address, node: "web")
         #expect(try await shipper.step().hits == 300)
         await shipper.close()
+        // The options for hits and for edits are within others.
+        let stored = await run("test", "run", "--record", "--store", "--hub", hub)
+        #expect(stored.status == 0, "\(stored.diagnostics)")
+        _ = await run("test", "run", "--record", "--store", "--db", path)
+        let cases = await run("test", "export", "--hub", hub)
+        #expect(!cases.output.isEmpty)
+        #expect(cases.output == (await run("test", "export", "--db", path)).output)
         for command in [
             ["stats", "top"], ["stats", "unmatched"], ["stats", "timeline"], ["stats", "latency"],
             ["stats", "params", "a"], ["stats", "dead"], ["hits", "export"],
