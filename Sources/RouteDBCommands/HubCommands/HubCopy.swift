@@ -37,7 +37,7 @@
             folder = made
             context.atEnd {
                 for file in ["routes.db", "routes.hits.db", "routes.hits.lock"] {
-                    for suffix in ["", "-wal", "-shm", "-journal"] {
+                    for suffix in ["", "-wal", "-shm", "-journal", "-follow"] {
                         FileAccess(path: "\(made)/\(file)\(suffix)").remove()
                     }
                 }
