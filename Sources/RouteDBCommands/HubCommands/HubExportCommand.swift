@@ -22,10 +22,11 @@ struct HubExportCommand: RegistryCommand {
             EXAMPLES:
               routedb hub export --to /archive/hits && routedb hub prune --keep 30d
 
-            The file of a day, in UTC, is called 'hits-2026-01-31.csv'. A file that is there
-            is left as it is, so the command can be run again at any time; a file is there
-            as a whole or not at all. A day is closed a day after its end (see '--closed');
-            hits that come later are only in a file that '--again' writes anew.
+            The file of a day, in UTC, is called 'hits-2026-01-31.csv'. A file that is
+            there is left as it is, so the command can be run again at any time; a file is
+            there as a whole or not at all. A day is closed a day after its end (see
+            '--closed'); hits that come later are only in a file that '--again' writes
+            anew.
 
             The columns and their types are in 'Docs/fleet.md', with how to make Parquet of
             them. Prints the files that it has written.
