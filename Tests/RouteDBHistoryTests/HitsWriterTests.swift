@@ -53,9 +53,9 @@ struct HitsWriterTests {
 
     @Test("the hits that were appended last are those of the tail and of the last segments")
     func appended() throws {
+        let writer = try fixture.writer()
         #expect(try fixture.reader().appended(last: 5) == nil)
         var generator = HitGenerator(seed: 4)
-        let writer = try fixture.writer()
         let (waiting, large) = (generator.hits(10), generator.hits(3 * Self.size))
         try writer.append(HitBatch(waiting))
         try writer.append(HitBatch(large))
