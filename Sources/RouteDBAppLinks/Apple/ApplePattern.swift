@@ -127,7 +127,7 @@ package struct AppleVariables: Hashable, Sendable {
                             switch piece {
                             case .byte(let byte): .set(ByteSet([byte]))
                             case .one: character
-                            case .many: .many(character)
+                            case .many: .anything
                             case .variable: .nothing
                             }
                         })

@@ -165,6 +165,15 @@ struct AppleMatchingTests {
         #expect(answer.uncertain == [.a14])
     }
 
+    @Test("A14: the '*' of a value takes bytes that are no text, as that of a pattern does")
+    func variablesOfBytes() throws {
+        let own = #", "substitutionVariables": {"food": ["p*"]}"#
+        for pattern in ["/p*", "/$(food)"] {
+            let component = #"{"/": "\#(pattern)", "percentEncoded": false}"#
+            #expect(try Self.answer("/p%FFe", component, file: own).outcome == .opens)
+        }
+    }
+
     @Test("the older 'paths' test the path, and exclude with NOT")
     func paths() throws {
         let file = AppLinkFile(
