@@ -65,9 +65,12 @@ struct HitsWriterTests {
         #expect(try fixture.number("SELECT count(*) FROM tail") == 10)
         let inTail = try #require(try reader.appended(last: 10))
         #expect(inTail.segment == nil)
-        for (count, segment) in [(11, Int64(3)), (10 + Self.size, 3), (11 + Self.size, 2)] {
+        let size = Self.size
+        for (count, segment, skipped) in [
+            (11, Int64(3), size - 1), (10 + size, 3, 0), (11 + size, 2, size - 1),
+        ] {
             let found = try #require(try reader.appended(last: count))
-            #expect(found.segment == segment)
+            #expect(found.segment == segment && found.skipped == Int64(skipped))
             let earliest = try fixture.number(
                 """
                 SELECT min(time) FROM (SELECT time FROM tail UNION ALL

@@ -7,10 +7,13 @@ package import RouteDBSQLite
 /// Segments are skipped by their time ranges. In the others, hits are selected by their numbers,
 /// and only those become rows. SQLite evaluates all other conditions of a query.
 package final class HitsTable: VirtualTable {
-    /// The first row id of a segment; those before the first of segment 1 are of the tail.
-    package static func firstRowID(ofSegment id: Int64) -> Int64 {
-        // A segment, and the tail, has at most 65,536 hits.
-        id << 16
+    /// The row id of a hit of a segment; those before the first of segment 1 are of the tail.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the segment; 0 for the tail.
+    ///   - place: The place of the hit in it. A segment, and the tail, has at most 65,536 hits.
+    package static func rowID(ofSegment id: Int64, hit place: Int64 = 0) -> Int64 {
+        id << 16 | place
     }
 
     // The connection that has the table owns it, and outlives it.
@@ -82,10 +85,17 @@ final class HitsTableCursor: VirtualCursor {
     private var filter = HitFilter()
     private var cursor: HitsCursor?
     /// The segment of the row; its bytes are valid until the cursor moves to the next segment.
-    private var segment: HitSegment?
+    ///
+    /// It is behind one reference, since SQLite asks for each cell, and a segment has many.
+    private var current: Current?
     /// The positions of the selected hits in the segment.
     private var rows: [Int] = []
     private var place = 0
+
+    private final class Current {
+        let segment: HitSegment
+        init(_ segment: HitSegment) { self.segment = segment }
+    }
 
     init(_ database: Database?, _ names: HitNames) {
         self.database = database
@@ -93,7 +103,7 @@ final class HitsTableCursor: VirtualCursor {
     }
 
     func begin(_ plan: String, _ arguments: [VirtualArgument]) throws {
-        (cursor, segment, filter) = (nil, nil, HitFilter())
+        (cursor, current, filter) = (nil, nil, HitFilter())
         for (condition, argument) in zip(HitCondition.conditions(plan.dropFirst()), arguments) {
             condition.narrow(&filter, argument, names)
         }
@@ -104,7 +114,7 @@ final class HitsTableCursor: VirtualCursor {
         try goToNextSegment()
     }
 
-    var isAtEnd: Bool { segment == nil }
+    var isAtEnd: Bool { current == nil }
 
     func advance() throws {
         place += 1
@@ -113,33 +123,33 @@ final class HitsTableCursor: VirtualCursor {
 
     private func goToNextSegment() throws {
         // Cleared first, since the bytes of the old segment become invalid.
-        segment = nil
+        current = nil
         place = 0
         while let next = try cursor?.next() {
             filter.rows(of: next, into: &rows)
             guard rows.isEmpty else {
-                segment = next
+                current = Current(next)
                 return
             }
         }
     }
 
     var rowID: Int64 {
-        HitsTable.firstRowID(ofSegment: segment?.id ?? 0) | Int64(rows[place])
+        HitsTable.rowID(ofSegment: current?.segment.id ?? 0, hit: Int64(rows[place]))
     }
 
     func give(_ column: Int, to result: borrowing VirtualResult) throws {
-        guard let segment, Self.columns.indices ~= column else { return }
+        guard let current, Self.columns.indices ~= column else { return }
         let (column, row) = (Self.columns[column], rows[place])
         if let number = column.number {
-            let value = segment.value(number, at: row)
+            let value = current.segment.value(number, at: row)
             if value != column.absent { result.give(value) }
             return
         }
         if let text = column.text {
             do {
                 // SQLite copies the text before the next call of the cursor.
-                if let bytes = try unsafe segment.text(text, at: row) {
+                if let bytes = try unsafe current.segment.text(text, at: row) {
                     unsafe Self.give(bytes, to: result)
                 }
             } catch {
@@ -147,7 +157,7 @@ final class HitsTableCursor: VirtualCursor {
             }
             return
         }
-        let time = segment.value(.time, at: row)
+        let time = current.segment.value(.time, at: row)
         switch column {
         case .bucket: result.give(RollUps.bucket(of: time))
         case .at:
@@ -155,13 +165,13 @@ final class HitsTableCursor: VirtualCursor {
             // Only times in this format sort chronologically as text.
             if text.utf8.count == Self.timeLength { result.give(text: text) }
         case .outcome:
-            if let outcome = try? segment.outcome(at: row) {
+            if let outcome = try? current.segment.outcome(at: row) {
                 result.give(text: outcome.rawValue)
             }
         default:
             let name = names.name(
-                column, namespace: segment.value(.namespace, at: row),
-                route: segment.value(.route, at: row))
+                column, namespace: current.segment.value(.namespace, at: row),
+                route: current.segment.value(.route, at: row))
             if let name { result.give(text: name) }
         }
     }

@@ -64,9 +64,10 @@ package struct AppendedHits: Sendable {
         var selection = HitSQLSelection()
         selection.require("time >= ?", [.integer(appended.time)])
         // One of them may be much older than the others.
-        let tailEnd = SQLCell.integer(HitsTable.firstRowID(ofSegment: 1))
+        let tailEnd = SQLCell.integer(HitsTable.rowID(ofSegment: 1))
         if let segment = appended.segment {
-            let start = SQLCell.integer(HitsTable.firstRowID(ofSegment: segment))
+            let start = SQLCell.integer(
+                HitsTable.rowID(ofSegment: segment, hit: appended.skipped))
             selection.require("(rowid < ? OR rowid >= ?)", [tailEnd, start])
         } else {
             selection.require("rowid < ?", [tailEnd])
