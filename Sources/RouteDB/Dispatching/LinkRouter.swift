@@ -259,7 +259,7 @@ public final class LinkRouter<Screen> {
         return found
     }
 
-    /// Whether anything is bound that ``open(_:context:)`` would call for a URL; nothing is called.
+    /// Whether anything is bound that ``open(_:context:from:)`` would call for a URL; nothing is called.
     ///
     /// - Parameter url: The URL.
     /// - Returns: Whether there is code for a match that access rules permit, with all required values.
