@@ -12,6 +12,7 @@ package final class HitsTable: VirtualTable {
     /// - Parameters:
     ///   - id: The id of the segment; 0 for the tail.
     ///   - place: The place of the hit in it. A segment, and the tail, has at most 65,536 hits.
+    /// - Returns: The row id.
     package static func rowID(ofSegment id: Int64, hit place: Int64 = 0) -> Int64 {
         id << 16 | place
     }
