@@ -108,9 +108,8 @@ struct HubRollbackCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         #if Hub
             try await hub.withHub(global, in: context) { hub in
-                _ = try await hub.position(of: group)
-                let found = try await hub.groups().first { $0.name == group }
-                guard let found, let promotion = found.promotion else {
+                let found = try await hub.group(named: group)
+                guard let promotion = found.promotion else {
                     throw CommandFailure(
                         "invalidValue", "Nothing that was promoted to '\(group)' can be undone.",
                         hint: "Restore old content with 'routedb rollback --hub', and promote that."
@@ -122,7 +121,7 @@ struct HubRollbackCommand: RegistryCommand {
                             + " -> \(promotion.oldRevision)"
                     ], because: "This changes what nodes answer.", in: context)
                 try await hub.rollBack(group, promotion, author: context.user)
-                let position = try await hub.position(of: group)
+                let position = try await hub.group(named: group).position
                 try HubOutcome.write("rolledBack", position, global, in: context)
             }
         #else

@@ -152,7 +152,7 @@ struct WatchOptions: ParsableArguments {
 #if Hub
     extension HubPromoteCommand {
         private func promote(at hub: HubDesk, in context: CommandContext) async throws {
-            let old = try await hub.position(of: group)
+            let old = try await hub.group(named: group).position
             let copy = try HubCopy(in: context)
             try await copy.fetch(from: hub)
             context.workingCopy = copy.registry

@@ -78,8 +78,7 @@ struct NodeCommand: RegistryCommand {
     private final class NodeDisplay: Sendable {
         private let isJSON: Bool
         private let context: CommandContext
-        /// The trouble that was shown last of each kind, so that nothing is said twice.
-        private let troubles = Guarded<[String: String]>([:])
+        private let troubles = Troubles()
 
         init(isJSON: Bool, context: CommandContext) {
             (self.isJSON, self.context) = (isJSON, context)
@@ -88,12 +87,12 @@ struct NodeCommand: RegistryCommand {
         func show(_ event: HubNode.Event) throws {
             switch event {
             case .followed(let revision):
-                forget("notFollowed")
+                _ = troubles.isNews("notFollowed", nil)
                 try write(
                     "at revision \(revision)",
                     ["outcome": "followed", "revision": .int(revision)])
             case .shipped(let hits, let missing):
-                forget("notShipped")
+                _ = troubles.isNews("notShipped", nil)
                 if missing > 0 {
                     context.notify("warning: \(missing) hits were deleted before the hub had them")
                 }
@@ -106,16 +105,8 @@ struct NodeCommand: RegistryCommand {
             }
         }
 
-        private func forget(_ kind: String) {
-            troubles.withLock { troubles in troubles[kind] = nil }
-        }
-
         private func warn(_ kind: String, _ error: RouteDBError) throws {
-            let isNews = troubles.withLock { troubles in
-                defer { troubles[kind] = error.message }
-                return troubles[kind] != error.message
-            }
-            guard isNews else { return }
+            guard troubles.isNews(kind, error) else { return }
             guard isJSON else { return context.notify(PlainText.shown("warning: \(error)")) }
             let object = CommandFailure(error).object["error"] ?? .null
             try write("", ["outcome": .string(kind), "error": object])

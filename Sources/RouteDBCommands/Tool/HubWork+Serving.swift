@@ -41,13 +41,10 @@
             _ service: ServeCommand, _ follower: RegistryFollower, _ desk: HubDesk,
             _ copy: HubHitsCopy, in context: CommandContext
         ) async throws {
-            let troubles = Guarded<[String: String]>([:])
+            let troubles = Troubles()
             let tell = { @Sendable (what: String, error: RouteDBError?) in
-                let isNews = troubles.withLock { troubles in
-                    defer { troubles[what] = error?.message }
-                    return troubles[what] != error?.message
-                }
-                if let error, isNews { context.notify(PlainText.shown("warning: \(error)")) }
+                guard troubles.isNews(what, error), let error else { return }
+                context.notify(PlainText.shown("warning: \(error)"))
             }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await service.run(in: context) }

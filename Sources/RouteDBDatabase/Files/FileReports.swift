@@ -150,7 +150,8 @@
             (watcher.file, isComplete.0) = watch(path, UInt32(IN_MODIFY))
             (watcher.log, isComplete.1) = watch(path + "-wal", UInt32(IN_MODIFY))
             watchers[id] = watcher
-            release(old)
+            let numbers = watcher.numbers
+            release(old.filter { !numbers.contains($0) })
             guard watcher.directory >= 0 else { return .none }
             return isComplete == (true, true) ? .all : .some
         }
@@ -165,6 +166,7 @@
 
         /// Watches no longer what nobody asks for.
         private func release(_ numbers: [Int32]) {
+            guard !numbers.isEmpty else { return }
             let needed = Set(watchers.values.flatMap(\.numbers))
             for number in numbers where !needed.contains(number) {
                 inotify_rm_watch(descriptor, number)

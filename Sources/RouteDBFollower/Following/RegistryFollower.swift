@@ -98,13 +98,19 @@ package actor RegistryFollower {
         } catch {
             event = .failed(RouteDBError(error, path: options.path))
         }
-        noteContact(event)
         let (position, refusal): (FeedPosition, RouteDBError?)
         switch event {
         case .unchanged(let found): (position, refusal) = (found, known?.refusal)
         case .took(let step): (position, refusal) = (step.new, step.refusal)
-        case .failed: return event
+        case .failed(let error):
+            let last = SourceContact(besideRegistry: options.path)?.timeMicroseconds ?? 0
+            note(SourceContact(timeMicroseconds: last, error: error.code.description))
+            return event
         }
+        note(
+            SourceContact(
+                timeMicroseconds: options.currentTimeMicroseconds(),
+                error: refusal?.code.description))
         if let said = await source.report(at: position, refusing: refusal),
             said.message != warning
         {
@@ -115,18 +121,8 @@ package actor RegistryFollower {
     }
 
     /// Leaves word beside the file of when the source last answered, for those who use the file.
-    private func noteContact(_ event: FollowEvent) {
+    private func note(_ contact: SourceContact) {
         guard FileAccess(path: options.path).hasBytes else { return }
-        var contact = SourceContact(besideRegistry: options.path) ?? SourceContact()
-        switch event {
-        case .unchanged: contact.error = known?.refusal?.code.description
-        case .took(let step): contact.error = step.refusal?.code.description
-        case .failed(let error): contact.error = error.code.description
-        }
-        if case .failed = event {
-        } else {
-            contact.timeMicroseconds = options.currentTimeMicroseconds()
-        }
         contact.write(besideRegistry: options.path)
     }
 

@@ -41,15 +41,14 @@ extension HubDesk {
     ///
     /// - Parameters:
     ///   - path: The path of the history, which is created.
-    ///   - times: The range of times, in microseconds.
     ///   - clock: The current time, for the history.
     /// - Returns: The number of hits.
     /// - Throws: What writing a history throws; what the hub says; `invalidInput` for a row that no
     ///   shipper would write.
     package func fetchHits(
-        into path: String, _ times: ClosedRange<Int64> = .min ... .max, clock: Int64
+        into path: String, clock: Int64
     ) throws(RouteDBError) -> Int64 {
-        var copy = HubHitsCopy(path, times: times)
+        var copy = HubHitsCopy(path)
         try update(&copy, clock: clock)
         return copy.hits
     }
@@ -60,7 +59,7 @@ extension HubDesk {
     ///   - copy: The copy. If it was filled once, it has no hit twice after a failure, and can be
     ///     updated again.
     ///   - clock: The current time.
-    /// - Throws: What ``fetchHits(into:_:clock:)`` throws.
+    /// - Throws: What ``fetchHits(into:clock:)`` throws.
     package func update(_ copy: inout HubHitsCopy, clock: Int64) throws(RouteDBError) {
         let writer = try HitsWriter(path: copy.path, stream: copy.stream, timeMicroseconds: clock)
         var next = copy

@@ -142,16 +142,7 @@ extension HubDesk.Group {
 package enum GroupName {
     /// Checks a name: letters, digits and `-`, `_`, `.`, at most 100 of them.
     package static func check(_ name: String) throws(RouteDBError) {
-        let isName = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                UInt8(ascii: "."):
-                true
-            default: false
-            }
-        }
-        guard isName, 1...100 ~= name.utf8.count else {
+        guard name.utf8.allSatisfy(EditRules.isNamespaceByte), 1...100 ~= name.utf8.count else {
             throw RouteDBError(
                 .invalidValue, "'\(name)' cannot be the name of a group of nodes.",
                 hint: "Use letters, digits, '-', '_' and '.', such as 'region-eu'.")

@@ -18,15 +18,15 @@ package struct WatchLimits: Hashable, Sendable {
 }
 
 extension HubDesk {
-    /// What nodes of a group get.
+    /// A group.
     ///
     /// - Parameter group: The name of the group.
-    /// - Returns: The revision; the start if there is none.
+    /// - Returns: The group.
     /// - Throws: `invalidValue` if there is no such group.
-    package func position(of group: String) throws(RouteDBError) -> FeedPosition {
+    package func group(named group: String) throws(RouteDBError) -> Group {
         let all = try groups()
-        let name = try name()
         guard let found = all.first(where: { $0.name == group }) else {
+            let name = try name()
             let hint =
                 all.isEmpty
                 ? "Every node gets every revision at once. Make the group with"
@@ -35,7 +35,7 @@ extension HubDesk {
             throw RouteDBError(
                 .invalidValue, "The hub '\(name)' has no group '\(group)'.", hint: hint)
         }
-        return found.position
+        return found
     }
 
     /// The digest of a revision.
@@ -79,7 +79,7 @@ extension HubDesk {
             switch outcome {
             case "promoted": break
             case "no group": throw RouteDBError(noGroup: group, connection)
-            case "halted": throw try Self.haltError(new, connection)
+            case "halted": throw Self.haltError(new, try Self.haltReason(of: new, connection))
             default: throw RouteDBError(movedGroup: group)
             }
         }
@@ -91,21 +91,24 @@ extension HubDesk {
     package func requireNotHalted(_ position: FeedPosition) throws(RouteDBError) {
         try writeGroups { connection in
             try connection.run("SELECT routedb.watch()")
-            let found = try connection.run(
-                "SELECT 1 FROM routedb.halt WHERE revision = $1 AND digest = $2",
-                "\(position.revision)", position.digest)
-            if !found.isEmpty { throw try Self.haltError(position, connection) }
+            if let reason = try Self.haltReason(of: position, connection) {
+                throw Self.haltError(position, reason)
+            }
         }
     }
 
-    private static func haltError(
-        _ position: FeedPosition, _ connection: HubConnection
-    ) throws -> RouteDBError {
-        let reason = try connection.run(
+    /// Why a revision is halted; `nil` if it is not.
+    private static func haltReason(
+        of position: FeedPosition, _ connection: HubConnection
+    ) throws -> String? {
+        try connection.run(
             "SELECT reason FROM routedb.halt WHERE revision = $1 AND digest = $2",
             "\(position.revision)", position.digest
         ).first?[0]
-        return RouteDBError(
+    }
+
+    private static func haltError(_ position: FeedPosition, _ reason: String?) -> RouteDBError {
+        RouteDBError(
             .revisionConflict, "Revision \(position.revision) is halted: \(reason ?? "?").",
             hint: "Promote a later revision that corrects it, or this one after"
                 + " `routedb hub resume \(position.revision)`.")

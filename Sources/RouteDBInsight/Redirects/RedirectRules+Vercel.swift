@@ -210,22 +210,19 @@ private struct VercelRule {
     }
 
     /// Literal text, with what path-to-regexp reads as marks escaped.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            if "(){}:*+?".unicodeScalars.contains(scalar) { escaped += "\\" }
-            escaped.unicodeScalars.append(scalar)
-        }
-        return escaped
-    }
+    private static func escaped(_ text: String) -> String { escaped(text, marks: "(){}:*+?") }
 
     /// Literal text as a regular expression.
     private static func expression(_ text: String) -> String {
-        var expression = ""
+        escaped(text, marks: ".()[]{}*+?^$|\\")
+    }
+
+    private static func escaped(_ text: String, marks: String) -> String {
+        var escaped = ""
         for scalar in text.unicodeScalars {
-            if ".()[]{}*+?^$|\\".unicodeScalars.contains(scalar) { expression += "\\" }
-            expression.unicodeScalars.append(scalar)
+            if marks.unicodeScalars.contains(scalar) { escaped += "\\" }
+            escaped.unicodeScalars.append(scalar)
         }
-        return expression
+        return escaped
     }
 }

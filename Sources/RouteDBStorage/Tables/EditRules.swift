@@ -54,11 +54,12 @@ public enum DuplicateRule: String, CaseIterable, Sendable {
 }
 
 /// Checks the texts that an edit may store; each error states the rule.
-enum EditRules {
+package enum EditRules {
     /// The longest name, group, target or key, in UTF-8 bytes.
     static let nameBytes = 255
 
-    static func isNamespaceByte(_ byte: UInt8) -> Bool {
+    /// Whether a byte may stand in the name of a namespace, or of a group of nodes.
+    package static func isNamespaceByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),

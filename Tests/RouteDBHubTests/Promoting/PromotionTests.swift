@@ -56,7 +56,7 @@ struct PromotionTests {
         _ new: FeedPosition, to group: String, _ limits: WatchLimits = WatchLimits()
     ) async throws {
         try await hub.promote(
-            new, to: group, from: hub.position(of: group), limits: limits, author: "ada")
+            new, to: group, from: hub.group(named: group).position, limits: limits, author: "ada")
     }
 
     @Test("a hub without groups gives everybody every revision; with one, revisions wait")
@@ -155,7 +155,7 @@ struct PromotionTests {
     @Test("of several who promote at once, one does")
     func concurrent() async throws {
         _ = try await hub.addGroup("canary")
-        let (old, new) = (try await hub.position(of: "canary"), try await publish("b"))
+        let (old, new) = (try await hub.group(named: "canary").position, try await publish("b"))
         let address = test.address
         let codes = await withTaskGroup(of: RouteDBError.Code?.self) { group in
             for number in 0..<5 {
@@ -283,7 +283,7 @@ struct PromotionTests {
         try test.run("REVOKE ALL ON ALL TABLES IN SCHEMA routedb FROM \(user.name)")
         try await hub.grant(.promoter, to: user.name)
         try await desk.promote(
-            third, to: "canary", from: desk.position(of: "canary"), limits: WatchLimits(),
+            third, to: "canary", from: desk.group(named: "canary").position, limits: WatchLimits(),
             author: "ada")
         let error = await #expect(throws: RouteDBError.self) {
             _ = try await desk.publish(source.path, isReplacing: false)

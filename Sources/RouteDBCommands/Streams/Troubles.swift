@@ -1,0 +1,19 @@
+import RouteDB
+
+/// What went wrong last in work that goes on, by kind, so that nobody is told twice in succession.
+final class Troubles: Sendable {
+    private let messages = Guarded<[String: String]>([:])
+
+    /// Notes how work of a kind went.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind, such as `hits`.
+    ///   - error: What went wrong; `nil` if nothing did.
+    /// - Returns: Whether there is an error, and the last time was without it.
+    func isNews(_ kind: String, _ error: RouteDBError?) -> Bool {
+        messages.withLock { messages in
+            defer { messages[kind] = error?.message }
+            return error != nil && messages[kind] != error?.message
+        }
+    }
+}
