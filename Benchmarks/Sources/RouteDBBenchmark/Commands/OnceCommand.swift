@@ -10,17 +10,44 @@ struct OnceCommand: ParsableCommand {
     @Option(name: .customLong("lookups"), help: "The number of lookups.")
     var count: Int
 
-    @Flag(help: "Make every captured value a String.")
-    var strings = false
+    @Flag(help: "What a lookup does.")
+    var lookup = Lookup.ranges
 
     func run() throws {
         try workloads.forEachWorkload(["1k"]) { workload in
-            let engine = RouteDBEngine(workload)
-            if strings {
-                for _ in 0..<max(1, count / workload.bytes.count) { Sink.add(engine.strings()) }
-            } else {
-                Sink.add(engine.ranges(count))
-            }
+            let passes = max(1, count / workload.bytes.count)
+            let run = try lookup.run(workload)
+            for _ in 0..<passes { Sink.add(run()) }
+        }
+    }
+}
+
+/// What a lookup does.
+enum Lookup: String, EnumerableFlag {
+    case ranges, strings, resolve, read
+
+    static func help(for value: Lookup) -> ArgumentHelp? {
+        switch value {
+        case .ranges: "Match, and find the ranges of what is captured."
+        case .strings: "Match, and make every captured value a String."
+        case .resolve: "Resolve, and read nothing."
+        case .read: "Resolve, and read the target and a parameter."
+        }
+    }
+
+    /// Looks up each URL of a workload.
+    fileprivate func run(_ workload: Workload) throws -> () -> Int {
+        let engine = RouteDBEngine(workload)
+        let table = workload.table
+        let texts = workload.urls.map(\.text)
+        switch self {
+        case .ranges: return { engine.ranges() }
+        case .strings: return { engine.strings() }
+        case .resolve:
+            return { texts.reduce(0) { $0 &+ (table.resolve($1).outcome == .matched ? 1 : 0) } }
+        case .read:
+            let names = ResolveCommand.names(texts, table)
+            return { ResolveCommand.run(texts, names, table) }
         }
     }
 }

@@ -22,7 +22,7 @@ struct ResolveCommand: ParsableCommand {
     private func measure(_ workload: Workload, into report: inout Report) throws {
         let engine = RouteDBEngine(workload)
         let texts = workload.urls.map(\.text)
-        let names = texts.map { workload.table.resolve($0).parameters.members.first?.key }
+        let names = Self.names(texts, workload.table)
         let rules = AccessRules(workload.snapshot)
         let ruled = RoutingTable(rules.snapshot(rules.few))
         let requests = rules.requests(texts)
@@ -42,7 +42,12 @@ struct ResolveCommand: ParsableCommand {
         report.add(name, "ratio of ten rules to none", medians[3] / medians[2])
     }
 
-    private static func run(_ urls: [String], _ names: [String?], _ table: RoutingTable) -> Int {
+    /// The name of the first parameter that each URL has.
+    static func names(_ urls: [String], _ table: RoutingTable) -> [String?] {
+        urls.map { table.resolve($0).parameters.members.first?.key }
+    }
+
+    static func run(_ urls: [String], _ names: [String?], _ table: RoutingTable) -> Int {
         var sum = 0
         for index in urls.indices {
             sum &+= read(table.resolve(urls[index]), names[index])
