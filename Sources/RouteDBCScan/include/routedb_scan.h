@@ -230,6 +230,33 @@ ROUTEDB_INLINE void routedb_write_places(uint64_t bits, uint32_t base, uint32_t 
     } while (__builtin_expect(bits != 0, 0));
 }
 
+// MARK: A URL
+
+/// What is known of a URL after its bytes have been read once.
+typedef struct {
+    /// The number of `/` before the end of the path; zero if the URL is not in plain form.
+    uint32_t slash_count;
+    /// Where the path ends: at the first `?` or `#`, or with the URL.
+    uint32_t path_end;
+    /// Whether a byte is `%`, a control character or not ASCII.
+    uint32_t has_special;
+    /// Whether a segment begins with a dot.
+    uint32_t has_dots;
+} routedb_reading;
+
+/// Reads a URL in blocks of 64 bytes, as bitmaps, and writes the places of the slashes of its path.
+///
+/// A URL is in plain form if it begins with a slash, or with a scheme and two slashes within the first
+/// block, and no other slash follows a slash; whoever calls looks at the special bytes and at the dots.
+/// Only the `count` bytes of the URL are read. At most `room` places are written, and up to seven words
+/// after the last one.
+routedb_reading
+routedb_read(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room);
+
+/// As above, by the instructions that every processor of the kind has.
+routedb_reading
+routedb_read_narrow(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room);
+
 // MARK: Words
 
 /// The first and the last eight bytes of a text, the first byte in the lowest bits.

@@ -36,61 +36,24 @@ enum PlainScan {
 
     /// Finds the parts of a URL, and writes the bounds to memory that has room for ``capacity`` words.
     ///
-    /// The scan reads blocks of 64 bytes as bitmaps. It reads only bytes of the URL, and writes at most
-    /// ``capacity`` bounds, since it stops before it would write more slashes than the maximum.
+    /// It reads only bytes of the URL, and writes at most ``capacity`` bounds: the reader in C writes at
+    /// most the maximum number of slashes, and seven words more, behind the first bound.
     @inline(__always)
     static func scan(
         _ url: RawSpan, into bounds: UnsafeMutablePointer<UInt32>, _ facts: inout URLFacts
     ) -> Bool {
-        let count = url.byteCount
-        if count == 0 { return false }
-        let bytes = unsafe url.start
         // The text before the first slash is a segment if the whole URL is read as segments.
         unsafe bounds[0] = URLFacts.beforeStart
-        var marks = unsafe routedb_scan(bytes, count, 0)
-        var hasSpecial = marks.has_special
-        let first = marks.slashes.trailingZeroBitCount
-        var expected: UInt64 = 0
-        if first > 0 {
-            // The scheme. A longer one is not plain, so that its slashes are in this block.
-            guard first >= 2, first < 63, unsafe bytes[first &- 1] == UInt8(ascii: ":") else {
-                return false
-            }
-            expected = 2 &<< UInt64(truncatingIfNeeded: first)
-        }
-        var slashCount = 0
-        var base = 0
-        var before: UInt64 = 0
-        var dots: UInt64 = 0
-        var pathEnd = count
-        while true {
-            let stop = marks.stops & (0 &- marks.stops)
-            // Without a stop, `stop - 1` has all bits.
-            let slashes = marks.slashes & (stop &- 1)
-            let following = slashes &<< 1 | before
-            if slashes & following != expected { return false }
-            expected = 0
-            dots |= marks.dots & following
-            let number = slashes.nonzeroBitCount
-            if slashCount &+ number > maximumSlashes { return false }
-            unsafe routedb_write_places(
-                slashes, UInt32(truncatingIfNeeded: base), bounds + (slashCount &+ 1))
-            slashCount &+= number
-            base &+= 64
-            if stop != 0 {
-                pathEnd = base &- 64 &+ stop.trailingZeroBitCount
-                break
-            }
-            if base >= count { break }
-            before = slashes &>> 63
-            marks = unsafe routedb_scan(bytes, count, base)
-            hasSpecial |= marks.has_special
-        }
-        if base < count { hasSpecial |= unsafe routedb_has_special(bytes, count, base) }
+        let reading = unsafe routedb_read(
+            url.start, url.byteCount, bounds + 1, UInt32(maximumSlashes))
+        let slashCount = Int(reading.slash_count)
         if slashCount == 0 { return false }
-        unsafe bounds[slashCount &+ 1] = UInt32(truncatingIfNeeded: pathEnd)
-        if dots != 0, unsafe hasDotSegment(url, bounds, slashCount: slashCount) { return false }
-        if hasSpecial != 0 && !isPlain(url, to: pathEnd) { return false }
+        let pathEnd = Int(reading.path_end)
+        unsafe bounds[slashCount &+ 1] = reading.path_end
+        if reading.has_dots != 0, unsafe hasDotSegment(url, bounds, slashCount: slashCount) {
+            return false
+        }
+        if reading.has_special != 0 && !isPlain(url, to: pathEnd) { return false }
         facts.pathEnd = pathEnd
         return unsafe locate(bounds, slashCount: slashCount, &facts)
     }
