@@ -118,3 +118,45 @@ extension RoutingShard {
         }
     }
 }
+
+extension RoutingShard {
+    /// Calls a closure for the tokens of a variant's captures, in the order of the captures of a match,
+    /// until it returns false.
+    ///
+    /// - Returns: Whether the closure always returned true.
+    @inline(__always)
+    func forEachCapturingToken(
+        of number: UInt32, _ body: (_ token: Token, _ isQueryValue: Bool) -> Bool
+    ) -> Bool {
+        let variant = variants[Int(number)]
+        let conditions =
+            variant.flags.contains(.hasConditions) ? conditions[number] : nil
+        if let host = conditions?.hostPieces, !forEachPiece(host, body) { return false }
+        for index in 0..<Int(variant.tokenCount) {
+            let token = token(variant, index)
+            if token.isLiteral { continue }
+            if token.is(.mixed) {
+                guard forEachPiece(token.high..<(token.high + token.low), body) else {
+                    return false
+                }
+            } else if !body(token, false) {
+                return false
+            }
+        }
+        for condition in conditions?.query ?? [] {
+            guard case .capture(let token) = condition.test else { continue }
+            guard body(token, true) else { return false }
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func forEachPiece(
+        _ range: Range<Int>, _ body: (_ token: Token, _ isQueryValue: Bool) -> Bool
+    ) -> Bool {
+        for piece in range where !pieces[piece].isLiteral {
+            guard body(pieces[piece], false) else { return false }
+        }
+        return true
+    }
+}

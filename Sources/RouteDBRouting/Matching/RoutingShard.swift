@@ -197,6 +197,8 @@ package final class RoutingShard: Sendable {
     let keyDecoding: TextDecoding
     /// How values of the query are decoded.
     let valueDecoding: TextDecoding
+    /// Whether the text of a parameter in the path is exactly the text that was matched.
+    let takesTextAsMatched: Bool
     /// Whether literals are stored in lower case, and compared with the URL's text in lower case.
     package let foldsCase: Bool
     /// Whether the value of some parameter is made by code.
@@ -226,6 +228,7 @@ package final class RoutingShard: Sendable {
         policies = parts.policies
         keyDecoding = parts.policies.keyDecoding
         valueDecoding = parts.policies.valueDecoding
+        takesTextAsMatched = parts.policies.takesTextAsMatched
         foldsCase = parts.policies.letterCase != .sensitive
         firstRank = parts.ranks[0]
     }

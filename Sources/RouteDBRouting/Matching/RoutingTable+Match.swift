@@ -34,12 +34,7 @@ extension RoutingTable {
     public func match(
         _ url: String, in namespace: String? = nil, into match: inout RouteMatch
     ) -> MatchOutcome {
-        var url = url
-        return url.withUTF8 { buffer in
-            // The span cannot leave the closure.
-            let span = unsafe RawSpan(_unsafeElements: buffer)
-            return self.match(utf8: span, in: namespace, into: &match)
-        }
+        url.withBytes { self.match(utf8: $0, in: namespace, into: &match) }
     }
 
     /// Finds the first route that matches a URL given as bytes.

@@ -37,6 +37,15 @@ package struct ValueType: Sendable {
     /// Whether a function in code makes the value.
     package var isCode: Bool { converter?.rule == .code }
 
+    /// The value of bytes that matched, as ``value(of:)-(String)`` tells it for their text, of which an
+    /// integer needs none.
+    func value(of bytes: RawSpan) -> JSONValue? {
+        guard converter == nil, case .int(let minimum, let maximum) = matched else {
+            return value(of: String(decoding: bytes))
+        }
+        return IntegerGrammar.value(of: bytes, from: minimum, to: maximum).map(JSONValue.int)
+    }
+
     /// The value of a text that matched; `nil` if it is not of the type, or if a function in code
     /// makes the value.
     package func value(of text: String) -> JSONValue? {

@@ -88,9 +88,15 @@ public struct ResolutionRequest: Hashable, Sendable {
         context: JSONObject = JSONObject()
     ) {
         text = .string(url)
-        extras = Self.extras(
-            Values(namespace: namespace, kind: kind, defaults: defaults, context: context))
+        if namespace != nil || kind != nil || !defaults.members.isEmpty || !context.members.isEmpty
+        {
+            extras = Self.extras(
+                Values(namespace: namespace, kind: kind, defaults: defaults, context: context))
+        }
     }
+
+    /// Creates a request for a URL alone.
+    init(plain url: String) { text = .string(url) }
 
     /// Creates a request for a URL given as bytes, such as a line of a log, which need not be UTF-8.
     ///
@@ -159,12 +165,14 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// Whether the request wants a route of some kind.
     var wantsKind: Bool { extras?.values.kind != nil }
 
+    /// The value of a name in the ``context``, which is not copied.
+    func contextValue(_ name: String) -> JSONValue? { extras?.values.context[name] }
+
     /// Calls a closure with the bytes of the URL, without copying them.
+    @inline(__always)
     package func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
         switch text {
-        case .string(var string):
-            // The span does not outlive the closure: it cannot escape.
-            string.withUTF8 { unsafe body(RawSpan(_unsafeElements: $0)) }
+        case .string(let string): string.withBytes(body)
         case .bytes(let bytes): body(bytes.span.bytes)
         case .name: body([UInt8]().span.bytes)
         }

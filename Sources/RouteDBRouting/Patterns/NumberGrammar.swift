@@ -158,6 +158,15 @@ enum IntegerGrammar {
         return Int64(truncatingIfNeeded: 0 &- magnitude)
     }
 
+    /// The value of a text that is such an integer between limits.
+    @inline(__always)
+    static func value(of bytes: RawSpan, from minimum: Int64?, to maximum: Int64?) -> Int64? {
+        guard let value = value(of: bytes) else { return nil }
+        if let minimum, value < minimum { return nil }
+        if let maximum, value > maximum { return nil }
+        return value
+    }
+
     package static func value(of bytes: ArraySlice<UInt8>) -> Int64? {
         value(of: bytes.span.bytes)
     }

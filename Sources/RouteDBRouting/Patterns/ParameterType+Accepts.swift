@@ -14,10 +14,7 @@ extension ParameterType {
         case .string, .path, .converter:
             return bytes.byteCount > 0
         case .int(let minimum, let maximum):
-            guard let value = IntegerGrammar.value(of: bytes) else { return false }
-            if let minimum, value < minimum { return false }
-            if let maximum, value > maximum { return false }
-            return true
+            return IntegerGrammar.value(of: bytes, from: minimum, to: maximum) != nil
         case .float: return NumberGrammar.acceptsFloat(bytes)
         case .decimal, .number: return NumberGrammar.acceptsDecimal(bytes)
         case .bool: return bytes.byteCount > 0 && Self.boolPrefix(bytes) == bytes.byteCount

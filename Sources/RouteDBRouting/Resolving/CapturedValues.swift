@@ -52,14 +52,18 @@ extension RoutingTable {
     func value(of name: String, of match: RouteMatch, in url: RawSpan) -> JSONValue? {
         tables.lend(Int(match.namespace)) { table in
             table.shards.lend(Int(match.shard)) { shard in
-                let variant = shard.variants[Int(match.variant)]
-                guard match.hasRanges, variant.flags.isEmpty, shard.takesTextAsMatched else {
+                guard match.hasRanges, shard.takesTextAsMatched else {
                     return values(of: match, in: url).parameters[name]
                 }
-                guard let (token, capture) = shard.parameter(name, of: variant) else { return nil }
-                let text = url.text(match.range(of: capture))
-                guard let type = token.type else { return .string(text) }
-                return shard.valueTypes[type].value(of: text)
+                let found = shard.captures(of: name, in: match.variant)
+                // Of several values the last one that is of its type counts.
+                if found.count > 1 { return values(of: match, in: url).parameters[name] }
+                guard found.count == 1 else { return nil }
+                let range = match.range(of: found.last)
+                if found.isQueryValue, shard.valueDecoding.changes(range, of: url) {
+                    return shard.value(of: shard.valueDecoding.text(range, of: url), found.token)
+                }
+                return shard.value(of: url.extracting(range), found.token)
             }
         }
     }
@@ -74,31 +78,54 @@ extension RoutingTable {
     }
 }
 
+// A parameter without a list of all. Types are read in place, since a copy of one would retain each of
+// its parts.
 extension RoutingShard {
-    /// The token of the parameter with a name, and the index of its capture, in a variant without
-    /// flags; names in a pattern are unique.
-    fileprivate func parameter(
-        _ name: String, of variant: Variant
-    ) -> (token: Token, capture: Int)? {
-        var capture = 0
-        for index in 0..<Int(variant.tokenCount) {
-            let token = token(variant, index)
-            if token.isLiteral { continue }
-            guard token.is(.mixed) else {
-                if isNamed(token, name) { return (token, capture) }
-                capture += 1
-                continue
-            }
-            for piece in token.high..<token.high + token.low where !pieces[piece].isLiteral {
-                if isNamed(pieces[piece], name) { return (pieces[piece], capture) }
-                capture += 1
-            }
-        }
-        return nil
+    /// The captures of parameters with a name in a variant.
+    fileprivate struct NamedCaptures {
+        var count = 0
+        /// The index of the last one, its token, and whether it is in the query.
+        var last = 0
+        var token = Token(.catchAll)
+        var isQueryValue = false
     }
 
-    private func isNamed(_ token: Token, _ name: String) -> Bool {
-        token.name.map { names[$0].utf8.elementsEqual(name.utf8) } ?? false
+    /// The captures of the parameters with a name; nearly always one or none.
+    @inline(__always)
+    fileprivate func captures(of name: String, in variant: UInt32) -> NamedCaptures {
+        name.withBytes { name in
+            var (found, capture) = (NamedCaptures(), 0)
+            _ = forEachCapturingToken(of: variant) { token, isQueryValue in
+                if let index = token.name, names[index].withBytes({ $0.hasSameBytes(as: name) }) {
+                    found = NamedCaptures(
+                        count: found.count + 1, last: capture, token: token,
+                        isQueryValue: isQueryValue)
+                }
+                capture += 1
+                return true
+            }
+            return found
+        }
+    }
+
+    /// The value of the text that a parameter captured.
+    fileprivate func value(of text: String, _ token: Token) -> JSONValue? {
+        guard let type = token.type else { return .string(text) }
+        return withType(type) { $0.value(of: text) }
+    }
+
+    /// The value of the bytes that a parameter captured.
+    fileprivate func value(of bytes: RawSpan, _ token: Token) -> JSONValue? {
+        guard let type = token.type else { return .string(String(decoding: bytes)) }
+        return withType(type) { $0.value(of: bytes) }
+    }
+
+    /// Calls a closure with a type, in place.
+    @inline(__always)
+    private func withType(_ index: Int, _ body: (borrowing ValueType) -> JSONValue?) -> JSONValue? {
+        // The buffer checks no index, and is used inside its closure only.
+        precondition(index < valueTypes.count, "a type of the shard")
+        return unsafe valueTypes.withUnsafeBufferPointer { unsafe body($0[index]) }
     }
 }
 
@@ -121,11 +148,6 @@ extension CapturedValues {
 
 // How a namespace turns captured bytes into values.
 extension RoutingShard {
-    /// Whether the text of a parameter is exactly the text that was matched.
-    var takesTextAsMatched: Bool {
-        policies.decoding != .parameters && policies.plus != .values && policies.fragment != .auto
-    }
-
     /// The text of a parameter; `nil` if its decoded bytes are not valid text.
     func parameterText(_ bytes: RawSpan, _ range: Range<Int>) -> String? {
         if takesTextAsMatched { return bytes.text(range) }

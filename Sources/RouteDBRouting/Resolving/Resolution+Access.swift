@@ -26,11 +26,7 @@ extension Resolution {
     /// Evaluates the access rules for the match.
     mutating func decide() {
         guard outcome == .matched, let rules = table.access else { return }
-        switch rules.verdict(on: self) {
-        case .allow: break
-        case .deny: outcome = .denied
-        case .challenge: outcome = .challenged
-        }
+        outcome = rules.outcome(for: self)
     }
 
     /// Whether access is allowed, and which rules decided.
@@ -68,6 +64,15 @@ extension Resolution {
 }
 
 extension AccessTable {
+    /// The outcome of a match.
+    func outcome(for match: Resolution) -> ResolutionOutcome {
+        switch verdict(on: match) {
+        case .allow: .matched
+        case .deny: .denied
+        case .challenge: .challenged
+        }
+    }
+
     /// The scopes of the matching route that have rules.
     @inline(__always)
     func scopes(of resolution: Resolution) -> (UInt32?, UInt32?, UInt32?) {

@@ -40,14 +40,26 @@ public struct Resolution: Sendable {
     }
 
     init(
-        request: ResolutionRequest, outcome: Outcome, table: RoutingTable, match: RouteMatch,
-        namedRoute: Route? = nil
+        request: ResolutionRequest, outcome: Outcome, table: RoutingTable, match: RouteMatch
     ) {
         self.request = request
         self.outcome = outcome
         self.table = table
         self.match = match
+    }
+
+    init(
+        request: ResolutionRequest, outcome: Outcome, table: RoutingTable, match: RouteMatch,
+        namedRoute: Route?
+    ) {
+        self.init(request: request, outcome: outcome, table: table, match: match)
         if let namedRoute { extras = Extras(Values(namedRoute: namedRoute)) }
+    }
+
+    /// The same match with another outcome.
+    init(_ other: Resolution, outcome: Outcome) {
+        self.init(request: other.request, outcome: outcome, table: other.table, match: other.match)
+        extras = other.extras
     }
 
     init(request: ResolutionRequest, invalidURL: InvalidURL, table: RoutingTable) {
@@ -224,12 +236,12 @@ public struct Resolution: Sendable {
     /// - Parameter name: The name.
     /// - Complexity: Linear in the URL. For many names, read ``values`` once.
     public subscript(name: String) -> JSONValue? {
-        request.context[name] ?? parameter(name) ?? queryValues[name] ?? defaults[name]
+        request.contextValue(name) ?? parameter(name) ?? queryValues[name] ?? defaults[name]
     }
 
     /// One of the ``parameters``, read without the others.
     private func parameter(_ name: String) -> JSONValue? {
-        if let value = converted[name] { return value }
+        if let value = extras?.values.converted[name] { return value }
         guard hasRoute, !isNamed else { return nil }
         return request.withURL { table.value(of: name, of: match, in: $0) }
     }

@@ -3,7 +3,7 @@ extension RoutingTable {
     ///
     /// - Parameter url: The URL as written.
     /// - Returns: The resolution. An invalid URL is an outcome, not an error.
-    public func resolve(_ url: String) -> Resolution { resolve(ResolutionRequest(url)) }
+    public func resolve(_ url: String) -> Resolution { first(ResolutionRequest(plain: url)) }
 
     /// Resolves a request, or finds its next match.
     ///
@@ -18,29 +18,46 @@ extension RoutingTable {
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
-        if let previous, previous.table === self, previous.hasRoute {
-            // A refusal is final, and names are unique: nothing follows.
-            if previous.isRefused { return previous }
-            if request.routeName != nil { return unmatched(request) }
-            // A route that was requested by name has no position among the matches of a URL.
-            if previous.namedRoute == nil { return search(request, after: previous.match) }
+        guard let previous, previous.table === self, previous.hasRoute else {
+            return first(request)
         }
-        if let name = request.routeName {
-            var resolution = resolve(request, named: name)
-            resolution.decide()
-            return resolution
-        }
+        // A refusal is final, and names are unique: nothing follows.
+        if previous.isRefused { return previous }
+        if request.routeName != nil { return unmatched(request) }
+        // A route that was requested by name has no position among the matches of a URL.
+        if previous.namedRoute != nil { return first(request) }
+        return search(request, after: previous.match)
+    }
+
+    /// Resolves a request.
+    ///
+    /// Nearly always, the first match is the answer. Each resolution here is a constant, since the
+    /// compiler makes these in place, and copies what may be changed.
+    private func first(_ request: consuming ResolutionRequest) -> Resolution {
+        if let name = request.routeName { return resolve(request, named: name) }
+        let namespace = request.namespace
         var match = RouteMatch()
-        let outcome = request.withURL { url in
-            self.match(utf8: url, in: request.namespace, into: &match)
+        let outcome = request.withURL { self.match(utf8: $0, in: namespace, into: &match) }
+        switch outcome {
+        case .matched where !request.wantsKind && !needsCode(for: match):
+            let found = Resolution(
+                request: request, outcome: .matched, table: self, match: match)
+            guard let access else { return found }
+            let outcome = access.outcome(for: found)
+            return outcome == .matched ? found : Resolution(found, outcome: outcome)
+        case .unmatched:
+            return Resolution(request: request, outcome: .unmatched, table: self, match: match)
+        case .invalid(let error):
+            return Resolution(request: request, invalidURL: error, table: self)
+        case .matched: return settled(request, match)
         }
-        var resolution = Resolution(request, outcome, match, in: self)
-        // Nearly always, the first match is the answer. Where it is used for nothing else, the compiler
-        // makes it in place instead of copying it.
-        guard case .matched = outcome, request.wantsKind || needsCode(for: match) else {
-            resolution.decide()
-            return resolution
-        }
+    }
+
+    /// Finds the first match that converters accept, and that is of the kind that is wanted.
+    @inline(never)
+    private func settled(_ request: ResolutionRequest, _ match: RouteMatch) -> Resolution {
+        var resolution = Resolution(
+            request: request, outcome: .matched, table: self, match: match)
         if resolution.settle() { return resolution }
         return search(request, after: match, failures: resolution.conversionFailures)
     }
@@ -92,9 +109,11 @@ extension RoutingTable {
             if let route = table.route(named: name) {
                 if request.wants(route) {
                     match.namespace = UInt32(place)
-                    return Resolution(
+                    var resolution = Resolution(
                         request: request, outcome: .matched, table: self, match: match,
                         namedRoute: route)
+                    resolution.decide()
+                    return resolution
                 }
                 other = other ?? route
             }

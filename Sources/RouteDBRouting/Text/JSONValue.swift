@@ -49,12 +49,11 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// The place of a key; most keys differ in their length already.
+    /// The place of a key.
     private func index(of key: String) -> Int? {
-        let count = key.utf8.count
-        return members.indices.first { index in
-            members[index].key.utf8.count == count
-                && members[index].key.utf8.elementsEqual(key.utf8)
+        let members = members.span
+        return key.withBytes { key in
+            members.indices.first { members[$0].key.withBytes { $0.hasSameBytes(as: key) } }
         }
     }
 

@@ -50,6 +50,32 @@ extension RawSpan {
         }
     }
 
+    /// Whether the spans have the same bytes.
+    @inline(__always)
+    func hasSameBytes(as other: RawSpan) -> Bool {
+        let count = byteCount
+        guard count == other.byteCount else { return false }
+        if count < 8 { return hasSameFewBytes(as: other) }
+        var offset = 0
+        while offset < count &- 8 {
+            if word(at: offset) != other.word(at: offset) { return false }
+            offset &+= 8
+        }
+        return word(at: count &- 8) == other.word(at: count &- 8)
+    }
+
+    /// Like ``hasSameBytes(as:)``, for as many bytes, fewer than eight.
+    @inline(__always)
+    private func hasSameFewBytes(as other: RawSpan) -> Bool {
+        let count = byteCount
+        if count >= 4 {
+            return halfWord(at: 0) == other.halfWord(at: 0)
+                && halfWord(at: count &- 4) == other.halfWord(at: count &- 4)
+        }
+        for offset in 0..<count where byte(at: offset) != other.byte(at: offset) { return false }
+        return true
+    }
+
     /// Whether any byte from an offset is `#` or above 0x7F; near the end, earlier bytes count too.
     func hasHashOrNonASCII(from start: Int) -> Bool {
         guard byteCount >= 8 else {

@@ -152,6 +152,11 @@ extension NamespacePolicies {
         return TextDecoding(decodesPercent: decoding != .none, plus: plus)
     }
 
+    /// Whether the text of a parameter in the path is exactly the text that was matched.
+    var takesTextAsMatched: Bool {
+        decoding != .parameters && plus != .values && fragment != .auto
+    }
+
     /// How to check the text of a query or fragment: percent-decoded if the path is decoded, otherwise as
     /// written.
     var textValidity: TextDecoding { TextDecoding(decodesPercent: decoding == .all) }
