@@ -10,7 +10,9 @@ struct ScanTests {
     // The functions read within the text that they are given; that they do is what the sanitizers see.
 
     /// Random texts, each in an allocation of its own length, for the sanitizers.
-    private func forEachText(_ body: (UnsafePointer<UInt8>, Int, inout SeededGenerator) -> Void) {
+    private func forEachText(
+        _ body: (UnsafeMutablePointer<UInt8>, Int, inout SeededGenerator) -> Void
+    ) {
         var random = SeededGenerator(seed: 71)
         for _ in 0..<4_000 * FuzzBudget.rounds {
             let count = 1 + random.below(200)
@@ -43,6 +45,44 @@ struct ScanTests {
             let hasSpecial = unsafe routedb_has_special(text, count, 0)
             #expect(hasSpecial == all)
         }
+    }
+
+    @Test("a URL is read the same by the best vectors and by those of every processor")
+    func readings() {
+        var plain = 0
+        unsafe forEachText { text, count, random in
+            // Most of the random texts have two slashes in a row or no scheme; these are plain.
+            for index in 0..<count where random.oneIn(3) {
+                unsafe text[index] = random.pick(Array("aaaaaaaaaab./?".utf8))
+            }
+            let start = Array((random.oneIn(2) ? "app://a/" : "/a").utf8)
+            for (index, byte) in start.enumerated() where index < count {
+                unsafe text[index] = byte
+            }
+            let room = 8 + random.below(40)
+            var places = [UInt32](repeating: .max, count: room + 8)
+            var others = places
+            let found = unsafe routedb_read(text, count, &places, UInt32(room))
+            let expected = unsafe routedb_read_narrow(text, count, &others, UInt32(room))
+            #expect(found.slash_count == expected.slash_count)
+            #expect(found.path_end == expected.path_end)
+            #expect(found.has_dots == expected.has_dots)
+            #expect((found.has_special != 0) == (expected.has_special != 0))
+            #expect(places == others)
+            guard found.slash_count > 0 else { return }
+            plain += 1
+            let bytes = unsafe Array(UnsafeBufferPointer(start: text, count: count))
+            let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+            #expect(Int(found.path_end) == end ?? count)
+            let slashes = bytes[..<Int(found.path_end)].indices.filter {
+                bytes[$0] == UInt8(ascii: "/")
+            }
+            #expect(places[..<Int(found.slash_count)].map(Int.init) == slashes)
+            let special = unsafe routedb_has_special_portable(text, count, 0)
+            #expect((found.has_special != 0) == (special != 0))
+        }
+        // A canary: many of them are plain.
+        #expect(plain > 300)
     }
 
     @Test("the places of bits ascend, and at most seven words more are written")

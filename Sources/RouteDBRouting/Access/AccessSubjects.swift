@@ -40,16 +40,19 @@ struct AccessSubjects: ~Copyable, Sendable {
         body(Self.authenticated)
         if let subject = Self.value(of: principal.id, in: principals) { body(subject) }
         if !roles.isEmpty {
-            for role in principal.roles {
-                if let subject = Self.value(of: role, in: roles) { body(subject) }
+            // Spans lend their elements; arrays would hand out copies.
+            let names = principal.roles.span
+            for index in names.indices {
+                if let subject = Self.value(of: names[index], in: roles) { body(subject) }
             }
         }
         if claimNames.isEmpty { return }
-        for member in principal.claims.members {
-            guard let place = Self.value(of: member.key, in: claimNames) else { continue }
+        let members = principal.claims.members.span
+        for index in members.indices {
+            guard let place = Self.value(of: members[index].key, in: claimNames) else { continue }
             let claim = claims[Int(place)]
             if let subject = claim.any { body(subject) }
-            if let subject = Self.value(of: member.value.plainText, in: claim.values) {
+            if let subject = Self.value(of: members[index].value.plainText, in: claim.values) {
                 body(subject)
             }
         }
@@ -58,12 +61,7 @@ struct AccessSubjects: ~Copyable, Sendable {
     @inline(__always)
     private static func value(of text: String, in index: borrowing TextIndex) -> UInt32? {
         if index.isEmpty { return nil }
-        var text = text
-        return text.withUTF8 { bytes in
-            // The span cannot leave the closure.
-            let span = unsafe RawSpan(_unsafeElements: bytes)
-            return index.value(in: span, from: 0, to: span.byteCount)
-        }
+        return text.withBytes { index.value(in: $0, from: 0, to: $0.byteCount) }
     }
 }
 

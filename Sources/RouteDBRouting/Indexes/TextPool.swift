@@ -102,15 +102,3 @@ struct TextPool: Sendable {
             ? bytes.word(at: end &- 8) : bytes.word(at: start, length: end &- start)
     }
 }
-
-extension String {
-    /// Calls a closure with the text's UTF-8 bytes, without copying them if they are contiguous.
-    @inline(__always)
-    func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
-        // The span cannot leave the closure.
-        let result = unsafe utf8.withContiguousStorageIfAvailable {
-            unsafe body(RawSpan(_unsafeElements: $0))
-        }
-        return result ?? body(Array(utf8).span.bytes)
-    }
-}

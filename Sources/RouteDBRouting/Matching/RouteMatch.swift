@@ -51,6 +51,20 @@ public struct RouteMatch: Sendable {
         }
         captureCount &+= 1
     }
+
+    /// Stores the ranges of the segments of some bits, which have a bound before and after them.
+    @inline(__always)
+    mutating func take(segments bits: UInt32, _ bounds: UnsafePointer<UInt32>) {
+        var (bits, count) = (bits, 0)
+        while bits != 0 && count < Self.maximumRanges {
+            let index = bits.trailingZeroBitCount
+            bits &= bits &- 1
+            ranges[count] = unsafe (bounds[index] &+ 1, bounds[index &+ 1])
+            count &+= 1
+        }
+        hasRanges = bits == 0
+        captureCount = bits == 0 ? count : count &+ bits.nonzeroBitCount
+    }
 }
 
 /// Eight ranges of 32-bit offsets, stored inline without an allocation.

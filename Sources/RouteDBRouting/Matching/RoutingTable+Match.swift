@@ -267,12 +267,18 @@ extension NamespaceTable {
                 &search, bytes: url, facts: facts, isNormal: isChecked, observer: &observer)
             guard case .matched = answer else { return answer }
             match.shard = UInt32(search.shard)
-            match.captureCount = 0
-            match.hasRanges = true
             let record = search.record
+            let first = unsafe search.bounds
             shards.lend(Int(search.shard)) { shard in
                 let variant = shard.variant(at: record)
                 match.variant = variant.number
+                if variant.isSimple && variant.flags.isEmpty {
+                    // Nearly all: there is a segment for each token, and captures are whole segments.
+                    unsafe match.take(segments: variant.captures, first)
+                    return
+                }
+                match.captureCount = 0
+                match.hasRanges = true
                 unsafe shard.forEachCapture(
                     of: variant, bytes: url, bounds: bounds, facts: facts.pointee, raw: url
                 ) { match.append($0.range.lowerBound, $0.range.upperBound) }

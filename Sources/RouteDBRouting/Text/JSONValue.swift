@@ -49,12 +49,14 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// The place of a key.
+    /// The place of a key; most keys differ in their length already.
     private func index(of key: String) -> Int? {
         let members = members.span
-        return key.withBytes { key in
-            members.indices.first { members[$0].key.withBytes { $0.hasSameBytes(as: key) } }
+        let count = key.utf8.count
+        for index in members.indices where members[index].key.utf8.count == count {
+            if members[index].key.hasSameBytes(as: key) { return index }
         }
+        return nil
     }
 
     /// Creates an object; of members with the same key the last one wins.

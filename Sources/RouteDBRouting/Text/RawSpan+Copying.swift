@@ -42,3 +42,21 @@ extension String {
         self = unsafe span.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }
+
+extension String {
+    /// Whether the texts have the same bytes; canonically equivalent ones are equal in Swift.
+    @inline(__always)
+    func hasSameBytes(as other: String) -> Bool {
+        withBytes { bytes in other.withBytes { bytes.hasSameBytes(as: $0) } }
+    }
+
+    /// Calls a closure with the text's UTF-8 bytes, without copying them if they are contiguous.
+    @inline(__always)
+    func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
+        // The span cannot leave the closure.
+        let result = unsafe utf8.withContiguousStorageIfAvailable {
+            unsafe body(RawSpan(_unsafeElements: $0))
+        }
+        return result ?? body(Array(utf8).span.bytes)
+    }
+}

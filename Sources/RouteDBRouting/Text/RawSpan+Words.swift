@@ -55,25 +55,13 @@ extension RawSpan {
     func hasSameBytes(as other: RawSpan) -> Bool {
         let count = byteCount
         guard count == other.byteCount else { return false }
-        if count < 8 { return hasSameFewBytes(as: other) }
+        if count < 8 { return word(at: 0, length: count) == other.word(at: 0, length: count) }
         var offset = 0
         while offset < count &- 8 {
             if word(at: offset) != other.word(at: offset) { return false }
             offset &+= 8
         }
         return word(at: count &- 8) == other.word(at: count &- 8)
-    }
-
-    /// Like ``hasSameBytes(as:)``, for as many bytes, fewer than eight.
-    @inline(__always)
-    private func hasSameFewBytes(as other: RawSpan) -> Bool {
-        let count = byteCount
-        if count >= 4 {
-            return halfWord(at: 0) == other.halfWord(at: 0)
-                && halfWord(at: count &- 4) == other.halfWord(at: count &- 4)
-        }
-        for offset in 0..<count where byte(at: offset) != other.byte(at: offset) { return false }
-        return true
     }
 
     /// Whether any byte from an offset is `#` or above 0x7F; near the end, earlier bytes count too.
@@ -110,11 +98,17 @@ extension RawSpan {
             let mask = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- (length &* 8))
             return (word(at: last) &>> UInt64(truncatingIfNeeded: (offset &- last) &* 8)) & mask
         }
-        var word: UInt64 = 0
-        for index in 0..<length {
-            word |= UInt64(byte(at: offset &+ index)) &<< UInt64(truncatingIfNeeded: index &* 8)
+        // A few bytes are read as two halves, or as three bytes, that may overlap.
+        let end = offset &+ length
+        if length >= 4 {
+            let high = UInt64(halfWord(at: end &- 4))
+            return UInt64(halfWord(at: offset)) | high
+                &<< UInt64(truncatingIfNeeded: length &* 8 &- 32)
         }
-        return word
+        let middle = length / 2
+        return UInt64(byte(at: offset))
+            | UInt64(byte(at: offset &+ middle)) &<< UInt64(truncatingIfNeeded: middle &* 8)
+            | UInt64(byte(at: end &- 1)) &<< UInt64(truncatingIfNeeded: length &* 8 &- 8)
     }
 }
 
