@@ -1,4 +1,5 @@
 import ArgumentParser
+import RouteDBRouting
 
 /// Looks up so many URLs of one table, without a clock: for instruction counters and profilers.
 struct OnceCommand: ParsableCommand {

@@ -147,7 +147,7 @@ struct RecordingCommand: ParsableCommand {
     }
 
     /// Holds the thread until some work is done.
-    private static func wait(_ work: @escaping @Sendable () async -> Void) {
+    static func wait(_ work: @escaping @Sendable () async -> Void) {
         let done = DispatchSemaphore(value: 0)
         Task.detached {
             await work()

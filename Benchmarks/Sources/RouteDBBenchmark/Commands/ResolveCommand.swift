@@ -26,17 +26,35 @@ struct ResolveCommand: ParsableCommand {
         let rules = AccessRules(workload.snapshot)
         let ruled = RoutingTable(rules.snapshot(rules.few))
         let requests = rules.requests(texts)
-        let medians = Rounds(count: options.rounds).medians([
+        var pieces = [
             { engine.rangesOfStrings(texts) },
             { Self.run(texts, names, workload.table) },
             { Self.run(requests, names, workload.table) },
             { Self.run(requests, names, ruled) },
-        ])
+        ]
+        // Writing the file of a larger one takes longer than all measurements.
+        let temporary =
+            workload.routes.count <= 10_000 ? try TemporaryRegistry(workload.routes) : nil
+        defer { temporary?.remove() }
+        if let registry = temporary?.registry {
+            pieces.append { Self.run(texts, names, registry) }
+            pieces.append {
+                var reader = registry.makeReader()
+                return Self.run(texts, names, &reader)
+            }
+        }
+        let medians = Rounds(count: options.rounds).medians(pieces)
         let count = Double(texts.count)
         let name = workload.name
         report.add(name, "match, ns/URL", medians[0] / count)
         report.add(name, "resolve, target, one parameter, ns/URL", medians[1] / count)
         report.add(name, "ratio to match", medians[1] / medians[0])
+        if temporary != nil {
+            report.add(name, "by the registry, ns/URL", medians[4] / count)
+            report.add(name, "ratio of the registry to match", medians[4] / medians[0])
+            report.add(name, "by a reader, ns/URL", medians[5] / count)
+            report.add(name, "ratio of a reader to match", medians[5] / medians[0])
+        }
         report.add(name, "of a principal, ns/URL", medians[2] / count)
         report.add(name, "with ten rules, ns/URL", medians[3] / count)
         report.add(name, "ratio of ten rules to none", medians[3] / medians[2])
@@ -51,6 +69,26 @@ struct ResolveCommand: ParsableCommand {
         var sum = 0
         for index in urls.indices {
             sum &+= read(table.resolve(urls[index]), names[index])
+        }
+        return sum
+    }
+
+    private static func run(
+        _ urls: [String], _ names: [String?], _ registry: RouteRegistry
+    ) -> Int {
+        var sum = 0
+        for index in urls.indices {
+            sum &+= read(registry.resolve(urls[index]), names[index])
+        }
+        return sum
+    }
+
+    private static func run(
+        _ urls: [String], _ names: [String?], _ reader: inout RouteReader
+    ) -> Int {
+        var sum = 0
+        for index in urls.indices {
+            sum &+= read(reader.resolve(ResolutionRequest(urls[index])), names[index])
         }
         return sum
     }
