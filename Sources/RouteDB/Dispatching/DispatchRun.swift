@@ -14,14 +14,18 @@ struct DispatchRun: Sendable {
         case end(DispatchEnding)
         /// Try the next match.
         case next
+        /// Go where the match's redirect leads.
+        case redirect
     }
 
-    private(set) var request: DispatchRequest
+    var request: DispatchRequest
     let taker: MatchTaker
     let record: DispatchRecord
     let completion: DispatchCompletion
     /// Returns the current bindings and table, used after a challenge is met.
     let newView: @Sendable (DispatchRequest) -> View
+    /// The redirects that were followed.
+    var trail: RedirectTrail?
 
     /// Runs the dispatch.
     ///
@@ -55,7 +59,7 @@ struct DispatchRun: Sendable {
             isMatched = true
             switch await attempt(resolution, view, isResumed: isResumed) {
             case .end(let ending): return ending
-            case .next:
+            case .next, .redirect:
                 resolution = view.table.resolve(resolution.request, declining: resolution)
             }
         }
@@ -86,10 +90,14 @@ struct DispatchRun: Sendable {
         if let refused = await refusal(of: invocation, view, isResumed: isResumed) {
             return .end(refused)
         }
-        if let take { return await call(take, invocation) }
+        if let take {
+            let step = await call(take, invocation)
+            guard case .redirect = step else { return step }
+        } else {
+            record.end(.redirected)
+        }
         guard let redirect else { return .next }
-        record.end(.redirected)
-        return .end(DispatchEnding(outcome: .redirected(redirect)))
+        return .end(await follow(redirect, of: invocation, isResumed: isResumed))
     }
 
     /// Calls code for an invocation and records the result.
@@ -106,6 +114,10 @@ struct DispatchRun: Sendable {
             return .end(DispatchEnding(outcome: .handled, result: taken.answer.result))
         } catch {
             if error is CancellationError && Task.isCancelled {
+            if taken.isRedirected {
+                record.end(.redirected)
+                return .redirect
+            }
                 record.end(.cancelled)
                 return .end(DispatchEnding(outcome: .cancelled))
             }

@@ -141,14 +141,21 @@ public final class Dispatcher: Sendable {
     /// Whether ``navigate(_:on:)`` would ask the host to show a match, guards aside.
     ///
     /// That is the case if the request has a match that access rules permit, with all required values,
-    /// and its navigation plan can be made. Nothing is called but converter functions; the host may
-    /// still refuse.
+    /// and its navigation plan can be made; or if redirects lead to such a request, or to a URL
+    /// elsewhere. Nothing is called but converter functions; the host may still refuse.
     ///
     /// - Parameter request: The request. Its ``DispatchRequest/stack`` counts as empty if there is
     ///   none.
     /// - Returns: Whether the host would be asked.
     public func canNavigate(_ request: DispatchRequest) -> Bool {
-        let resolution = table.resolve(request.request, clock: clock)
+        let table = table
+        var resolution = table.resolve(request.request, clock: clock)
+        var trail = RedirectTrail(request.request)
+        while let redirect = resolution.redirect {
+            guard let location = redirect.location, trail.follow(location) else { return false }
+            resolution = table.resolve(trail.request, clock: clock)
+            if !trail.isOwn(resolution) { return true }
+        }
         guard resolution.route != nil, resolution.unmetRequirements.isEmpty else { return false }
         let presentation = request.presentation ?? RoutePresentation()
         do throws(PlanError) {

@@ -12,6 +12,11 @@ struct MatchTaker: Sendable {
 }
 
 /// The code that takes one match.
+
+    /// Opens a URL elsewhere that a redirect leads to, and returns whether it did; `nil` to follow no
+    /// redirects.
+    var open: (@Sendable (_ url: String, _ invocation: DispatchInvocation) async throws -> Bool)? =
+        nil
 typealias MatchTaking = @Sendable (_ invocation: DispatchInvocation) async throws -> Taken
 
 /// The result of the code for a match.
@@ -21,6 +26,8 @@ struct Taken: Sendable {
 }
 
 /// An error of the library itself while taking a match; all other errors come from the app's code.
+    /// Whether the match was declined because its route is a redirect.
+    var isRedirected = false
 struct TakingFailure: Error {
     let error: DispatchError
 }
