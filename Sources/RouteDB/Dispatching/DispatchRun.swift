@@ -4,7 +4,7 @@ import RouteDBRouting
 struct DispatchRun: Sendable {
     /// The bindings and the table of a dispatch, and the resolution of its request.
     struct View: Sendable {
-        let bindings: Bindings
+        let bindings: Bindings.Shared
         let table: RoutingTable
         let resolution: Resolution
     }
@@ -32,11 +32,12 @@ struct DispatchRun: Sendable {
     /// - Parameters:
     ///   - view: The bindings, table and resolution to use.
     ///   - isResumed: Whether the request has met a challenge already.
+    ///   - isDeclined: Whether the first match was tried already, and declined.
     /// - Returns: The report, and whether it counts; it does not if the timeout expired first.
     func report(
-        _ view: View, isResumed: Bool
+        _ view: View, isResumed: Bool, isDeclined: Bool = false
     ) async -> (report: DispatchReport, isInTime: Bool) {
-        finish(await ending(view, isResumed: isResumed))
+        finish(await ending(view, isResumed: isResumed, isDeclined: isDeclined))
     }
 
     /// Closes the record, then fails the completion if no handler is in charge of it.
@@ -48,14 +49,19 @@ struct DispatchRun: Sendable {
         return closed
     }
 
-    func ending(_ view: View, isResumed: Bool) async -> DispatchEnding {
+    func ending(
+        _ view: View, isResumed: Bool, isDeclined: Bool = false
+    ) async -> DispatchEnding {
         var resolution = view.resolution
         if resolution.outcome == .invalid { return DispatchEnding(outcome: .invalid) }
         if let kind = resolution.otherKind {
             return DispatchEnding(outcome: .failed(wrongKind(kind)))
         }
-        var isMatched = false
-        while resolution.route != nil {
+        var isMatched = isDeclined
+        if isDeclined {
+            resolution = view.table.resolve(resolution.request, declining: resolution)
+        }
+        while resolution.outcome == .matched {
             isMatched = true
             switch await attempt(resolution, view, isResumed: isResumed) {
             case .end(let ending): return ending
@@ -76,7 +82,7 @@ struct DispatchRun: Sendable {
         guard record.begin(target, of: resolution) else {
             return .end(DispatchEnding(outcome: .cancelled))
         }
-        let (take, redirect) = (taker.code(view.bindings, resolution), resolution.redirect)
+        let (take, redirect) = (taker.code(view.bindings.values, resolution), resolution.redirect)
         guard take != nil || redirect != nil else {
             record.end(.noHandler)
             return .next
@@ -108,23 +114,30 @@ struct DispatchRun: Sendable {
         }
         do {
             let taken = try await take(invocation)
+            if taken.isRedirected {
+                record.end(.redirected)
+                return .redirect
+            }
             let isHandled = taken.answer.isHandled
             record.end(isHandled ? .handled : .declined, navigation: taken.navigation)
             guard isHandled else { return .next }
             return .end(DispatchEnding(outcome: .handled, result: taken.answer.result))
         } catch {
-            if error is CancellationError && Task.isCancelled {
-            if taken.isRedirected {
-                record.end(.redirected)
-                return .redirect
-            }
-                record.end(.cancelled)
-                return .end(DispatchEnding(outcome: .cancelled))
-            }
-            record.end(.failed)
-            let failure = (error as? TakingFailure)?.error ?? .handlerFailed(error)
-            return .end(DispatchEnding(outcome: .failed(failure)))
+            let ended = Self.end(error)
+            record.end(ended.attempt)
+            return .end(ended.ending)
         }
+    }
+
+    /// How the attempt and the dispatch end in which code threw an error.
+    static func end(
+        _ error: any Error
+    ) -> (attempt: DispatchAttempt.Outcome, ending: DispatchEnding) {
+        if error is CancellationError && Task.isCancelled {
+            return (.cancelled, DispatchEnding(outcome: .cancelled))
+        }
+        let failure = (error as? TakingFailure)?.error ?? .handlerFailed(error)
+        return (.failed, DispatchEnding(outcome: .failed(failure)))
     }
 
     /// Returns the run for the resumed request, with a new principal if one is given.
@@ -201,9 +214,13 @@ extension DispatchRun {
         if let target = unmatched.target, let show = taker.fallback {
             candidates.append(Candidate(fallback: .target(target), take: show(target)))
         }
-        if let target = unmatched.target, let own = view.bindings.handlers.nearest(to: target) {
+        if let target = unmatched.target,
+            let own = view.bindings.values.handlers.nearest(to: target)
+        {
             candidates.append(Candidate(fallback: .target(target), take: Self.taking(own)))
-        } else if let nearest = view.bindings.unmatchedHandler(for: unmatched, in: view.table) {
+        } else if let nearest = view.bindings.values.unmatchedHandler(
+            for: unmatched, in: view.table)
+        {
             candidates.append(
                 Candidate(
                     fallback: .unmatchedHandler(namespace: nearest.namespace),
