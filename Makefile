@@ -34,7 +34,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server test-hub fleet fleet-figures console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb clean prepare prepare-hub
+.PHONY: help demo build test test-server test-hub fleet fleet-figures console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -63,6 +63,9 @@ deb: build ## make a Debian package of the tool (.build-deb)
 
 try-deb: ## install the Debian package in a bare root, and use it there (needs root)
 	@Packaging/try-deb .build-deb/routedb_*.deb
+
+try-container: build ## make the container image, and use it without a network (needs root)
+	@SWIFT="$(SWIFT)" Packaging/try-container $(tool)
 
 test: prepare ## build and run every test
 	$(SWIFT) test $(whole)

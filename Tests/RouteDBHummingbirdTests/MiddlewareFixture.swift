@@ -43,7 +43,9 @@ final class MiddlewareFixture {
     func hits() async throws -> [RecordedHit] {
         try await registry.recorder?.flush()
         let history = try await HitHistory.open(directory.path("routes.hits.db"))
-        return try await history.hits().reduce(into: []) { $0.append($1) }
+        let hits = try await history.hits().reduce(into: []) { $0.append($1) }
+        // Requests of several threads are written in any order.
+        return hits.sorted { $0.time.microseconds < $1.time.microseconds }
     }
 }
 

@@ -27,6 +27,8 @@ package final class MemoryNavigationHost: NavigationHost {
         /// The tokens of the instances that it knows.
         package var instances: Set<String> = []
         package var allows = true
+        /// Whether it opens the URLs that redirects lead to elsewhere.
+        package var opens = false
         /// The targets whose creation throws.
         package var broken: Set<String> = []
         /// Returns the name of the screen of a target, or why there is none.
@@ -131,6 +133,14 @@ package final class MemoryNavigationHost: NavigationHost {
     package func present(_ screens: [Screen], of plan: NavigationPlan) async throws {
         log.note("present")
         state.withLock { $0.presented += screens }
+    }
+
+    package func open(
+        _ url: String, for invocation: DispatchInvocation
+    ) async throws -> Bool {
+        log.note("open \(url)")
+        if rules.broken.contains(url) { throw Broken() }
+        return rules.opens
     }
 
     package func popTo(_ index: Int, of plan: NavigationPlan) async throws {

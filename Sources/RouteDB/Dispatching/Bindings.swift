@@ -9,6 +9,8 @@ struct TargetBindings<Value: Sendable>: Sendable {
     private var exact: [TextKey: Value] = [:]
     private var prefixes: [TextKey: Value] = [:]
 
+    var isEmpty: Bool { exact.isEmpty && prefixes.isEmpty }
+
     /// Binds a value to a target, or removes the bound one if the value is `nil`.
     ///
     /// - Returns: The previous value, so that the caller can release it outside of a lock.
@@ -78,8 +80,15 @@ struct TargetBindings<Value: Sendable>: Sendable {
 
 /// All code that is bound to a dispatcher.
 ///
-/// It is a value, so that a dispatch can keep the bindings that were in place when it began.
+/// It is a value, so that a dispatch can keep the bindings that were in place when it began. It
+/// keeps them by one reference: counting one for each dictionary took longer than finding a handler.
 struct Bindings: Sendable {
+    /// Bindings that never change.
+    final class Shared: Sendable {
+        let values: Bindings
+        init(_ values: Bindings) { self.values = values }
+    }
+
     /// The name of a route together with that of its namespace.
     struct RouteName: Hashable, Sendable {
         let namespace: TextKey
@@ -113,13 +122,18 @@ struct Bindings: Sendable {
     }
 
     private func ownHandler(for resolution: Resolution) -> Dispatcher.Handler? {
-        guard let route = resolution.route else { return nil }
-        if !routeHandlers.isEmpty, let name = route.name, let namespace = resolution.namespace {
+        guard resolution.outcome == .matched, let target = resolution.target else { return nil }
+        if !routeHandlers.isEmpty, let name = resolution.route?.name,
+            let namespace = resolution.namespace
+        {
             let key = RouteName(namespace: TextKey(namespace.name), name: TextKey(name))
             if let handler = routeHandlers[key] { return handler }
         }
-        return handlers.nearest(to: route.target)
+        return handlers.nearest(to: target)
     }
+
+    /// Whether any guard is set.
+    var hasGuards: Bool { !guards.isEmpty || !wideGuards.isEmpty }
 
     /// Returns each parameter's value and provider, in the order of the pattern, or `nil` if the
     /// match has no parameters or one of them has no provider.

@@ -37,12 +37,23 @@ public final class DispatchCompletion: Sendable {
         case waitCancelled
     }
 
-    private let settled = Settled<Outcome>()
+    /// Made when somebody waits for the outcome or gives one: most handlers end all their work before
+    /// they return.
+    private let made = Guarded<Settled<Outcome>?>(nil)
     let counters: DispatchCounters
 
     init(counters: DispatchCounters) { self.counters = counters }
 
-    deinit { settled.settle(.abandoned) }
+    deinit { made.withLock { $0 }?.settle(.abandoned) }
+
+    private var settled: Settled<Outcome> {
+        made.withLock { made in
+            if let made { return made }
+            let settled = Settled<Outcome>()
+            made = settled
+            return settled
+        }
+    }
 
     /// Reports that the work succeeded.
     ///

@@ -5,6 +5,9 @@ public enum DispatchOutcome: Sendable {
     /// A handler took the request.
     case handled
     /// The route sends the request to another URL, or is gone, and no handler is bound to its target.
+    ///
+    /// A navigation goes on to where redirects lead. Then the outcome is that of the last URL, and this
+    /// one means that it is gone, or elsewhere and the host does not open it.
     case redirected(RouteRedirect)
     /// No route matches. A fallback handler may have been called; see ``DispatchReport/fallback``.
     case unmatched
@@ -104,6 +107,8 @@ public struct DispatchError: Error, Sendable, CustomStringConvertible {
         public static let planFailed = Code(rawValue: "planFailed")
         /// The request was challenged again after it had met a challenge.
         public static let challengeLoop = Code(rawValue: "challengeLoop")
+        /// Redirects lead in a loop, or to too many others.
+        public static let redirectLoop = Code(rawValue: "redirectLoop")
         /// No handler took the request; the error of its completion.
         public static let notHandled = Code(rawValue: "notHandled")
     }
@@ -143,6 +148,12 @@ extension DispatchError {
 
     static func handlerFailed(_ error: any Error) -> DispatchError {
         DispatchError(.handlerFailed, "The handler failed: \(error)", underlying: error)
+    }
+
+    static func redirectLoop(_ location: String) -> DispatchError {
+        DispatchError(
+            .redirectLoop,
+            "The redirects do not end: they lead to '\(location)' again, or to too many others.")
     }
 
     static func challengeLoop(_ target: String) -> DispatchError {

@@ -46,8 +46,11 @@ final class DispatchRecord: Sendable {
     private let state: Guarded<State>
     private let completion: DispatchCompletion.Pending
 
-    init(resolution: Resolution, completion: DispatchCompletion.Pending) {
-        state = Guarded(State(resolution: resolution))
+    init(
+        resolution: Resolution, attempts: [DispatchAttempt] = [],
+        completion: DispatchCompletion.Pending
+    ) {
+        state = Guarded(State(resolution: resolution, attempts: attempts))
         self.completion = completion
     }
 
@@ -69,7 +72,7 @@ final class DispatchRecord: Sendable {
         state.withLock { state in
             if state.isClosed || Task.isCancelled { return false }
             if let match { state.resolution = match }
-            state.current = (match?.foundRoute?.id, target)
+            state.current = (match?.foundID, target)
             return true
         }
     }

@@ -28,7 +28,7 @@ extension DispatchRun {
     ) async -> DispatchEnding? {
         let guards =
             request.replacingGuard.map { [$0] }
-            ?? view.bindings.guards(
+            ?? view.bindings.values.guards(
                 for: invocation.target ?? "", in: invocation.resolution.namespace)
         for check in guards where record.mayContinue {
             do {
@@ -62,7 +62,9 @@ extension DispatchRun {
         record.end(.challenged)
         let resumption = DispatchResumption(request: request, resolution: resolution)
         let challenged = DispatchEnding(outcome: .challenged(target), resumption: resumption)
-        guard let handler = view.bindings.handlers.nearest(to: target) else { return challenged }
+        guard let handler = view.bindings.values.handlers.nearest(to: target) else {
+            return challenged
+        }
         guard record.begin(target) else { return DispatchEnding(outcome: .cancelled) }
         // The challenge's handler gets its own completion, so that it cannot complete the request
         // that is waiting.

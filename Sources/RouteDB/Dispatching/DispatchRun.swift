@@ -4,7 +4,7 @@ import RouteDBRouting
 struct DispatchRun: Sendable {
     /// The bindings and the table of a dispatch, and the resolution of its request.
     struct View: Sendable {
-        let bindings: Bindings
+        let bindings: Bindings.Shared
         let table: RoutingTable
         let resolution: Resolution
     }
@@ -14,25 +14,30 @@ struct DispatchRun: Sendable {
         case end(DispatchEnding)
         /// Try the next match.
         case next
+        /// Go where the match's redirect leads.
+        case redirect
     }
 
-    private(set) var request: DispatchRequest
+    var request: DispatchRequest
     let taker: MatchTaker
     let record: DispatchRecord
     let completion: DispatchCompletion
     /// Returns the current bindings and table, used after a challenge is met.
     let newView: @Sendable (DispatchRequest) -> View
+    /// The redirects that were followed.
+    var trail: RedirectTrail?
 
     /// Runs the dispatch.
     ///
     /// - Parameters:
     ///   - view: The bindings, table and resolution to use.
     ///   - isResumed: Whether the request has met a challenge already.
+    ///   - isDeclined: Whether the first match was tried already, and declined.
     /// - Returns: The report, and whether it counts; it does not if the timeout expired first.
     func report(
-        _ view: View, isResumed: Bool
+        _ view: View, isResumed: Bool, isDeclined: Bool = false
     ) async -> (report: DispatchReport, isInTime: Bool) {
-        finish(await ending(view, isResumed: isResumed))
+        finish(await ending(view, isResumed: isResumed, isDeclined: isDeclined))
     }
 
     /// Closes the record, then fails the completion if no handler is in charge of it.
@@ -44,18 +49,23 @@ struct DispatchRun: Sendable {
         return closed
     }
 
-    func ending(_ view: View, isResumed: Bool) async -> DispatchEnding {
+    func ending(
+        _ view: View, isResumed: Bool, isDeclined: Bool = false
+    ) async -> DispatchEnding {
         var resolution = view.resolution
         if resolution.outcome == .invalid { return DispatchEnding(outcome: .invalid) }
         if let kind = resolution.otherKind {
             return DispatchEnding(outcome: .failed(wrongKind(kind)))
         }
-        var isMatched = false
-        while resolution.route != nil {
+        var isMatched = isDeclined
+        if isDeclined {
+            resolution = view.table.resolve(resolution.request, declining: resolution)
+        }
+        while resolution.outcome == .matched {
             isMatched = true
             switch await attempt(resolution, view, isResumed: isResumed) {
             case .end(let ending): return ending
-            case .next:
+            case .next, .redirect:
                 resolution = view.table.resolve(resolution.request, declining: resolution)
             }
         }
@@ -72,7 +82,7 @@ struct DispatchRun: Sendable {
         guard record.begin(target, of: resolution) else {
             return .end(DispatchEnding(outcome: .cancelled))
         }
-        let (take, redirect) = (taker.code(view.bindings, resolution), resolution.redirect)
+        let (take, redirect) = (taker.code(view.bindings.values, resolution), resolution.redirect)
         guard take != nil || redirect != nil else {
             record.end(.noHandler)
             return .next
@@ -86,10 +96,14 @@ struct DispatchRun: Sendable {
         if let refused = await refusal(of: invocation, view, isResumed: isResumed) {
             return .end(refused)
         }
-        if let take { return await call(take, invocation) }
+        if let take {
+            let step = await call(take, invocation)
+            guard case .redirect = step else { return step }
+        } else {
+            record.end(.redirected)
+        }
         guard let redirect else { return .next }
-        record.end(.redirected)
-        return .end(DispatchEnding(outcome: .redirected(redirect)))
+        return .end(await follow(redirect, of: invocation, isResumed: isResumed))
     }
 
     /// Calls code for an invocation and records the result.
@@ -100,19 +114,30 @@ struct DispatchRun: Sendable {
         }
         do {
             let taken = try await take(invocation)
+            if taken.isRedirected {
+                record.end(.redirected)
+                return .redirect
+            }
             let isHandled = taken.answer.isHandled
             record.end(isHandled ? .handled : .declined, navigation: taken.navigation)
             guard isHandled else { return .next }
             return .end(DispatchEnding(outcome: .handled, result: taken.answer.result))
         } catch {
-            if error is CancellationError && Task.isCancelled {
-                record.end(.cancelled)
-                return .end(DispatchEnding(outcome: .cancelled))
-            }
-            record.end(.failed)
-            let failure = (error as? TakingFailure)?.error ?? .handlerFailed(error)
-            return .end(DispatchEnding(outcome: .failed(failure)))
+            let ended = Self.end(error)
+            record.end(ended.attempt)
+            return .end(ended.ending)
         }
+    }
+
+    /// How the attempt and the dispatch end in which code threw an error.
+    static func end(
+        _ error: any Error
+    ) -> (attempt: DispatchAttempt.Outcome, ending: DispatchEnding) {
+        if error is CancellationError && Task.isCancelled {
+            return (.cancelled, DispatchEnding(outcome: .cancelled))
+        }
+        let failure = (error as? TakingFailure)?.error ?? .handlerFailed(error)
+        return (.failed, DispatchEnding(outcome: .failed(failure)))
     }
 
     /// Returns the run for the resumed request, with a new principal if one is given.
@@ -189,9 +214,13 @@ extension DispatchRun {
         if let target = unmatched.target, let show = taker.fallback {
             candidates.append(Candidate(fallback: .target(target), take: show(target)))
         }
-        if let target = unmatched.target, let own = view.bindings.handlers.nearest(to: target) {
+        if let target = unmatched.target,
+            let own = view.bindings.values.handlers.nearest(to: target)
+        {
             candidates.append(Candidate(fallback: .target(target), take: Self.taking(own)))
-        } else if let nearest = view.bindings.unmatchedHandler(for: unmatched, in: view.table) {
+        } else if let nearest = view.bindings.values.unmatchedHandler(
+            for: unmatched, in: view.table)
+        {
             candidates.append(
                 Candidate(
                     fallback: .unmatchedHandler(namespace: nearest.namespace),

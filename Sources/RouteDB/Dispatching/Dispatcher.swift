@@ -27,7 +27,7 @@ public final class Dispatcher: Sendable {
     private let clock: @Sendable () -> Int64
     package let recorder: HitRecorder?
     private let observers: RegistryObservers
-    private let bound = Guarded(Bindings())
+    private let bound = Guarded(Bindings.Shared(Bindings()))
     private let counters = DispatchCounters()
 
     /// Creates a dispatcher with nothing bound.
@@ -60,14 +60,23 @@ public final class Dispatcher: Sendable {
     var table: RoutingTable { source() }
 
     /// The current bindings.
-    var bindings: Bindings { bound.withLock { $0 } }
+    var bindings: Bindings { shared.values }
+
+    private var shared: Bindings.Shared { bound.withLock { $0 } }
 
     /// Changes the bindings, for the dispatches that begin afterwards.
     ///
     /// - Parameter body: Makes the change and returns what it replaced. That is released after the
     ///   lock, because releasing one of the app's closures may run any code.
     func change<Old: Sendable>(_ body: @Sendable (inout Bindings) -> Old) {
-        _ = bound.withLock { body(&$0) }
+        _ = bound.withLock { shared in
+            var values = shared.values
+            let replaced = body(&values)
+            // The old bindings are released after the lock too.
+            let old = shared
+            shared = Bindings.Shared(values)
+            return Changed(replaced: replaced, old: old)
+        }
     }
 
     // MARK: Dispatching
@@ -97,6 +106,9 @@ public final class Dispatcher: Sendable {
 
     /// Does what ``dispatch(_:)`` does, but leaves it to the caller to record the request: one that
     /// answers it knows more, such as the status of the answer.
+    ///
+    /// The report of a request that the handler of the first match took has no
+    /// ``DispatchReport/completion``.
     package func dispatchWithoutRecording(_ request: DispatchRequest) async -> DispatchReport {
         await run(request, isResumed: false, isRecorded: false, Self.takeByHandler)
     }
@@ -141,14 +153,21 @@ public final class Dispatcher: Sendable {
     /// Whether ``navigate(_:on:)`` would ask the host to show a match, guards aside.
     ///
     /// That is the case if the request has a match that access rules permit, with all required values,
-    /// and its navigation plan can be made. Nothing is called but converter functions; the host may
-    /// still refuse.
+    /// and its navigation plan can be made; or if redirects lead to such a request, or to a URL
+    /// elsewhere. Nothing is called but converter functions; the host may still refuse.
     ///
     /// - Parameter request: The request. Its ``DispatchRequest/stack`` counts as empty if there is
     ///   none.
     /// - Returns: Whether the host would be asked.
     public func canNavigate(_ request: DispatchRequest) -> Bool {
-        let resolution = table.resolve(request.request, clock: clock)
+        let table = table
+        var resolution = table.resolve(request.request, clock: clock)
+        var trail = RedirectTrail(request.request)
+        while let redirect = resolution.redirect {
+            guard let location = redirect.location, trail.follow(location) else { return false }
+            resolution = table.resolve(trail.request, clock: clock)
+            if !trail.isOwn(resolution) { return true }
+        }
         guard resolution.route != nil, resolution.unmetRequirements.isEmpty else { return false }
         let presentation = request.presentation ?? RoutePresentation()
         do throws(PlanError) {
@@ -169,15 +188,9 @@ public final class Dispatcher: Sendable {
     func run(
         _ request: DispatchRequest, isResumed: Bool, isRecorded: Bool = true, _ taker: MatchTaker
     ) async -> DispatchReport {
-        let newView: @Sendable (DispatchRequest) -> DispatchRun.View = { [self] request in
-            let table = table
-            return DispatchRun.View(
-                bindings: bindings, table: table,
-                resolution: table.resolve(request.request, clock: clock))
-        }
         let start = isRecorded && recorder != nil ? ContinuousClock.now : nil
         let resolutionStart = isResumed ? nil : observers.resolutionStart
-        let view = newView(request)
+        let view = view(of: request)
         observers.note(view.resolution, since: resolutionStart)
         defer {
             // One request is one hit: the first match, not those that are tried after it.
@@ -186,14 +199,63 @@ public final class Dispatcher: Sendable {
             }
         }
         let completion = DispatchCompletion(counters: counters)
+        let limit = options.limit(request.timeout)
+        var declined: DispatchAttempt?
+        if limit == nil, taker.callsHandlers, !Task.isCancelled,
+            let handler = view.onlyHandler(for: request)
+        {
+            let called = await Self.call(handler, for: request, view.resolution, completion)
+            if let ending = called.ending {
+                if let error = ending.completionError { completion.settle(.failed(error)) }
+                return DispatchReport(
+                    outcome: ending.outcome, resolution: view.resolution, result: ending.result,
+                    attempts: [called.attempt], warnings: [], fallback: .none,
+                    completion: isRecorded ? completion.pending : nil, resumption: nil,
+                    navigation: nil)
+            }
+            declined = called.attempt
+        }
         let run = DispatchRun(
             request: request, taker: taker,
-            record: DispatchRecord(resolution: view.resolution, completion: completion.pending),
-            completion: completion, newView: newView)
-        guard let limit = options.limit(request.timeout) else {
-            return await run.report(view, isResumed: isResumed).report
+            record: DispatchRecord(
+                resolution: view.resolution, attempts: declined.map { [$0] } ?? [],
+                completion: completion.pending),
+            completion: completion, newView: { [self] in self.view(of: $0) })
+        guard let limit else {
+            return await run.report(view, isResumed: isResumed, isDeclined: declined != nil).report
         }
         return await race(run, view, isResumed: isResumed, against: limit)
+    }
+
+    private func view(of request: DispatchRequest) -> DispatchRun.View {
+        let table = table
+        return DispatchRun.View(
+            bindings: shared, table: table,
+            resolution: table.resolve(request.request, clock: clock))
+    }
+
+    /// Calls the handler of the first match, where nothing else could end the dispatch.
+    ///
+    /// - Returns: The attempt, and how the dispatch ends; it does not if the handler declines.
+    private static func call(
+        _ handler: Handler, for request: DispatchRequest, _ resolution: Resolution,
+        _ completion: DispatchCompletion
+    ) async -> (attempt: DispatchAttempt, ending: DispatchEnding?) {
+        let target = resolution.target
+        func attempt(_ outcome: DispatchAttempt.Outcome) -> DispatchAttempt {
+            DispatchAttempt(route: resolution.foundID, target: target, outcome: outcome)
+        }
+        do {
+            let answer = try await handler(
+                DispatchInvocation(
+                    request: request, resolution: resolution, target: target, resumption: nil,
+                    completion: completion))
+            guard answer.isHandled else { return (attempt(.declined), nil) }
+            return (attempt(.handled), DispatchEnding(outcome: .handled, result: answer.result))
+        } catch {
+            let ended = DispatchRun.end(error)
+            return (attempt(ended.attempt), ended.ending)
+        }
     }
 
     /// Runs a dispatch in a new task, and stops waiting for it when the timeout expires.
@@ -225,8 +287,24 @@ public final class Dispatcher: Sendable {
         }
     }
 
-    private static let takeByHandler = MatchTaker { bindings, resolution in
+    private static let takeByHandler = MatchTaker(callsHandlers: true) { bindings, resolution in
         guard let handler = bindings.handler(for: resolution) else { return nil }
         return { invocation in Taken(answer: try await handler(invocation)) }
+    }
+
+    /// What a change of the bindings leaves to release.
+    private struct Changed<Old: Sendable>: Sendable {
+        let replaced: Old
+        let old: Bindings.Shared
+    }
+}
+
+extension DispatchRun.View {
+    /// The handler of the first match, if nothing but it decides what comes of the request: most
+    /// requests to a server meet no guard and require no values.
+    fileprivate func onlyHandler(for request: DispatchRequest) -> Dispatcher.Handler? {
+        guard request.replacingGuard == nil, !bindings.values.hasGuards, resolution.requiresNothing
+        else { return nil }
+        return bindings.values.handler(for: resolution)
     }
 }

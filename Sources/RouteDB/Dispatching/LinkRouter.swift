@@ -22,6 +22,9 @@ import RouteDBStorage
 /// `next`, the next match is tried. Nothing waits: for code that does, start a task in the handler, or
 /// use a ``Dispatcher``, which also has guards, challenges, timeouts and plans of several screens.
 ///
+/// A redirect without code of its own is followed: to another route here, or to a URL elsewhere, which
+/// ``opener`` opens.
+///
 /// The routes are in a registry: one in memory, unless you give another, such as a copy of a file in
 /// the app's bundle. Routes that it has already are bound by their patterns or targets.
 @MainActor
@@ -35,6 +38,14 @@ public final class LinkRouter<Screen> {
     public let registry: RouteRegistry
     /// Who opens URLs, for the registry's access rules; `nil` for an anonymous caller.
     public var principal: RequestPrincipal?
+    /// Opens a URL of another host that a redirect leads to, such as in a browser, and returns whether
+    /// it did; until you set it, ``open(_:context:from:)`` does not take such URLs.
+    public var opener: ((_ url: String) -> Bool)?
+    /// Called for each URL that is opened, pushed or presented and that nothing takes, with the reason:
+    /// `unmatched`, `declined`, `invalid`, `denied`, `challenged`; `failed` if values are missing or
+    /// redirects lead in a loop; `redirected(.gone)` for what is gone, and `redirected` with a URL that
+    /// is not opened.
+    public var notTaken: ((_ url: String, _ outcome: DispatchOutcome) -> Void)?
 
     private let show: (Screen, RoutePresentation.Verb, Screen?, Resolution?) -> Void
     private var routes: [RouteID: Code] = [:]
@@ -251,7 +262,7 @@ public final class LinkRouter<Screen> {
     /// - Returns: The screen, or `nil` if there is none.
     public func screen(for url: String, context: JSONObject = [:]) -> Screen? {
         var found: Screen?
-        walk(registry.resolve(request(url, context))) { code, resolution in
+        _ = walk(request(url, context), isRecorded: true) { code, resolution in
             guard case .screen(let make) = code else { return false }
             found = make(resolution)
             return found != nil
@@ -262,19 +273,21 @@ public final class LinkRouter<Screen> {
     /// Whether anything is bound that ``open(_:context:from:)`` would call for a URL; nothing is called.
     ///
     /// - Parameter url: The URL.
-    /// - Returns: Whether there is code for a match that access rules permit, with all required values.
+    /// - Returns: Whether there is code for a match that access rules permit, with all required values;
+    ///   or an ``opener``, for a redirect that leads to a URL elsewhere.
     public func canOpen(_ url: String) -> Bool {
-        let request = request(url, [:])
-        return walk(
-            registry.table.resolve(request, clock: registry.options.currentTimeMicroseconds)
-        ) { _, _ in true }
+        switch walk(request(url, [:]), isRecorded: false, { _, _ in true }) {
+        case .handled: true
+        case .redirected(let redirect): redirect.location != nil && opener != nil
+        default: false
+        }
     }
 
     private func take(
         _ url: String, _ context: JSONObject, as verb: RoutePresentation.Verb?,
         from origin: Screen?
     ) -> Bool {
-        walk(registry.resolve(request(url, context))) { code, resolution in
+        let outcome = walk(request(url, context), isRecorded: true) { code, resolution in
             switch code {
             case .handler(let handle):
                 return verb == nil && handle(resolution)
@@ -285,6 +298,17 @@ public final class LinkRouter<Screen> {
                 return true
             }
         }
+        switch outcome {
+        case .handled: return true
+        case .redirected(let redirect):
+            // What a browser shows can be neither pushed nor presented.
+            if verb == nil, let location = redirect.location, opener?(location) == true {
+                return true
+            }
+        default: break
+        }
+        notTaken?(url, outcome)
+        return false
     }
 
     private func request(_ url: String, _ context: JSONObject) -> ResolutionRequest {
@@ -293,20 +317,50 @@ public final class LinkRouter<Screen> {
         return request
     }
 
-    /// Offers the code of each match, best first, until it is taken.
-    @discardableResult
+    /// Offers the code of each match, and of what redirects lead to, until it is taken.
+    ///
+    /// - Returns: Why it is not taken, if it is not: `redirected` with the URL elsewhere, or gone.
     private func walk(
-        _ first: Resolution, _ take: (Code, Resolution) -> Bool
-    ) -> Bool {
+        _ request: ResolutionRequest, isRecorded: Bool, _ take: (Code, Resolution) -> Bool
+    ) -> DispatchOutcome {
+        var outcome = offer(
+            isRecorded ? registry.resolve(request) : unrecorded(request), to: take)
+        var trail = RedirectTrail(request)
+        while case .redirected(let redirect) = outcome, let location = redirect.location {
+            guard trail.follow(location) else { return .failed(.redirectLoop(location)) }
+            // One URL that is opened is one hit.
+            let next = unrecorded(trail.request)
+            guard trail.isOwn(next) else { return .redirected(redirect) }
+            outcome = offer(next, to: take)
+        }
+        return outcome
+    }
+
+    private func unrecorded(_ request: ResolutionRequest) -> Resolution {
+        registry.table.resolve(request, clock: registry.options.currentTimeMicroseconds)
+    }
+
+    /// Offers the code of each match, best first, until it is taken.
+    private func offer(
+        _ first: Resolution, to take: (Code, Resolution) -> Bool
+    ) -> DispatchOutcome {
         var resolution = first
+        var outcome: DispatchOutcome = first.outcome == .invalid ? .invalid : .unmatched
         while let route = resolution.route {
-            if let code = routes[route.id] ?? targets[TextKey(route.target)] {
-                guard resolution.unmetRequirements.isEmpty else { return false }
-                if take(code, resolution) { return true }
+            outcome = .declined
+            let code = routes[route.id] ?? targets[TextKey(route.target)]
+            let redirect = code == nil ? resolution.redirect : nil
+            if code != nil || redirect != nil {
+                let unmet = resolution.unmetRequirements
+                guard unmet.isEmpty else { return .failed(.missing(unmet)) }
             }
+            if let code, take(code, resolution) { return .handled }
+            if let redirect { return .redirected(redirect) }
             resolution = registry.resolve(resolution.request, declining: resolution)
         }
-        return false
+        guard let route = resolution.foundRoute else { return outcome }
+        if let target = resolution.target { return .challenged(target) }
+        return .denied(AccessDenial(route: route, decision: resolution.access))
     }
 }
 

@@ -3,12 +3,20 @@ public import RouteDBRouting
 /// Takes the matches of a dispatch, by calling the code bound to their targets or a navigation
 /// host.
 struct MatchTaker: Sendable {
+    /// Whether ``code`` is nothing but the bound handlers.
+    var callsHandlers = false
+
     /// Returns the code for a match, or `nil` if there is none.
     let code: @Sendable (_ bindings: Bindings, _ resolution: Resolution) -> MatchTaking?
 
     /// Returns the code to try for a fallback target before the handler that is bound to it; `nil`
     /// to try none.
     var fallback: (@Sendable (_ target: String) -> MatchTaking)? = nil
+
+    /// Opens a URL elsewhere that a redirect leads to, and returns whether it did; `nil` to follow no
+    /// redirects.
+    var open: (@Sendable (_ url: String, _ invocation: DispatchInvocation) async throws -> Bool)? =
+        nil
 }
 
 /// The code that takes one match.
@@ -18,6 +26,8 @@ typealias MatchTaking = @Sendable (_ invocation: DispatchInvocation) async throw
 struct Taken: Sendable {
     var answer: HandlerAnswer
     var navigation: NavigationResult? = nil
+    /// Whether the match was declined because its route is a redirect.
+    var isRedirected = false
 }
 
 /// An error of the library itself while taking a match; all other errors come from the app's code.

@@ -82,7 +82,9 @@ struct Navigation<Host: NavigationHost>: Sendable {
                 if isPush, await host.isContainer(made) { return refused(.pushedContainer, plan) }
                 screens.append(made)
             case .handled: return handled(plan)
-            case .declined: return refused(.noScreen(screen.source.name), plan)
+            case .declined:
+                if invocation.isRedirect { return Taken(answer: .declined, isRedirected: true) }
+                return refused(.noScreen(screen.source.name), plan)
             }
         }
         guard let top = screens.last, await host.allows(plan, top: top) else {
@@ -162,6 +164,13 @@ struct Navigation<Host: NavigationHost>: Sendable {
     }
 }
 
+extension DispatchInvocation {
+    /// Whether the invocation is of a match whose route is a redirect, not of a fallback.
+    fileprivate var isRedirect: Bool {
+        resolution.route.map { $0.redirect != nil && $0.target == target } ?? false
+    }
+}
+
 extension NavigationPlan.Screen.Source {
     fileprivate var name: String {
         switch self {
@@ -180,6 +189,11 @@ extension Dispatcher {
     /// no match is taken, the host shows the namespace's fallback target; if there is none, or the
     /// host makes no screen for it, fallback and unmatched handlers are called as in
     /// ``dispatch(_:)``.
+    ///
+    /// A redirect that the host makes no screen for is followed: to another route here, or to a URL of
+    /// another host that no route here is bound to, which the host opens. Redirects that lead in a loop, or
+    /// to 16 URLs, end the dispatch as failed, with `redirectLoop`; what is gone ends it as
+    /// `redirected`.
     ///
     /// A container is never pushed, and a container that is presented is not wrapped again. Whether
     /// to return to a screen that is already shown is decided before any screen is made. Once the
@@ -215,6 +229,7 @@ extension Dispatcher {
         let navigation = Navigation(host: host)
         return MatchTaker(
             code: { _, _ in { try await navigation.take($0) } },
-            fallback: { target in { try await navigation.take($0, showingFallback: target) } })
+            fallback: { target in { try await navigation.take($0, showingFallback: target) } },
+            open: { try await host.open($0, for: $1) })
     }
 }

@@ -74,6 +74,17 @@ public protocol NavigationHost<Screen>: Sendable {
 
     /// Pops the stack to the screen with an index, counted from the bottom.
     func popTo(_ index: Int, of plan: NavigationPlan) async throws
+
+    /// Opens a URL of another host that a redirect leads to, such as in a browser.
+    ///
+    /// A URL whose host or scheme a matching route here is bound to is dispatched instead.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, with a scheme and a host.
+    ///   - invocation: The invocation of the redirect's route.
+    /// - Returns: Whether it was opened; if not, the dispatch ends as `redirected`.
+    /// - Throws: Any error; it fails the dispatch.
+    func open(_ url: String, for invocation: DispatchInvocation) async throws -> Bool
 }
 
 extension NavigationHost {
@@ -82,4 +93,7 @@ extension NavigationHost {
 
     /// Returns `true`: every plan is allowed.
     public func allows(_ plan: NavigationPlan, top: Screen) async -> Bool { true }
+
+    /// Returns `false`: no URL is opened.
+    public func open(_ url: String, for invocation: DispatchInvocation) async -> Bool { false }
 }

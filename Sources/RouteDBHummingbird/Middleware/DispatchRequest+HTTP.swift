@@ -8,22 +8,28 @@ public import RouteDB
 extension DispatchRequest {
     /// Asks for a URL, and for a route whose kind is the HTTP method.
     ///
-    /// The request and its context go along as attachments: handlers see them, and nothing records
-    /// them.
+    /// The request and its context go along: handlers see them, and nothing records them.
     init(_ request: Request, _ context: some RequestContext) {
-        self.init(
-            ResolutionRequest(request.wholeURL, kind: request.method.rawValue),
-            attachments: [Self.request: request, Self.context: context])
+        self.init(ResolutionRequest(request.wholeURL, kind: request.method.rawValue))
+        carrier = HTTPCarrier(request, context)
     }
+}
 
-    fileprivate static let request = "hummingbird.request"
-    fileprivate static let context = "hummingbird.context"
+/// The HTTP request of a dispatch, and its context.
+private final class HTTPCarrier: Sendable {
+    let request: Request
+    let context: any RequestContext
+
+    init(_ request: Request, _ context: any RequestContext) {
+        self.request = request
+        self.context = context
+    }
 }
 
 extension DispatchInvocation {
     /// The HTTP request that is to be answered, or `nil` if the dispatch is not that of a
     /// ``RegistryMiddleware``.
-    public var httpRequest: Request? { attachment(DispatchRequest.request) }
+    public var httpRequest: Request? { carrier?.request }
 
     /// Returns the context of the HTTP request, if it has the given type.
     ///
@@ -32,18 +38,17 @@ extension DispatchInvocation {
     public func httpContext<Context: RequestContext>(
         as type: Context.Type = Context.self
     ) -> Context? {
-        attachment(DispatchRequest.context)
+        carrier?.context as? Context
     }
 
     /// The logger of the HTTP request, with the pattern of the route as `http.route`.
     public var logger: Logger? {
-        guard let context = attachments[DispatchRequest.context] as? any RequestContext else {
-            return nil
-        }
-        var logger = context.logger
+        guard var logger = carrier?.context.logger else { return nil }
         logger[metadataKey: "http.route"] = "\(resolution.endpointPath)"
         return logger
     }
+
+    private var carrier: HTTPCarrier? { request.carrier as? HTTPCarrier }
 }
 
 extension Resolution {

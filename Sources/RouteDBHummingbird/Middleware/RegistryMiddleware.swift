@@ -46,10 +46,7 @@ public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
     ///
     /// Until you set it, that is the address of a context that is a
     /// `RemoteAddressRequestContext`. Behind a proxy, read the header that it sets.
-    public var client: @Sendable (_ request: Request, _ context: Context) -> String? = {
-        (_, context) in
-        (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress
-    }
+    public var client: @Sendable (_ request: Request, _ context: Context) -> String?
 
     /// Answers a request that access rules or a guard denied; `nil` for the error that the guard
     /// gave, or for status 403 with the message of the rules.
@@ -59,10 +56,22 @@ public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
     /// challenge no handler took; `nil` for status 401.
     public var challenged: Answer?
 
+    private let paths = EndpointPaths()
+
     /// Creates middleware.
     ///
     /// - Parameter dispatcher: The dispatcher whose code answers.
-    public init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
+    public init(_ dispatcher: Dispatcher) {
+        self.dispatcher = dispatcher
+        // Asked of the type once, not of the context of each request.
+        if Context.self is any RemoteAddressRequestContext.Type {
+            client = { _, context in
+                (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress
+            }
+        } else {
+            client = { _, _ in nil }
+        }
+    }
 
     /// Answers a request, or passes it on.
     ///
@@ -78,53 +87,51 @@ public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         let start = dispatcher.recorder == nil ? nil : ContinuousClock.now
         var asked = DispatchRequest(request, context)
-        asked.request.principal = try await principal?(request, context)
+        if let principal { asked.request.principal = try await principal(request, context) }
         let report = await dispatcher.dispatchWithoutRecording(asked)
-        return try await recorded(report, request, context, since: start) {
-            if report.isPassedOn { return try await next(request, context) }
-            context.coreContext.endpointPath.value = report.endpointPath
-            return try await answer(report, to: request, context)
-        }
-    }
-
-    private func answer(
-        _ report: DispatchReport, to request: Request, _ context: Context
-    ) async throws -> Response {
-        switch report.outcome {
-        case .denied:
-            if let denied { return try await denied(report, request, context) }
-        case .challenged:
-            if let challenged { return try await challenged(report, request, context) }
-        default:
-            break
-        }
-        return try report.response(to: request, in: context)
-    }
-
-    /// Makes the response, and records the request with its status.
-    private func recorded(
-        _ report: DispatchReport, _ request: Request, _ context: Context,
-        since start: ContinuousClock.Instant?, _ answer: () async throws -> Response
-    ) async throws -> Response {
-        guard let start else { return try await answer() }
-        let status: Int
         let result: Result<Response, any Error>
         do {
-            let response = try await answer()
-            (status, result) = (response.status.code, .success(response))
+            if report.isPassedOn {
+                result = .success(try await next(request, context))
+            } else {
+                context.coreContext.endpointPath.value = paths.path(of: report)
+                if let answer = ownAnswer(to: report) {
+                    result = .success(try await answer(report, request, context))
+                } else {
+                    result = .success(try report.response(to: request, in: context))
+                }
+            }
         } catch {
-            (status, result) = (
-                (error as? any HTTPResponseError)?.status.code ?? 500, .failure(error)
-            )
+            result = .failure(error)
         }
-        if !report.isPassedOn || status == 404 {
-            let caller = report.resolution.request.principal?.id
-            dispatcher.recorder?.record(
-                report.recordedResolution, duration: start.duration(to: .now), status: status,
-                principal: caller ?? client(request, context),
-                referrer: request.headers[.referer])
-        }
+        if let start { record(report, request, context, result, since: start) }
         return try result.get()
+    }
+
+    /// How the app answers what the registry refused, if it does.
+    private func ownAnswer(to report: DispatchReport) -> Answer? {
+        switch report.outcome {
+        case .denied: denied
+        case .challenged: challenged
+        default: nil
+        }
+    }
+
+    /// Records the request with the status of its response.
+    private func record(
+        _ report: DispatchReport, _ request: Request, _ context: Context,
+        _ result: Result<Response, any Error>, since start: ContinuousClock.Instant
+    ) {
+        let status =
+            switch result {
+            case .success(let response): response.status.code
+            case .failure(let error): (error as? any HTTPResponseError)?.status.code ?? 500
+            }
+        guard !report.isPassedOn || status == 404 else { return }
+        let caller = report.resolution.request.principal?.id
+        dispatcher.recorder?.record(
+            report.recordedResolution, duration: start.duration(to: .now), status: status,
+            principal: caller ?? client(request, context), referrer: request.headers[.referer])
     }
 }
 #endif

@@ -6,9 +6,6 @@ import RouteDBRouting
 /// belongs to the registry if the routes that it came from are bound to schemes or hosts: otherwise
 /// nobody knows which hosts are the registry's.
 struct RedirectLint {
-    /// The most redirects that are followed.
-    private static let hops = 16
-
     let snapshot: RegistrySnapshot
     let table: RoutingTable
 
@@ -28,7 +25,7 @@ struct RedirectLint {
     }
 
     /// What a redirect leads to, after others.
-    private struct Trail {
+    private struct Chain {
         var routes: [RouteID]
         /// Whether a URL comes again, or redirects do not end.
         var isLoop: Bool
@@ -37,74 +34,46 @@ struct RedirectLint {
     }
 
     /// Follows the redirects of a URL; `nil` if the first one leads to no other.
-    private func follow(_ start: String, in namespace: String?, from route: Route) -> Trail? {
-        var url = start
-        var seen: Set<String> = [start]
-        var trail = Trail(routes: [route.id], isLoop: false, end: start)
-        var place = namespace
-        for hop in 0..<Self.hops {
-            let resolution = table.resolve(ResolutionRequest(url, namespace: place))
+    private func follow(_ start: String, in namespace: String?, from route: Route) -> Chain? {
+        var trail = RedirectTrail(ResolutionRequest(start, namespace: namespace))
+        var chain = Chain(routes: [], isLoop: false, end: start)
+        while !chain.isLoop {
+            let resolution = table.resolve(trail.request)
             guard let found = resolution.foundRoute, let location = resolution.redirect?.location
-            else { return trail.routes.count > 1 ? trail : nil }
+            else { break }
             // Another route takes the sample URL first.
-            if hop == 0, found.id != route.id { return nil }
-            if hop > 0 { trail.routes.append(found.id) }
-            trail.end = location
-            guard let next = self.next(location, from: url, found) else {
-                return trail.routes.count > 1 ? trail : nil
-            }
-            if next.isAbsolute { place = nil }
-            url = next.url
-            guard seen.insert(url).inserted else {
-                trail.isLoop = true
-                return trail
-            }
+            if chain.routes.isEmpty, found.id != route.id { return nil }
+            chain.routes.append(found.id)
+            chain.end = location
+            guard isOwn(location, found) else { break }
+            chain.isLoop = !trail.follow(location)
         }
-        trail.isLoop = true
-        return trail
+        return chain.isLoop || chain.routes.count > 1 ? chain : nil
     }
 
-    /// The URL that a redirect leads to, if it is the registry's.
-    private func next(
-        _ location: String, from url: String, _ route: Route
-    ) -> (url: String, isAbsolute: Bool)? {
-        guard location.utf8.first == UInt8(ascii: "/") else {
-            let bound = snapshot.namespaces.first { $0.id == route.namespace }
-            let isBound = bound.map { !$0.hosts.isEmpty || !$0.schemes.isEmpty } ?? false
-            guard isBound || route.pattern?.host != nil || route.pattern?.scheme != nil else {
-                return nil
-            }
-            return (location, true)
-        }
-        let bytes = Array(url.utf8)
-        let scheme = bytes.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }.count
-        var end = 0
-        if bytes[scheme...].starts(with: "://".utf8) {
-            end = scheme + 3
-        } else if bytes.starts(with: "//".utf8) {
-            end = 2
-        }
-        if end > 0 { end += bytes[end...].prefix { !"/?#".utf8.contains($0) }.count }
-        return (String(decoding: bytes[..<end], as: UTF8.self) + location, false)
+    /// Whether the URL that a route redirects to is the registry's.
+    private func isOwn(_ location: String, _ route: Route) -> Bool {
+        if location.utf8.first == UInt8(ascii: "/") { return true }
+        return route.isBound(in: snapshot.namespaces.first { $0.id == route.namespace })
     }
 
     private func add(
-        _ trail: Trail, of route: Route, at url: String, in namespace: String?,
+        _ chain: Chain, of route: Route, at url: String, in namespace: String?,
         _ collector: inout LintCollector
     ) {
-        let code: LintCode = trail.isLoop ? .redirectLoop : .redirectChain
+        let code: LintCode = chain.isLoop ? .redirectLoop : .redirectChain
         let label = NamespaceLint.label(route)
-        let routes = trail.routes.reduce(into: [RouteID]()) {
+        let routes = chain.routes.reduce(into: [RouteID]()) {
             if !$0.contains($1) { $0.append($1) }
         }
         let message =
-            trail.isLoop
+            chain.isLoop
             ? "\(label) redirects in a loop: its redirect leads back to a redirect that led to it."
-            : "\(label) redirects to another redirect; in the end it leads to '\(trail.end)'."
+            : "\(label) redirects to another redirect; in the end it leads to '\(chain.end)'."
         let id = "'#\(route.id.rawValue)'"
         let finding = LintFinding(
             code, in: route.namespace, routes: routes, message,
-            fixes: trail.isLoop
+            fixes: chain.isLoop
                 ? ["routedb replace \(id) --redirect URL", "routedb remove \(id)"]
                 : ["routedb replace \(id) --redirect URL"])
         collector.add(

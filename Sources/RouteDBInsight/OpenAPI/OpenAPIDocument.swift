@@ -23,6 +23,11 @@ struct OpenAPIDocument {
     init(_ bytes: [UInt8]) throws(InputProblem) {
         let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         guard first == UInt8(ascii: "{") else {
+            if (try? JSONText(bytes, firstLine: 1)) != nil {
+                throw InputProblem(
+                    at: InputPlace(), "The description is not an object.",
+                    hint: "Give a description of OpenAPI 3.0 or 3.1.", isFatal: true)
+            }
             throw InputProblem(
                 at: InputPlace(), "This is not JSON.",
                 hint: "A description in YAML is converted by: python3 -c 'import json, sys, yaml;"

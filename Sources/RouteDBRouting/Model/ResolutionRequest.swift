@@ -157,6 +157,13 @@ public struct ResolutionRequest: Hashable, Sendable {
         }
     }
 
+    /// Returns the request for another URL, with all else as it is.
+    func redirected(to url: String) -> ResolutionRequest {
+        var request = self
+        request.text = .string(url)
+        return request
+    }
+
     /// Whether a route is of the kind that is wanted.
     package func wants(_ route: Route) -> Bool {
         kind == nil || RouteKind.areSame(route.kind, kind)

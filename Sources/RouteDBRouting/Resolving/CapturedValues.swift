@@ -69,10 +69,14 @@ extension RoutingTable {
     }
 
     /// The target of a match, without a copy of the rest of the route.
-    func target(of match: RouteMatch) -> String {
+    func target(of match: RouteMatch) -> String { lendRoute(of: match) { $0.target } }
+
+    /// Calls a closure with the route of a match, which is not copied.
+    @inline(__always)
+    func lendRoute<Result>(of match: RouteMatch, _ body: (Route) -> Result) -> Result {
         tables.lend(Int(match.namespace)) { table in
             table.shards.lend(Int(match.shard)) { shard in
-                shard.routes[Int(shard.variants[Int(match.variant)].route)].target
+                body(shard.routes[Int(shard.variants[Int(match.variant)].route)])
             }
         }
     }

@@ -116,6 +116,18 @@ public struct Resolution: Sendable {
         hasRoute ? namedRoute ?? table.route(of: match) : nil
     }
 
+    /// The id of ``foundRoute``; the rest of the route is not copied.
+    package var foundID: RouteID? {
+        hasRoute ? namedRoute?.id ?? table.lendRoute(of: match) { $0.id } : nil
+    }
+
+    /// Whether ``route`` requires no values, so that none can be missing; nor is it copied.
+    package var requiresNothing: Bool {
+        guard outcome == .matched else { return false }
+        return namedRoute?.requirements.isEmpty
+            ?? table.lendRoute(of: match) { $0.requirements.isEmpty }
+    }
+
     /// Whether a route matches, regardless of access rules.
     package var hasRoute: Bool { outcome.hasRoute }
 

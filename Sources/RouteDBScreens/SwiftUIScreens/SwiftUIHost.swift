@@ -68,13 +68,17 @@
         @ObservationIgnored public var transitions: [String: Animation] = [:]
         /// Whether a plan may be carried out; every plan until you set it.
         @ObservationIgnored public var mayShow: (@MainActor (NavigationPlan, Screen) -> Bool)?
+        /// Opens a URL elsewhere that a redirect leads to, and returns whether it did; until you set it,
+        /// none is opened.
+        @ObservationIgnored public var opener: (@MainActor (_ url: String) -> Bool)?
 
         @ObservationIgnored private let targets: Set<String>?
         @ObservationIgnored private var lastID = 0
 
         /// Creates a host with nothing shown over its root.
         ///
-        /// - Parameter targets: The targets that there are views for; `nil` for every target.
+        /// - Parameter targets: The targets that there are views for; `nil` for those of all routes that
+        ///   are no redirects.
         public init(targets: Set<String>? = nil) { self.targets = targets }
 
         // MARK: Plans
@@ -92,7 +96,8 @@
             case .instance(let token):
                 return instances[token].map(ScreenAnswer.screen) ?? .declined
             case .target(let target):
-                guard targets?.contains(target) ?? true else { return .declined }
+                let isRedirect = invocation.resolution.route?.redirect != nil
+                guard targets?.contains(target) ?? !isRedirect else { return .declined }
                 return .screen(
                     Screen(
                         id: nextID(), target: target, key: screen.key, values: screen.values,
@@ -145,6 +150,11 @@
         public func popTo(_ index: Int, of plan: NavigationPlan) throws {
             guard screens.indices.contains(index) else { throw Failure.noScreen(index) }
             animate(plan) { screens.removeSubrange((index + 1)...) }
+        }
+
+        /// Asks ``opener``.
+        public func open(_ url: String, for invocation: DispatchInvocation) -> Bool {
+            opener?(url) ?? false
         }
 
         // MARK: Views

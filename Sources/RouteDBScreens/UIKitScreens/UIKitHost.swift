@@ -41,6 +41,9 @@
         public var instances: [String: @MainActor () -> UIViewController?] = [:]
         /// Whether a plan may be carried out; every plan until you set it.
         public var mayShow: (@MainActor (NavigationPlan, UIViewController) -> Bool)?
+        /// Opens a URL elsewhere that a redirect leads to, and returns whether it did; until you set it,
+        /// none is opened.
+        public var opener: (@MainActor (_ url: String) -> Bool)?
 
         private let root: @MainActor () -> UIViewController?
         private var makers: [String: Maker] = [:]
@@ -188,6 +191,11 @@
                 navigation.viewControllers[index], animated: plan.isAnimated)
         }
 
+        /// Asks ``opener``.
+        public func open(_ url: String, for invocation: DispatchInvocation) -> Bool {
+            opener?(url) ?? false
+        }
+
         private func note(_ controller: UIViewController, as screen: NavigationPlan.Screen) {
             guard case .target(let target) = screen.source else { return }
             shown.append(
@@ -230,6 +238,7 @@
                         (origin ?? host.top)?.present(shown, animated: isAnimated, completion: nil)
                     }
                 })
+            opener = { host.opener?($0) ?? false }
         }
     }
 #endif

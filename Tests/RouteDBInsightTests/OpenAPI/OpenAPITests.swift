@@ -85,7 +85,7 @@ struct OpenAPITests {
     @Test(
         "what is no description is refused, with the place and the way out",
         arguments: [
-            ("openapi: 3.0.0", "1:1", "yaml"), ("{", "1:2", ""), ("[]", "1:1", ""),
+            ("openapi: 3.0.0", "1:1", "yaml"), ("{", "1:2", ""), ("[]", "1:1", "OpenAPI 3"),
             ("{}", "1:1", "OpenAPI 3"), (#"{"swagger": "2.0"}"#, "1:13", "swagger2openapi"),
             (#"{"openapi": "4.0"}"#, "1:13", "3.0"),
             ("{\"openapi\": \"3.1.0\",\n \"paths\": {\"x\": {}}}", "2:17", "/x"),

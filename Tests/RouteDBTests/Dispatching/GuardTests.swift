@@ -127,4 +127,37 @@ struct GuardTests {
         #expect(await dispatcher.dispatch("/a").tries == ["a noHandler"])
         #expect(log.calls == [])
     }
+
+    /// What a report says, as text.
+    private static func text(_ report: DispatchReport) async -> String {
+        let completion = await report.completion?.value
+        return "\(report.outcome) \(report.tries) \(report.result as? String ?? "-") "
+            + "\(report.resolution.target ?? "-") \(report.fallback) "
+            + (completion.map { "\($0)" } ?? "no completion")
+    }
+
+    @Test(
+        "A guard that lets everything pass changes nothing in the report",
+        arguments: ["/taken", "/left", "/broken", "/later", "/needy", "/bare", "/nowhere", "//["])
+    func allowing(url: String) async throws {
+        var fixture = DispatchFixture()
+        for target in ["taken", "left", "broken", "later", "bare"] {
+            try fixture.add("/\(target)", target)
+        }
+        try fixture.add("/needy", "needy", requires: [RouteRequirement("tab", .string)])
+        try fixture.add("/{rest:path}", "rest")
+        let dispatcher = fixture.dispatcher()
+        dispatcher.handle("taken") { .handled("\($0.target ?? "") \($0.resolution.outcome)") }
+        dispatcher.handle("left") { _ in .declined }
+        dispatcher.handle("broken") { _ in throw DispatchFixture.Failure() }
+        dispatcher.handle("later") { invocation in
+            invocation.completion.finish("done")
+            return .handled
+        }
+        dispatcher.handle("needy") { _ in .handled }
+        dispatcher.handle("rest") { .handled("the rest: \($0["rest"] ?? "")") }
+        let direct = await Self.text(dispatcher.dispatch(url))
+        dispatcher.protect { _ in .allow }
+        #expect(await Self.text(dispatcher.dispatch(url)) == direct)
+    }
 }

@@ -213,6 +213,113 @@ struct LinkRouterTests {
         #expect(links.canOpen("myapp://admin") && links.open("myapp://admin"))
     }
 
+    /// A router over redirects, that notes what it shows, opens and does not take.
+    private func redirecting(_ redirects: [(String, RouteRedirect)]) throws -> LinkRouter<String> {
+        let registry = try RouteRegistry(
+            inMemory: RegistryDocument(
+                named: "routes",
+                routes: redirects.map {
+                    RouteDraft(pattern: $0.0, target: "redirect", redirect: $0.1)
+                }))
+        let log = log
+        let links = try LinkRouter<String>(registry) { screen, verb, _ in
+            log.lines.append("\(verb) \(screen)")
+        }
+        links.notTaken = { log.lines.append("\($0): \($1.name)") }
+        return links
+    }
+
+    @Test("a redirect is followed to the route that it leads to, and one that has code is not")
+    func redirects() throws {
+        let links = try redirecting([
+            ("myapp://host/user/{id}", RouteRedirect(to: "/people/{id}")),
+            ("/user/{id}", RouteRedirect(to: "/people/{id}")),
+            ("/first", RouteRedirect(to: "/user/1")), ("/own", RouteRedirect(to: "/user/2")),
+        ])
+        try links.register("/people/{id}") { "person \($0["id"] ?? "")" }
+        try links.register("myapp://host/people/{id}") { "here \($0["id"] ?? "")" }
+        try links.register("/own") { _ in "own" }
+        #expect(links.open("/user/42") && links.open("/first") && links.open("/own"))
+        // A path keeps the scheme and the host.
+        #expect(links.present("myapp://host/user/7"))
+        #expect(links.screen(for: "/user/3") == #"person "3""#)
+        #expect(links.canOpen("/first"))
+        #expect(
+            log.lines == [
+                #"push person "42""#, #"push person "1""#, "push own", #"present here "7""#,
+            ])
+    }
+
+    @Test("what is gone, leads nowhere or in a loop is not taken, each with its reason")
+    func refusedRedirects() throws {
+        var endless: [(String, RouteRedirect)] = (0..<16).map {
+            ("/n\($0)", RouteRedirect(to: "/n\($0 + 1)"))
+        }
+        endless += [
+            ("/old", .gone), ("/moved", RouteRedirect(to: "/old")),
+            ("/lost", RouteRedirect(to: "/nowhere")), ("/a", RouteRedirect(to: "/b")),
+            ("/b", RouteRedirect(to: "/a")),
+        ]
+        let links = try redirecting(endless)
+        let log = log
+        links.notTaken = { url, outcome in
+            switch outcome {
+            case .redirected(.gone): log.lines.append("\(url) gone")
+            case .failed(let error): log.lines.append("\(url) \(error.code.rawValue)")
+            default: log.lines.append("\(url) \(outcome.name)")
+            }
+        }
+        try links.register("/n16") { _ in "end" }
+        for url in ["/old", "/moved", "/lost", "/a", "/n0", "no", "//["] {
+            #expect(!links.open(url) && !links.canOpen(url), "\(url)")
+        }
+        #expect(
+            log.lines == [
+                "/old gone", "/moved gone", "/lost unmatched", "/a redirectLoop",
+                "/n0 redirectLoop", "no unmatched", "//[ invalid",
+            ])
+        #expect(links.open("/n1"))
+    }
+
+    @Test("a URL elsewhere is opened by the app's opener, if there is one")
+    func opener() throws {
+        let log = log
+        let links = try redirecting([
+            ("/far", RouteRedirect(to: "https://x.com/far")),
+            ("/near", RouteRedirect(to: "myapp://near")),
+        ])
+        try links.handle("myapp://near") { _ in true }
+        #expect(links.open("/near"))
+        #expect(!links.canOpen("/far") && !links.open("/far"))
+        links.opener = {
+            log.lines.append("open \($0)")
+            return true
+        }
+        #expect(links.canOpen("/far") && links.open("/far"))
+        #expect(!links.push("/far"))
+        #expect(
+            log.lines == ["/far: redirected", "open https://x.com/far", "/far: redirected"])
+    }
+
+    @Test("a URL that is opened is one hit, whatever redirects it goes through")
+    func redirectsAreOneHit() async throws {
+        let directory = try TemporaryDirectory()
+        var options = RegistryOptions.testing(.creating)
+        options.recording = RecordingOptions()
+        let registry = try await RouteRegistry.open(directory.path("routes.db"), options: options)
+        let links = try LinkRouter<Never>(registry)
+        try links.handle("/people/{id}") { _ in true }
+        try registry.editWaiting("Redirect") { editor in
+            _ = try editor.add(
+                RouteDraft(
+                    pattern: "/user/{id}", target: "redirect",
+                    redirect: RouteRedirect(to: "/people/{id}")))
+        }
+        #expect(links.open("/user/1"))
+        #expect(await registry.recorder?.health.recorded == 1)
+        await registry.close()
+    }
+
     @Test("a pattern that is not valid is an error that names it")
     func invalid() throws {
         let error = try #require(throws: RouteDBError.self) {
