@@ -59,10 +59,14 @@ struct HitsTableTests {
         try writer.append(HitBatch(generator.hits(HitSegment.preferredSize + 1_500)))
         try writer.append(HitBatch(generator.hits(40)))
         let plain = fixture.directory.path("plain.db")
-        let columns = HitColumn.allCases.map { (name: $0.rawValue, type: $0.type) }
+        let columns =
+            [(name: "rowid", type: "INTEGER")]
+            + HitColumn.allCases.map { (name: $0.rawValue, type: $0.type) }
         let session = try SQLSession(registry: nil, history: fixture.path)
         let file = try SQLTableFile(path: plain, within: nil)
-        try file.add("hits", columns: columns) { try session.run("SELECT * FROM hits", row: $0) }
+        try file.add("hits", columns: columns) {
+            try session.run("SELECT rowid, * FROM hits", row: $0)
+        }
         try file.finish()
         let naive = try OrdinaryTable(path: plain)
         for _ in 0..<40 * FuzzBudget.rounds {
@@ -236,6 +240,14 @@ extension HitGenerator {
         return terms.joined(separator: random.oneIn(4) ? " OR " : " AND ")
     }
 
+    /// A row id of the tail or of a segment, or another value.
+    private mutating func rowID() -> String {
+        let others = ["NULL", "-1", "2.5", "65535.5", "'65541'", "x'01'", "9e300", "-9e300"]
+        guard !random.oneIn(4) else { return others[random.below(others.count)] }
+        let place = Int64(random.below(random.oneIn(2) ? 50 : 5_000))
+        return "\(HitRowRange.id(ofSegment: Int64(random.below(4)), hit: place))"
+    }
+
     private mutating func term() -> String {
         let comparisons = ["=", "<", "<=", ">", ">=", "<>", "IS"]
         let comparison = comparisons[random.below(comparisons.count)]
@@ -243,7 +255,9 @@ extension HitGenerator {
         func list(_ values: [String]) -> String {
             "(" + values.joined(separator: ", ") + ")"
         }
-        switch random.below(12) {
+        switch random.below(15) {
+        case 12...13: return "rowid \(comparison) \(rowID())"
+        case 14: return "rowid IN \(list((0..<1 + random.below(3)).map { _ in rowID() }))"
         case 0: return "time \(comparison) \(time)"
         case 1: return "time \(comparison) \(time).5"
         case 2: return "bucket \(comparison) \(time / 900_000_000 * 900)"

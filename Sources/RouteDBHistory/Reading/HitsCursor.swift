@@ -9,6 +9,7 @@ import RouteDBSQLite
 package final class HitsCursor {
     private let database: Database
     private let times: ClosedRange<Int64>
+    private let segments: ClosedRange<Int64>
     private let texts: TextSelection
     private var statement: Statement
     private var isPastSegments = false
@@ -22,22 +23,27 @@ package final class HitsCursor {
     ///   - database: A connection in which `segment` and `tail` are tables of a history.
     ///   - times: The range of times, in microseconds; segments without hits in this range are
     ///     skipped.
+    ///   - segments: The range of the ids of segments; that of the tail is 0.
     ///   - texts: The texts that will be read.
     /// - Throws: Any SQLite error.
     package init(
-        database: Database, times: ClosedRange<Int64> = .min ... .max, texts: TextSelection
+        database: Database, times: ClosedRange<Int64> = .min ... .max,
+        segments: ClosedRange<Int64> = .min ... .max, texts: TextSelection
     ) throws(RouteDBError) {
         self.database = database
         self.times = times
+        self.segments = segments
         self.texts = texts
         let sql = """
             SELECT \(SegmentEntry.columns), \(texts.columns) FROM segment
-            WHERE last_time >= ?1 AND first_time <= ?2 ORDER BY id
+            WHERE last_time >= ?1 AND first_time <= ?2 AND id BETWEEN ?3 AND ?4 ORDER BY id
             """
         do {
             statement = try database.connection.prepare(sql)
             try statement.bind(times.lowerBound, at: 1)
             try statement.bind(times.upperBound, at: 2)
+            try statement.bind(segments.lowerBound, at: 3)
+            try statement.bind(segments.upperBound, at: 4)
         } catch {
             throw RouteDBError(error, path: database.path, kind: database.kind)
         }
@@ -69,6 +75,7 @@ package final class HitsCursor {
         }
         isPastSegments = true
         statement.reset()
+        guard segments ~= 0 else { return nil }
         let batch = try TailRecords(database: database).all()
         guard !batch.isEmpty else { return nil }
         let segment = try keep(EncodedSegment(batch, 0..<batch.count))

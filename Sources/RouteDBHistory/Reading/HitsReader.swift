@@ -28,6 +28,13 @@ package final class HitsReader {
             path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
     }
 
+    /// Reads a history with the connection of others, in their transaction.
+    ///
+    /// - Parameter database: A connection in which the tables of a history are.
+    package init(within database: Database) {
+        (self.database, scripts) = (database, MigrationScript.history)
+    }
+
     /// Passes every segment that may have hits in a range of times to a closure, and then the tail
     /// as if it were a segment.
     ///

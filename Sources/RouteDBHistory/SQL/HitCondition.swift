@@ -1,44 +1,76 @@
 import RouteDBRouting
 import RouteDBSQLite
 
-/// A condition of a query on a column of `hits` that a filter can use.
+/// A condition of a query on a column or the row id of `hits` that a filter can use.
 ///
 /// A filter may pass more hits than the condition allows, but never fewer, because SQLite tests
 /// each row again.
 struct HitCondition {
-    let column: HitColumn
+    /// What a condition is on.
+    enum Operand: Equatable {
+        case rowID
+        case column(HitColumn)
+
+        /// The operand with the number that SQLite has for it: -1 is the row id.
+        init?(index: Int) {
+            guard index >= 0 else {
+                self = .rowID
+                return
+            }
+            guard HitColumn.allCases.indices ~= index else { return nil }
+            self = .column(HitColumn.allCases[index])
+        }
+
+        var index: Int {
+            switch self {
+            case .rowID: -1
+            case .column(let column): column.index
+            }
+        }
+    }
+
+    let operand: Operand
     let comparison: VirtualQuery.Comparison
 
     private static let microseconds: Int64 = 1_000_000
     private static let day: Int64 = 86_400 * microseconds
 
-    /// The condition as ``conditions(_:)`` reads it: a letter for the column, then the comparison.
+    /// The character for the row id; those of the columns follow.
+    private static let first = UInt8(ascii: "@")
+
+    /// The condition as ``conditions(_:)`` reads it: a character for the operand, then the
+    /// comparison.
     var text: String {
-        let letter = Unicode.Scalar(UInt8(ascii: "A") + UInt8(column.index))
-        return "\(letter)\(comparison.rawValue)"
+        let character = Unicode.Scalar(Self.first + UInt8(operand.index + 1))
+        return "\(character)\(comparison.rawValue)"
     }
 
     /// Reads a sequence of conditions.
     static func conditions(_ text: some StringProtocol) -> [HitCondition] {
         let characters = Array(text)
         return stride(from: 0, to: characters.count - 1, by: 2).compactMap { place in
-            guard let letter = characters[place].asciiValue,
-                case let index = Int(letter) - Int(UInt8(ascii: "A")),
-                HitColumn.allCases.indices ~= index,
+            guard let character = characters[place].asciiValue,
+                let operand = Operand(index: Int(character) - Int(first) - 1),
                 let comparison = VirtualQuery.Comparison(rawValue: characters[place + 1])
             else { return nil }
-            return HitCondition(column: HitColumn.allCases[index], comparison: comparison)
+            return HitCondition(operand: operand, comparison: comparison)
         }
     }
 
     var isRange: Bool { comparison != .equal && comparison != .isNull }
 
-    /// Whether the condition concerns the time of a hit.
-    var isOfTime: Bool { column == .time || column == .at || column == .bucket }
+    /// Whether segments are skipped without examining their hits.
+    var skipsSegments: Bool {
+        switch operand {
+        case .rowID: true
+        case .column(let column): column == .time || column == .at || column == .bucket
+        }
+    }
 
     /// Whether a filter can use the condition.
     func isUseful(isBinary: Bool) -> Bool {
-        switch column {
+        guard case .column(let column) = operand else { return comparison != .isNull }
+        return switch column {
         case .url, .principal, .parameters, .referrer: false
         case .at: isBinary && isRange
         case .outcome, .namespace, .route, .target, .pattern: isBinary && comparison == .equal
@@ -48,6 +80,9 @@ struct HitCondition {
 
     /// Narrows a filter.
     func narrow(_ filter: inout HitFilter, _ argument: VirtualArgument, _ names: HitNames) {
+        guard case .column(let column) = operand else {
+            return narrowRows(&filter, argument)
+        }
         switch column {
         case .at: narrowDays(&filter, argument)
         case .bucket: narrowBuckets(&filter, argument)
@@ -58,7 +93,7 @@ struct HitCondition {
             narrowTexts(&filter, argument, .route) { names.ids(column, $0) }
         default:
             guard let number = column.number else { return }
-            narrowNumbers(&filter, argument, number)
+            narrowNumbers(&filter, argument, number, absent: column.absent)
         }
     }
 
@@ -87,10 +122,11 @@ struct HitCondition {
     }
 
     private func narrowNumbers(
-        _ filter: inout HitFilter, _ argument: VirtualArgument, _ number: HitNumber
+        _ filter: inout HitFilter, _ argument: VirtualArgument, _ number: HitNumber,
+        absent: Int64?
     ) {
         if comparison == .isNull {
-            if let absent = column.absent { filter.require(number, oneOf: [absent]) }
+            if let absent { filter.require(number, oneOf: [absent]) }
             return
         }
         if comparison == .equal, case .list(let list) = argument {
@@ -107,19 +143,19 @@ struct HitCondition {
         narrow(&filter, number, bounds, above: 0)
     }
 
+    private func narrowRows(_ filter: inout HitFilter, _ argument: VirtualArgument) {
+        guard let bounds = Self.bounds(argument.values), let rows = range(bounds) else { return }
+        filter.requireRows(from: rows.lowerBound, through: rows.upperBound)
+    }
+
     /// Buckets are in seconds, and a hit is less than a quarter of an hour later than the start of
     /// its bucket.
     private func narrowBuckets(_ filter: inout HitFilter, _ argument: VirtualArgument) {
-        let bounds = argument.values.map(Self.bounds)
-        guard let lowers = bounds.map({ $0?.lowerBound }) as? [Int64],
-            let uppers = bounds.map({ $0?.upperBound }) as? [Int64],
-            let lower = lowers.min(), let upper = uppers.max()
-        else { return }
+        guard let bounds = Self.bounds(argument.values) else { return }
         let length = RollUps.bucketSeconds * Self.microseconds
-        narrow(
-            &filter, .time,
-            Self.times(lower, Self.microseconds)...Self.times(upper, Self.microseconds),
-            above: length)
+        let lower = Self.times(bounds.lowerBound, Self.microseconds)
+        let upper = Self.times(bounds.upperBound, Self.microseconds)
+        narrow(&filter, .time, lower...upper, above: length)
     }
 
     /// The text of a time begins with the day, so days compare like texts.
@@ -136,14 +172,27 @@ struct HitCondition {
         above: Int64
     ) {
         let (sum, overflow) = bounds.upperBound.addingReportingOverflow(above)
-        let upper = overflow ? Int64.max : sum
+        guard let range = range(bounds.lowerBound...(overflow ? .max : sum)) else { return }
+        filter.require(number, from: range.lowerBound, through: range.upperBound)
+    }
+
+    /// The range in which the comparison with a number between bounds may be true.
+    private func range(_ bounds: ClosedRange<Int64>) -> ClosedRange<Int64>? {
         switch comparison {
-        case .equal: filter.require(number, from: bounds.lowerBound, through: upper)
-        case .less, .lessOrEqual: filter.require(number, from: .min, through: upper)
-        case .greater, .greaterOrEqual:
-            filter.require(number, from: bounds.lowerBound, through: .max)
-        case .isNull: break
+        case .equal: bounds
+        case .less, .lessOrEqual: .min...bounds.upperBound
+        case .greater, .greaterOrEqual: bounds.lowerBound ... .max
+        case .isNull: nil
         }
+    }
+
+    /// The integers around several numbers; `nil` if there are none, or if one has none.
+    private static func bounds(_ values: [SQLiteValue]) -> ClosedRange<Int64>? {
+        let all = values.compactMap(bounds)
+        guard all.count == values.count, let lower = all.map(\.lowerBound).min(),
+            let upper = all.map(\.upperBound).max()
+        else { return nil }
+        return lower...upper
     }
 
     /// The integers around a number, or `nil` if the value is not a number or is out of range.

@@ -4,19 +4,10 @@ package import RouteDBSQLite
 
 /// The virtual table `hits`: the hits of the segments and the tail as rows.
 ///
-/// Segments are skipped by their time ranges. In the others, hits are selected by their numbers,
-/// and only those become rows. SQLite evaluates all other conditions of a query.
+/// Segments are skipped by their time ranges and by the row ids of their hits. In the others, hits
+/// are selected by their numbers, and only those become rows. SQLite evaluates all other conditions
+/// of a query.
 package final class HitsTable: VirtualTable {
-    /// The row id of a hit of a segment; those before the first of segment 1 are of the tail.
-    ///
-    /// - Parameters:
-    ///   - id: The id of the segment; 0 for the tail.
-    ///   - place: The place of the hit in it. A segment, and the tail, has at most 65,536 hits.
-    /// - Returns: The row id.
-    package static func rowID(ofSegment id: Int64, hit place: Int64 = 0) -> Int64 {
-        id << 16 | place
-    }
-
     // The connection that has the table owns it, and outlives it.
     private unowned let connection: Connection
     /// The path of the history, or `nil` if there is none, in which case the table is empty.
@@ -57,16 +48,15 @@ package final class HitsTable: VirtualTable {
         var (share, work) = (1.0, 1.0)
         var conditions: [HitCondition] = []
         for constraint in query.constraints {
-            guard HitColumn.allCases.indices ~= constraint.column else { continue }
-            let condition = HitCondition(
-                column: HitColumn.allCases[constraint.column], comparison: constraint.comparison)
+            guard let operand = HitCondition.Operand(index: constraint.column) else { continue }
+            let condition = HitCondition(operand: operand, comparison: constraint.comparison)
             guard condition.isUseful(isBinary: constraint.isBinary) else { continue }
             plan.constraints.append(constraint)
             conditions.append(condition)
             share *= condition.isRange ? 0.3 : 0.05
-            // Only time conditions skip segments; others still examine each hit. So a join scans
+            // Only some conditions skip segments; others still examine each hit. So a join scans
             // the hits once, and looks up the other table's rows by an index.
-            work *= condition.isOfTime ? 0.3 : 0.5
+            work *= condition.skipsSegments ? 0.3 : 0.5
         }
         let needsTexts = HitColumn.allCases.contains { $0.text != nil && query.uses($0.index) }
         plan.text = (needsTexts ? "t" : "n") + conditions.map(\.text).joined()
@@ -110,7 +100,7 @@ final class HitsTableCursor: VirtualCursor {
         }
         guard let database, !filter.isImpossible else { return }
         cursor = try HitsCursor(
-            database: database, times: filter.times,
+            database: database, times: filter.times, segments: filter.rows.segments,
             texts: plan.utf8.first == UInt8(ascii: "t") ? .all : .none)
         try goToNextSegment()
     }
@@ -136,7 +126,7 @@ final class HitsTableCursor: VirtualCursor {
     }
 
     var rowID: Int64 {
-        HitsTable.rowID(ofSegment: current?.segment.id ?? 0, hit: Int64(rows[place]))
+        HitRowRange.id(ofSegment: current?.segment.id ?? 0, hit: Int64(rows[place]))
     }
 
     func give(_ column: Int, to result: borrowing VirtualResult) throws {

@@ -1,4 +1,4 @@
-/// Selects hits by their numbers.
+/// Selects hits by their numbers and by their rows.
 package struct HitFilter: Sendable {
     private struct Check {
         let number: HitNumber
@@ -11,6 +11,8 @@ package struct HitFilter: Sendable {
     }
 
     private var checks: [Check] = []
+    /// A range that contains the row ids of all matching hits.
+    package private(set) var rows = HitRowRange()
     /// Whether no hit can match.
     package private(set) var isImpossible = false
 
@@ -38,6 +40,15 @@ package struct HitFilter: Sendable {
         }
     }
 
+    /// Restricts the row ids to a closed range.
+    package mutating func requireRows(from lower: Int64, through upper: Int64) {
+        guard let both = rows.limited(to: lower, through: upper) else {
+            isImpossible = true
+            return
+        }
+        rows = both
+    }
+
     private mutating func change(_ number: HitNumber, _ body: (inout Check) -> Bool) {
         let index =
             checks.firstIndex { $0.number == number }
@@ -62,7 +73,8 @@ package struct HitFilter: Sendable {
     package func rows(of segment: HitSegment, into rows: inout [Int]) {
         rows.removeAll(keepingCapacity: true)
         guard !isImpossible else { return }
-        rows.append(contentsOf: 0..<segment.count)
+        rows.append(
+            contentsOf: self.rows.places(inSegment: segment.id, count: segment.count))
         var values: [Int64] = []
         for check in checks where !rows.isEmpty {
             segment.read(check.number, into: &values)

@@ -5,8 +5,9 @@ import RouteDBRouting
 
 /// The hits that were appended last to a history, whatever their times are.
 ///
-/// Each has a number: how many were appended up to it. A hit is told again rather than missed where
-/// other processes append meanwhile, so who follows the numbers also compares the hits.
+/// Each has a number: how many were appended up to it. Hits of one process wait in the tail while those
+/// of another become segments, so the numbers of two looks may disagree: who follows them also compares
+/// the hits.
 package struct AppendedHits: Sendable {
     /// A hit, as lists and filters need it.
     package struct Hit: Sendable {
@@ -55,33 +56,23 @@ package struct AppendedHits: Sendable {
         stoppingWhen shouldStop: @escaping () -> Bool
     ) throws {
         guard FileAccess(path: history).exists else { return }
-        let reader = try HitsReader(path: history)
-        last = try reader.moment().hits
+        let session = try SQLSession(
+            registry: registry, history: history, limits: limits, stoppingWhen: shouldStop)
+        last = try session.history.moment().hits
         let wanted = number.map { max(0, last - max(0, $0)) }
         let count = Int(min(wanted ?? .max, Int64(Self.reach)))
         isCut = wanted.map { $0 > Self.reach } ?? false
-        guard count > 0, let appended = try reader.appended(last: count) else { return }
-        var selection = HitSQLSelection()
-        selection.require("time >= ?", [.integer(appended.time)])
-        // One of them may be much older than the others.
-        let tailEnd = SQLCell.integer(HitsTable.rowID(ofSegment: 1))
-        if let segment = appended.segment {
-            let start = SQLCell.integer(
-                HitsTable.rowID(ofSegment: segment, hit: appended.skipped))
-            selection.require("(rowid < ? OR rowid >= ?)", [tailEnd, start])
-        } else {
-            selection.require("rowid < ?", [tailEnd])
+        guard count > 0 else { return }
+        // Not by their times: one of them may be much older than the others.
+        let appended = try session.history.appended(last: count).map { range in
+            var selection = HitSQLSelection()
+            let bounds = [range.ids.lowerBound, range.ids.upperBound]
+            selection.require("rowid BETWEEN ? AND ?", bounds.map { .integer($0) })
+            return HitRows(selection, in: session)
         }
-        let session = try SQLSession(
-            registry: registry, history: history, limits: limits, stoppingWhen: shouldStop)
-        let rows = HitRows(selection, in: session)
-        // The rows come as they were appended; only the last of them are kept.
         var cells: [[SQLCell]] = []
-        try rows.forEach { row in
-            cells.append(row)
-            if cells.count >= 2 * count { cells.removeFirst(count) }
-        }
-        cells.removeFirst(max(0, cells.count - count))
+        for rows in appended { try rows.forEach { cells.append($0) } }
+        guard let rows = appended.first else { return }
         let first = last - Int64(cells.count) + 1
         let places = Places(rows.columns)
         for (index, row) in cells.enumerated() where !places.isImported(row) {

@@ -1,5 +1,5 @@
 package import RouteDBDatabase
-import RouteDBHistory
+package import RouteDBHistory
 import RouteDBRouting
 import RouteDBSQLite
 import RouteDBStorage
@@ -87,6 +87,9 @@ package final class SQLSession {
             throw RouteDBError(error, path: path, kind: history == nil ? .registry : .history)
         }
     }
+
+    /// Reads the history of the session, which must have one, in the snapshot that statements read.
+    package var history: HitsReader { HitsReader(within: database) }
 
     /// Throws if a user's table or view hides the virtual table `hits`.
     private static func requireNoHits(
