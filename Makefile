@@ -117,8 +117,9 @@ simulate: prepare ## run random sequences of everything against a model (SEEDS=1
 sanitize: prepare ## run the tests with the thread sanitizer, then with that of addresses (SUITES=, SANITIZER=)
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/sanitize $(SANITIZER)
 
-leaks: prepare ## loop over the library for minutes, and see that memory stays flat (MINUTES=30)
-	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test $(whole) --filter LeakTests
+leaks: prepare ## loop over the library, then over all commands, for minutes each, and see that memory stays flat (MINUTES=30)
+	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test $(whole) --filter RouteDBFaultTests.LeakTests
+	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test $(whole) --filter CommandLeakTests
 
 soak: build ## let many processes use one registry, and count what they lose (MINUTES=30)
 	@.ci/soak $(MINUTES)

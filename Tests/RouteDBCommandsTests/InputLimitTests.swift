@@ -79,6 +79,8 @@ struct InputLimitTests {
         #expect(source.piecesRead <= InputLimits.statement / LongLine.pieceBytes + 2)
         let short = InputReader(MemorySource(Array("abc".utf8), pieceBytes: 1))
         #expect(try short.readAll(limit: 3) == Array("abc".utf8))
+        let long = InputReader(MemorySource(Array("abcd".utf8), pieceBytes: 1))
+        #expect(try long.readAll(limit: 3) == nil)
     }
 
     @Test("files are not read beyond the limit of a line, record or document")
@@ -95,6 +97,12 @@ struct InputLimitTests {
         var record = DelimitedRecord()
         #expect(throws: InputProblem.self) { try delimited.next(into: &record) }
         #expect(records.piecesRead <= limit / LongLine.pieceBytes + 2)
+        for extra in 0...1 {
+            let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: limit + extra)
+            var edge = ByteReader(MemorySource(bytes + Array("\n".utf8), pieceBytes: 65_536))
+            let isRead = (try? edge.nextLine(into: &line, limit: limit)) == true
+            #expect(isRead == (extra == 0) && (!isRead || line.count == limit))
+        }
         let document = LongLine(pieces: 1_000_000)
         var whole = ByteReader(document)
         #expect(throws: InputProblem.self) { try whole.rest(limit: limit) }

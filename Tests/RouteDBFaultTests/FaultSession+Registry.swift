@@ -25,6 +25,12 @@ extension FaultSession {
                 try editor.setEnabled("page-7", false)
                 try editor.remove("page-8")
             },
+            edit("redirect") { editor in
+                var draft = try editor.draft(of: "page-10")
+                draft.redirect = RouteRedirect(to: "/page/11/{id}", status: 308)
+                try editor.replace("page-10", with: draft)
+                try editor.add(RouteDraft(pattern: "/old", target: "gone", redirect: .gone))
+            },
             FaultStep("tag") { folder in
                 try await open(folder) { try await $0.setTag("v1", to: .number(2)) }
             },

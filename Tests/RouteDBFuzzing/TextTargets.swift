@@ -1,5 +1,8 @@
 import RouteDB
 import RouteDBRouting
+import RouteDBStorage
+import RouteDBTestSupport
+import Synchronization
 
 extension FuzzTarget {
     /// The text of a condition: printed and read again, it is the same one.
@@ -42,13 +45,40 @@ extension FuzzTarget {
         do {
             let document = try RegistryDocument(
                 parsing: content, format: format < formats.count ? formats[format] : nil)
-            _ = try RouteRegistry(
-                inMemory: document, createsNamespaces: true,
-                options: RegistryOptions(
-                    access: .creating, refreshInterval: nil, currentTimeMicroseconds: { 0 }))
+            let content = try emptyRegistry.content(of: document)
+            let resolution = RoutingTable(content).resolve("https://a.example/user/42?x=1")
+            try FuzzFailure.unless(
+                resolution.redirect?.location?.isEmpty != true, "a redirect leads nowhere")
+        } catch let failure as RegistryDocument.Failure {
+            try FuzzFailure.unless(
+                !failure.problems.isEmpty && failure.problems.allSatisfy { !$0.message.isEmpty },
+                "no problem is stated")
         } catch let error as RouteDBError {
             try FuzzFailure.unless(!error.message.isEmpty, "the error says nothing")
             try FuzzFailure.unless(error.code != .storageFailure, "\(error)")
+        }
+    }
+
+    private static let emptyRegistry = EmptyRegistry()
+}
+
+/// A registry in memory to which documents are added and from which they are taken away again: to make
+/// one for each takes ten times as long.
+private final class EmptyRegistry: Sendable {
+    private let store = Mutex<RegistryStore?>(nil)
+
+    /// What a registry has that was empty before a document was added.
+    func content(of document: RegistryDocument) throws -> RegistrySnapshot {
+        try store.withLock { store in
+            let empty = try store ?? RegistryStore.inMemory(.test())
+            store = empty
+            return try empty.write(.test(), dryRun: true) { editor in
+                var edit = DocumentEdit(
+                    document, DocumentEdit.Options(createsNamespaces: true), with: editor,
+                    isStopped: { false })
+                try edit.run()
+                return try editor.snapshot()
+            }.result
         }
     }
 }

@@ -79,4 +79,18 @@ import Testing
             #expect(throws: SQLiteError.self) { _ = try connection.prepare(sql) }
         }
     }
+
+    @Test("what is at the limits of a statement is prepared, and one more of it is not")
+    func edges() throws {
+        let connection = try connection(.reading)
+        let statements: [(Int, (Int) -> String)] = [
+            (200, { "SELECT " + Array(repeating: "1", count: $0).joined(separator: ",") }),
+            (200, { "SELECT " + Array(repeating: "1", count: $0).joined(separator: "+") }),
+            (200_000, { "SELECT '" + String(repeating: "x", count: $0 - 9) + "'" }),
+        ]
+        for (limit, sql) in statements {
+            #expect(throws: Never.self) { _ = try connection.prepare(sql(limit)) }
+            #expect(throws: SQLiteError.self) { _ = try connection.prepare(sql(limit + 1)) }
+        }
+    }
 }

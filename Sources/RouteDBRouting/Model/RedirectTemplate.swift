@@ -1,7 +1,8 @@
 /// The URL of a redirect, with the places of its values.
 ///
 /// A value never decides where a redirect leads beyond the place it stands in: it is percent-encoded
-/// there, the host of a web address does not end with one, and a path does not begin with `//`.
+/// there, the host of a web address does not end with one, a path does not begin with `//`, and no
+/// segment becomes `.` or `..`.
 package struct RedirectTemplate: Hashable, Sendable {
     /// A part of a URL, in their order.
     package enum Part: Int, Comparable, Sendable {
@@ -204,7 +205,37 @@ package struct RedirectTemplate: Hashable, Sendable {
             }
         }
         if addsQuery, !isQueryAdded { bytes += Array("?\(query)".utf8) }
+        guard staysInPlace(bytes) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether values that are empty or dots have made of the path another host, or a way out of it.
+    private func staysInPlace(_ bytes: [UInt8]) -> Bool {
+        guard pieces.contains(where: { if case .value(_, .path) = $0 { true } else { false } })
+        else { return true }
+        var path = bytes.dropFirst(scheme.utf8.count).prefix { !"?#".utf8.contains($0) }
+        if scheme.isEmpty {
+            if path.starts(with: "//".utf8) { return false }
+        } else {
+            path = path.drop { $0 != UInt8(ascii: "/") }
+        }
+        let written = pieces.reduce(into: [UInt8]()) { written, piece in
+            switch piece {
+            case .text(let text, .path): written += Array(text.utf8)
+            case .value(_, .path): written.append(UInt8(ascii: "x"))
+            default: break
+            }
+        }
+        return Self.dotSegments(of: path) == Self.dotSegments(of: written[...])
+    }
+
+    /// How many segments of a path are `.` or `..`, encoded or not.
+    private static func dotSegments(of path: ArraySlice<UInt8>) -> Int {
+        path.split(separator: UInt8(ascii: "/")).count { segment in
+            let plain = String(decoding: segment, as: UTF8.self).lowercased()
+                .split(separator: "%2e", omittingEmptySubsequences: false).joined(separator: ".")
+            return plain == "." || plain == ".."
+        }
     }
 
     /// Appends a value as it is written in a part.
@@ -225,7 +256,6 @@ package struct RedirectTemplate: Hashable, Sendable {
                     segments = Array(segments.drop(while: \.isEmpty))
                 }
             }
-            guard !segments.contains("."), !segments.contains("..") else { return false }
             for (number, segment) in segments.enumerated() {
                 if number > 0 { bytes.append(UInt8(ascii: "/")) }
                 PercentCoding.encode(segment.utf8, keeping: "!$&'()*+,;=:@", into: &bytes)

@@ -5,7 +5,8 @@ extension Resolution {
     /// URL has a query.
     ///
     /// `nil` if access is refused, if the route is no redirect, or if a value cannot stand in its place:
-    /// a host takes letters, digits, `-`, `.`, `_` and `~` only.
+    /// a host takes letters, digits, `-`, `.`, `_` and `~` only, and a path must not begin with `//`, or have
+    /// a segment `.` or `..`, because of a value.
     ///
     /// - Complexity: Linear in the URL, if the route is a redirect.
     public var redirect: RouteRedirect? {

@@ -158,6 +158,9 @@ struct AppLinkCheckTests {
         let filler = String(repeating: " ", count: 140_000)
         let text = #"{"applinks": {"details": []}\#(filler)}"#
         #expect(AppLinkFile(Array(text.utf8)).findings.map(\.code) == [.size])
+        let most = Array(text.utf8.dropLast(text.utf8.count - 131_072))
+        #expect(AppLinkFile(Array(most.dropLast() + [0x7D])).findings.isEmpty)
+        #expect(AppLinkFile(Array(most.dropLast() + [0x20, 0x7D])).findings.map(\.code) == [.size])
     }
 
     @Test("a file of many mistakes is counted whole, and listed in part")

@@ -6,7 +6,8 @@
 // A file layer for SQLite over the system's, which fails on purpose.
 //
 // It becomes the default layer of the process and passes everything on, except for files in
-// directories for which faults are planned. So tests beside it are not disturbed.
+// directories for which faults are planned. So tests beside it are not disturbed. Syncs it only
+// counts: the tests do not outlive the machine that they run on.
 
 // What goes wrong.
 typedef enum {

@@ -7,33 +7,15 @@ import Testing
 /// run in the process.
 @Suite("Memory over minutes")
 struct LeakTests {
-    private static let minutes = ProcessInfo.processInfo.environment["ROUTEDB_LEAKS_MINUTES"]
-        .flatMap { Double($0) }
-    /// How much more the process may have at the end than after the first rounds: what the allocator
-    /// keeps differs by that from moment to moment.
-    private static let tolerance = 8 << 20
-
     @Test(
         "opening, editing, reading, recording and closing leave nothing behind",
-        .enabled(if: minutes != nil && ResidentMemory.isKnown))
+        .enabled(if: LeakLoop.isAsked))
     func flat() async throws {
-        let end = Date(timeIntervalSinceNow: (Self.minutes ?? 0) * 60)
-        for seed in UInt64(1)...40 { try await Self.round(seed) }
-        let start = try ResidentMemory.bytes()
-        var (rounds, seed) = (0, UInt64(0))
-        while Date() < end {
-            // The same seeds again and again, so that the same is in use after each pass.
-            seed = seed % 40 + 1
-            try await Self.round(seed)
-            rounds += 1
+        // The same seeds again and again, so that the same is in use after each pass.
+        let growth = try await LeakLoop.growth {
+            for seed in UInt64(1)...40 { try await Self.round(seed) }
         }
-        while seed < 40 {
-            seed += 1
-            try await Self.round(seed)
-        }
-        let growth = try ResidentMemory.bytes() - start
-        print("\(rounds) rounds: \(growth) bytes more than the \(start) after the first 40")
-        #expect(growth < Self.tolerance)
+        #expect(growth < LeakLoop.tolerance)
     }
 
     private static func round(_ seed: UInt64) async throws {
@@ -64,18 +46,5 @@ struct LeakTests {
             _ = try await history.info()
             await history.close()
         }
-    }
-}
-
-/// How much memory the process has, by the system's account.
-private enum ResidentMemory {
-    static let isKnown = FileManager.default.isReadableFile(atPath: statistics)
-    private static let statistics = "/proc/self/statm"
-
-    /// The second number of the file is the pages that are in memory.
-    static func bytes() throws -> Int {
-        let text = try String(contentsOfFile: statistics, encoding: .utf8)
-        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-            .map { $0 * sysconf(Int32(_SC_PAGESIZE)) } ?? 0
     }
 }

@@ -56,7 +56,7 @@ enum ModelRequest: Sendable {
         } catch {
             let refusals: [RouteDBError.Code] = [
                 .routeConflict, .namespaceConflict, .namespaceNotFound, .namespaceInUse,
-                .routeNotFound, .ruleNotFound,
+                .routeNotFound, .ruleNotFound, .invalidValue,
             ]
             guard refusals.contains(error.code) else { throw error }
             return "\(error.code)"

@@ -6,6 +6,8 @@ enum SimulationMistake: CaseIterable, Sendable {
     case keepsRules
     /// A rollback restores the revision before the one that was asked for.
     case rollsBackTooFar
+    /// A route that is replaced keeps its redirect.
+    case keepsRedirects
     /// A line that is imported again counts again.
     case importsTwice
 }
@@ -120,6 +122,7 @@ struct ModelEdit {
 
     private mutating func add(_ wanted: SimulatedRoute, _ rule: DuplicateRule?) -> String {
         guard let space = space(wanted.space) else { return "namespaceNotFound" }
+        guard wanted.hasValuesOfRedirect else { return "invalidValue" }
         let route = route(wanted, RouteID(rawValue: nextRoute), in: space)
         let twins = content.routes.filter {
             $0.namespace == space.id && $0.pattern == route.pattern
@@ -147,6 +150,7 @@ struct ModelEdit {
     private mutating func replace(_ id: RouteID, _ wanted: SimulatedRoute) -> String {
         guard let space = space(wanted.space) else { return "namespaceNotFound" }
         guard let old = content.routes.first(where: { $0.id == id }) else { return "routeNotFound" }
+        guard wanted.hasValuesOfRedirect else { return "invalidValue" }
         let new = route(wanted, id, in: space)
         if isSame(new, old) { return "unchanged \(id.rawValue)" }
         let isMoved = new.namespace != old.namespace || new.pattern != old.pattern
@@ -170,9 +174,12 @@ struct ModelEdit {
 
     /// Writes everything of a route over another one, whose default values it does not have.
     private mutating func put(_ route: Route, as id: RouteID) -> String {
-        let new = Route(
+        var new = Route(
             id: id, namespace: route.namespace, name: route.name, pattern: route.pattern,
-            target: route.target, priority: route.priority)
+            target: route.target, priority: route.priority, redirect: route.redirect)
+        if mistake == .keepsRedirects {
+            new.redirect = content.routes.first { $0.id == id }?.redirect
+        }
         content.routes = content.routes.map { $0.id == id ? new : $0 }
         content.defaults[.route(id)] = nil
         hasChanged = true
@@ -193,14 +200,14 @@ struct ModelEdit {
         Route(
             id: id, namespace: space.id, name: wanted.name,
             pattern: try? RoutePattern(wanted.pattern), target: wanted.target,
-            priority: wanted.priority)
+            priority: wanted.priority, redirect: wanted.redirect)
     }
 
     /// Whether routes are equal but for their ids; a route as steps describe it has no default values.
     private func isSame(_ route: Route, _ other: Route) -> Bool {
         let same = Route(
             id: other.id, namespace: route.namespace, name: route.name, pattern: route.pattern,
-            target: route.target, priority: route.priority)
+            target: route.target, priority: route.priority, redirect: route.redirect)
         return same == other && content.defaults[.route(other.id)] == nil
     }
 

@@ -222,11 +222,19 @@ final class Simulation {
     private static func texts(of content: RegistrySnapshot, inDefault: Bool) -> [String] {
         content.routes.filter { ($0.namespace.rawValue == 1) == inDefault }.map {
             "\($0.patternText) \($0.target) \($0.name ?? "-") \($0.priority) \($0.isEnabled)"
+                + text(of: $0.redirect)
         }.sorted()
     }
 
     private static func texts(of routes: [SimulatedRoute]) -> [String] {
-        routes.map { "\($0.pattern) \($0.target) \($0.name ?? "-") \($0.priority) true" }.sorted()
+        routes.map {
+            "\($0.pattern) \($0.target) \($0.name ?? "-") \($0.priority) true"
+                + text(of: $0.redirect)
+        }.sorted()
+    }
+
+    private static func text(of redirect: RouteRedirect?) -> String {
+        redirect.map { " \($0.status) \($0.location ?? "-")" } ?? ""
     }
 
     // MARK: Comparing
@@ -274,7 +282,34 @@ final class Simulation {
             try SimulationDifference.unless(
                 resolution.access.verdict == expected.verdict,
                 "\(url) is decided \(resolution.access.verdict), not \(expected.verdict)")
+            let redirect =
+                expected.verdict == .allow
+                ? Self.redirect(of: found, url, matches.matches[0].captures) : nil
+            try SimulationDifference.unless(
+                resolution.redirect == redirect,
+                "\(url) is redirected\(Self.text(of: resolution.redirect)), not"
+                    + Self.text(of: redirect))
         }
+    }
+
+    /// Where a route sends a URL, by texts put in place of texts: none of the values needs encoding.
+    private static func redirect(
+        of route: Route, _ url: String, _ captures: [ReferenceMatcher.Capture]
+    ) -> RouteRedirect? {
+        guard let redirect = route.redirect, var location = redirect.location else {
+            return route.redirect
+        }
+        for capture in captures {
+            let value = String(decoding: capture.text, as: UTF8.self)
+            location = location.replacingOccurrences(of: "{\(capture.name ?? "")}", with: value)
+        }
+        let passed = (url.split(separator: "?").dropFirst().first ?? "").split(separator: "&")
+            .filter { !route.patternText.contains("?\($0.prefix { $0 != "=" })=") }
+        if !passed.isEmpty, !location.contains("?") {
+            let end = location.firstIndex(of: "#") ?? location.endIndex
+            location.insert(contentsOf: "?" + passed.joined(separator: "&"), at: end)
+        }
+        return RouteRedirect(to: location, status: redirect.status)
     }
 
     private func checkFiles() async throws {

@@ -26,10 +26,21 @@ struct SimulatedRoute: Hashable, Sendable {
     var name: String?
     var space: String
     var priority: Int32
+    var redirect: RouteRedirect?
 
     var draft: RouteDraft {
         RouteDraft(
-            pattern: pattern, target: target, name: name, namespace: space, priority: priority)
+            pattern: pattern, target: target, name: name, namespace: space, priority: priority,
+            redirect: redirect)
+    }
+
+    /// Whether the pattern captures each value that the URL of the redirect needs.
+    var hasValuesOfRedirect: Bool {
+        Self.names(in: redirect?.location ?? "").isSubset(of: Self.names(in: pattern))
+    }
+
+    private static func names(in text: String) -> Set<Substring> {
+        Set(text.split(separator: "{").dropFirst().map { $0.prefix { $0 != "}" && $0 != ":" } })
     }
 }
 
@@ -80,7 +91,15 @@ struct SimulationGenerator {
     ]
     private static let names = ["one", "two", "three"]
     private static let spaces = ["default", "default", "web", "old"]
-    static let urls = ["/a", "/a/7", "/b", "/a/b", "/5/c", "/x?q=1", "app://h/3", "/a/b/c", "/z/b"]
+    private static let redirects: [RouteRedirect] = [
+        .gone, RouteRedirect(to: "/b", status: 302), RouteRedirect(to: "/new/{id}"),
+        RouteRedirect(to: "https://h.example/{page}?old", status: 308),
+        RouteRedirect(to: "/z/{y}#{y}", status: 307), RouteRedirect(to: "/x/{v}", status: 303),
+    ]
+    static let urls = [
+        "/a", "/a/7", "/b", "/a/b", "/5/c", "/x?q=1", "app://h/3", "/a/b/c", "/z/b", "/a/7?k=v&l",
+        "/x?q=1&k=2", "/b?k=v",
+    ]
 
     mutating func steps() -> [SimulationStep] {
         (0..<8 + random.below(20)).map { _ in step() }
@@ -151,19 +170,31 @@ struct SimulationGenerator {
     }
 
     private mutating func route() -> SimulatedRoute {
-        SimulatedRoute(
+        let route = SimulatedRoute(
             pattern: random.pick(Self.patterns), target: "t\(random.below(4))",
             name: random.oneIn(2) ? random.pick(Self.names) : nil,
             space: random.pick(Self.spaces), priority: random.oneIn(5) ? 1 : 0)
+        return random.oneIn(3) ? redirected(route, isSound: !random.oneIn(4)) : route
+    }
+
+    /// The route with a redirect, for which it has the values if the redirect is to be sound.
+    private mutating func redirected(_ route: SimulatedRoute, isSound: Bool) -> SimulatedRoute {
+        let routes = Self.redirects.map { redirect in
+            var redirected = route
+            redirected.redirect = redirect
+            return redirected
+        }
+        return random.pick(routes.filter { !isSound || $0.hasValuesOfRedirect })
     }
 
     /// Routes of the default namespace with different patterns and names.
     private mutating func document() -> [SimulatedRoute] {
         var names = Self.names.shuffled(using: &random)
         return Self.patterns.shuffled(using: &random).prefix(random.below(6)).map { pattern in
-            SimulatedRoute(
+            let route = SimulatedRoute(
                 pattern: pattern, target: "t\(random.below(4))",
                 name: random.oneIn(2) ? names.popLast() : nil, space: "default", priority: 0)
+            return random.oneIn(3) ? redirected(route, isSound: true) : route
         }
     }
 }

@@ -212,6 +212,8 @@ import Testing
         let snapshot = try snapshot("/a/{x:int}", "/a/{y:hex}", "/a/{z:slug}")
         let report = snapshot.lint(at: 0, options: LintOptions(limit: 1))
         #expect(report.findings.count == 1 && report.total == 3)
+        let all = snapshot.lint(at: 0, options: LintOptions(limit: 3))
+        #expect(all.findings.count == 3 && all.total == 3)
     }
 
     /// Routes of patterns and priorities that are given by their numbers, from 1.

@@ -113,12 +113,22 @@ struct OpenAPITests {
         // 1,000 paths with an operation each, for 101 servers.
         let work = try #require(throws: InputProblem.self) { try read(text(servers(101), 1_000)) }
         #expect("\(work)".contains("more than 200000"), "\(work)")
-        let parameters = (0..<200).map { #"{"name":"q\#($0)","in":"query","required":true}"# }
-        let wide = try read(
-            #"{"openapi":"3.1.0","paths":{"/":{"get":{"parameters":["#
-                + parameters.joined(separator: ",") + "]}}}}")
-        #expect(wide.routes[0].draft.requirements.count == 100)
-        #expect(wide.losses.list.contains { $0.message.contains("Only the first 100") })
+        // Paths without operations count too, and make no routes.
+        func empty(_ paths: Int) -> String {
+            let paths = (0..<paths).map { #""/p\#($0)":{}"# }.joined(separator: ",")
+            return #"{"openapi":"3.1.0","servers":\#(servers(1_000)),"paths":{\#(paths)}}"#
+        }
+        #expect(try read(empty(200)).routes.isEmpty)
+        #expect(throws: InputProblem.self) { try read(empty(201)) }
+        for count in [100, 101] {
+            let parameters = (0..<count).map { #"{"name":"q\#($0)","in":"query","required":true}"# }
+            let wide = try read(
+                #"{"openapi":"3.1.0","paths":{"/":{"get":{"parameters":["#
+                    + parameters.joined(separator: ",") + "]}}}}")
+            #expect(wide.routes[0].draft.requirements.count == 100)
+            let isCut = wide.losses.list.contains { $0.message.contains("Only the first 100") }
+            #expect(isCut == (count > 100))
+        }
     }
 
     @Test("references that lead to themselves or nowhere end")

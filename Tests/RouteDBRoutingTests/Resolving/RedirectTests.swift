@@ -72,6 +72,22 @@ struct RedirectTests {
         #expect(header?.utf8.contains(0x0A) != true)
     }
 
+    @Test("values that are empty or dots make no other host and no way out of a path")
+    func emptyAndDots() throws {
+        let both = "/q?a={a}&b={b}"
+        let empty: JSONObject = ["d": ""]
+        #expect(
+            try redirect("/q?b={b}", to: "/{d}/{b}", "/q?b=evil.com", defaults: empty) == nil)
+        let path = try redirect("/q?b={b}", to: "https://h//{d}/{b}", "/q?b=c", defaults: empty)
+        #expect(path == "https://h///c")
+        #expect(try redirect(both, to: "/{a}/{b}", "/q?a=x&b=evil.com") == "/x/evil.com")
+        #expect(try redirect(both, to: "/x/{a}{b}", "/q?a=.&b=.") == nil)
+        #expect(try redirect(both, to: "/x/.{a}?{b}", "/q?a=.&b=.") == nil)
+        #expect(try redirect(both, to: "/x/%2E{a}", "/q?a=.&b=x") == nil)
+        #expect(try redirect(both, to: "app://h/{a}{b}", "/q?a=.&b=.") == nil)
+        #expect(try redirect(both, to: "/../x/{a}.{b}", "/q?a=1&b=2") == "/../x/1.2")
+    }
+
     @Test(
         "a URL that is none, or that a value could lead anywhere, is refused",
         arguments: [

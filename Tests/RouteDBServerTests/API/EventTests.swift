@@ -192,6 +192,9 @@ struct EventTests {
             let text = try await reader.wait { $0.contains("\"/hit/1199\"") }
             #expect(text.contains("event: gap\ndata: {\"told\":1000}\n\n"))
             #expect(!text.contains("\"/hit/199\"") && text.contains("\"/hit/200\""))
+            let late = try await Reader(server, "/api/v1/events/hits", token: token, last: "200")
+            let rest = try await late.wait { $0.contains("\"/hit/1199\"") }
+            #expect(!rest.contains("event: gap") && rest.contains("\"/hit/200\""))
         }
     }
 

@@ -104,6 +104,15 @@ struct BucketClockTests {
         #expect(throws: RouteDBError.self) {
             try BucketClock(.min ... .max, bucket: .month, zone: .utc)
         }
+        let second = try #require(TimeBucket("1s"))
+        for limit in [1_000, BucketClock.limit] {
+            let end = Int64(limit) * 1_000_000
+            let most = try BucketClock(0...end - 1, bucket: second, zone: .utc, limit: limit)
+            #expect(most.starts.count == limit)
+            #expect(throws: RouteDBError.self) {
+                _ = try BucketClock(0...end, bucket: second, zone: .utc, limit: limit)
+            }
+        }
     }
 
     @Test("lengths are parsed and printed")
