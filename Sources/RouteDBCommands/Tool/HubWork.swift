@@ -13,7 +13,8 @@ enum HubWork {
         HubInitCommand.self, HubPublishCommand.self, HubStatusCommand.self, HubNodesCommand.self,
         HubDoctorCommand.self, HubGrantCommand.self, HubGroupCommand.self,
         HubPromoteCommand.self, HubHaltCommand.self, HubResumeCommand.self,
-        HubRollbackCommand.self, HubExportCommand.self, HubPruneCommand.self, NodeCommand.self,
+        HubRollbackCommand.self, HubExportCommand.self, HubPruneCommand.self, HubForgetCommand.self,
+        NodeCommand.self,
     ]
     /// The commands that work with files of this machine only.
     private static let ofFiles: [any RegistryCommand.Type] = [
@@ -28,6 +29,7 @@ enum HubWork {
         case is InitCommand:
             "Use `routedb hub init`; the first route that is added makes the registry."
         case is HitsPruneCommand: "Use `routedb hub prune`."
+        case is HitsForgetCommand: "Use `routedb hub forget`."
         case is HitsImportCommand: "Import on a node, which brings its hits to the hub."
         case is FollowCommand: "Give the hub's address in place of the service's."
         default: nil

@@ -124,6 +124,7 @@ struct HubCommandTests {
         for (command, hint) in [
             (["hits", "prune", "--older-than", "30d", "--yes"], "routedb hub prune"),
             (["init"], "routedb hub init"),
+            (["hits", "forget", "1", "--yes"], "routedb hub forget"),
             (["hits", "import", "x.log"], "Import on a node"), (["token", "list"], "Leave out"),
             (["resolve", "/a", "--record"], "Record on a node"),
         ] {

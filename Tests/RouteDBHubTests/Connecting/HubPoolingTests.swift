@@ -56,7 +56,7 @@ struct HubPoolingTests {
         #expect(await tool.run(["add", "/9", "--target", "y", "--hub", hub]).status == 0)
     }
 
-    @Test("nodes follow and ship, and groups, reports and exports work")
+    @Test("nodes follow and ship, and groups, reports, exports and forgetting work")
     func nodes() async throws {
         let hub = address.text
         _ = await tool.run(["hub", "init", hub])
@@ -92,7 +92,7 @@ struct HubPoolingTests {
         for command in [
             ["group", "canary"], ["promote", "--group", "canary"], ["doctor"], ["nodes"],
             ["export", "--to", local.directory.path("archive")],
-            ["prune", "--keep", "1d"],
+            ["forget", "--principal", "ada", "--yes"], ["prune", "--keep", "1d"],
         ] {
             let run = await tool.run(["hub"] + command + ["--hub", hub])
             #expect(run.status == 0, "\(command) \(run.diagnostics)")
