@@ -23,7 +23,11 @@ CONTROLS = {
 
 
 # These take minutes, or need programs that few have, so they run only when asked for.
-OTHERS = {"log": log, "patroni": keeper}
+OTHERS = {
+    "log": log,
+    "patroni": keeper,
+    "patroni-once": functools.partial(keeper, lives=(False,)),
+}
 
 
 def main():

@@ -243,6 +243,8 @@ def clock_library():
         return None
     folder = tempfile.mkdtemp(prefix="fleet-clock-")
     atexit.register(shutil.rmtree, folder, True)
+    # Also for a server, which is not run by root.
+    os.chmod(folder, 0o755)
     library = folder + "/clock.so"
     subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", library,
                     os.path.dirname(os.path.abspath(__file__)) + "/clock.c"], check=True)

@@ -145,11 +145,14 @@ def copies(options):
 
 
 def clocks(options):
-    """Clocks are wrong, and step while programs run; two nodes have one name."""
+    """Clocks are wrong, that of the hub too, and step while programs run; two nodes have one name."""
     if not clock_library():
         print("clocks: SKIPPED, since there is no C compiler, or this is not Linux")
         return []
-    with Fleet(options) as fleet:
+    with Fleet(options, servers=0) as fleet:
+        server = fleet.add_server(Server)
+        server.set_clock(2 * DAY, clock_library())
+        server.make()
         fleet.make_hub()
         steps = {"node-1": [3 * DAY, -7200], "node-2": [-500 * DAY, 0], "node-3": [40, 90_000]}
         for name, (clock, _) in steps.items():
@@ -162,14 +165,18 @@ def clocks(options):
         fleet.trouble(options.seconds / 3, ["swallow", "kill writer", "edit"], counts, 0)
         found = []
         named = doctor(fleet, 40, ["'node-1' has a clock", "'node-2' has a clock",
-                                   "'node-3' is the name of two"])
+                                   "'node-3' is the name of two", "The hub's clock is 172"])
         found += ["the doctor does not say: " + text for text in named]
         for node in fleet.nodes[:3]:
             node.set_clock(steps[node.name][1])
-        counts["step"] = 3
+        server.set_clock(0, clock_library())
+        counts["step"] = 4
         fleet.trouble(options.seconds / 3, LINKS + KILLS + ["edit"], counts, 1)
         fleet.finish()
         found += wrong(fleet, PATIENCE)
+        # Its own clock was ahead when it noted what has happened last.
+        said = doctor(fleet, 5, ["are in the future: the hub's clock was ahead"])
+        found += ["the doctor does not say: " + text for text in said]
         if "Another process follows the hub" not in twin.said() + fleet.nodes[2].said():
             found.append("neither node of one name says so")
         if not fleet.hub.number("SELECT count(*) FROM routedb.hit_other"):
@@ -276,7 +283,7 @@ def until(seconds, condition):
     return False
 
 
-def keeper(options):
+def keeper(options, lives=(True, False)):
     """Patroni promotes a standby, twice: while the old primary lives, and after it was killed."""
     if not patroni.is_there():
         print("patroni: SKIPPED, since it is missing (apt-get install patroni etcd-server)")
@@ -285,12 +292,12 @@ def keeper(options):
         machine = fleet.network.machine()
         etcd = patroni.Etcd(fleet.folder, machine)
         try:
-            return kept(options, fleet, etcd)
+            return kept(options, fleet, etcd, lives)
         finally:
             etcd.kill()
 
 
-def kept(options, fleet, etcd):
+def kept(options, fleet, etcd, lives):
     for number in (1, 2):
         server = fleet.add_server(patroni.Kept)
         server.configure(etcd, fleet.hosts[-1], number)
@@ -300,9 +307,9 @@ def kept(options, fleet, etcd):
     for number in range(options.nodes):
         fleet.add_node("node-%d" % (number + 1))
     fleet.start_nodes(count=1)
-    counts, lives = {}, LINKS + KILLS + ["edit"]
-    fleet.trouble(options.seconds / 3, lives, counts, 0)
-    for is_alive in (True, False):
+    counts = {}
+    fleet.trouble(options.seconds / 3, LINKS + KILLS + ["edit"], counts, 0)
+    for is_alive in lives:
         old, new = fleet.servers
         # Without Patroni, nobody tells the old primary that it is none any more.
         old.kill_keeper() if is_alive else old.kill()

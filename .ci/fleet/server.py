@@ -35,6 +35,7 @@ class Server:
         self.folder = folder + "/" + name
         self.data = self.folder + "/data"
         self.settings = settings
+        self.environment = dict(os.environ)
         self.is_running = False
         os.makedirs(self.folder)
         if os.getuid() == 0:
@@ -60,6 +61,13 @@ class Server:
                      "-c", "fast", "--no-sync")
         self.start()
 
+    def set_clock(self, seconds, library):
+        """Steps the clock of the server, also while it runs; it must have been done once before."""
+        with open(self.folder + "/clock.new", "w") as file:
+            file.write("%+d\n" % seconds)
+        os.rename(self.folder + "/clock.new", self.folder + "/clock")
+        self.environment.update(LD_PRELOAD=library, FLEET_CLOCK=self.folder + "/clock")
+
     def start(self):
         """Starts; also after a kill, when old processes may still hold the shared memory."""
         command = as_postgres([
@@ -69,7 +77,7 @@ class Server:
             " -c max_connections=200 %s" % (self.folder, self.settings)], self.prefix)
         for _ in range(50):
             done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                  stdin=subprocess.DEVNULL, cwd="/")
+                                  stdin=subprocess.DEVNULL, cwd="/", env=self.environment)
             if done.returncode == 0:
                 self.is_running = True
                 return

@@ -45,18 +45,18 @@ struct HitsInfoCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let form = try answer.form(global)
-        let path = history.path(global, in: context)
+        let name = history.name(global, in: context)
         let info = try await history.open(global, in: context).info()
         try form.write(
-            Self.object(info, path), orLines: Self.lines(info, path), to: context.output)
+            Self.object(info, name), orLines: Self.lines(info, name), to: context.output)
     }
 
-    private static func lines(_ info: HistoryInfo, _ path: String) -> [String] {
+    private static func lines(_ info: HistoryInfo, _ name: String) -> [String] {
         let span = [info.firstTimeMicroseconds, info.lastTimeMicroseconds].compactMap {
             $0.map { Timestamp(microseconds: $0).inSeconds }
         }
         var rows = [
-            ["file", PlainText.shown(path)],
+            ["file", PlainText.shown(name)],
             ["hits", "\(info.hits) (\(info.tailHits) not in segments yet)"],
             ["from", span.first ?? "-"], ["to", span.last ?? "-"],
             ["segments", "\(info.segments)"], ["streams", "\(info.streams)"],
@@ -83,12 +83,12 @@ struct HitsInfoCommand: RegistryCommand {
         return words.joined(separator: " ")
     }
 
-    private static func object(_ info: HistoryInfo, _ path: String) -> JSONObject {
+    private static func object(_ info: HistoryInfo, _ name: String) -> JSONObject {
         func time(_ microseconds: Int64?) -> JSONValue {
             microseconds.map { .string("\(Timestamp(microseconds: $0))") } ?? .null
         }
         return [
-            "schema": 1, "file": .string(path), "hits": .int(info.hits),
+            "schema": 1, "file": .string(name), "hits": .int(info.hits),
             "tail": .int(info.tailHits), "segments": .int(info.segments),
             "first": time(info.firstTimeMicroseconds), "last": time(info.lastTimeMicroseconds),
             "streams": .int(info.streams), "bytes": .int(info.bytes),

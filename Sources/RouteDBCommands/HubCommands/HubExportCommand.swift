@@ -26,7 +26,8 @@ struct HubExportCommand: RegistryCommand {
             there is left as it is, so the command can be run again at any time; a file is
             there as a whole or not at all. A day is closed a day after its end (see
             '--closed'); hits that come later are only in a file that '--again' writes
-            anew.
+            anew. Nothing is written if the hub's clock and this machine's are more than an
+            hour apart.
 
             The columns and their types are in 'Docs/fleet.md', with how to make Parquet of
             them. Prints the files that it has written.
@@ -53,6 +54,7 @@ struct HubExportCommand: RegistryCommand {
         #if Hub
             try makeFolder()
             try await hub.withHub(global, in: context) { hub in
+                try await hub.requireClock(near: context.currentTimeMicroseconds())
                 let days = try await hub.closedDays(endedBefore: closed ?? 86_400)
                 var files: [JSONValue] = []
                 for day in days {

@@ -155,7 +155,7 @@ struct WatchOptions: ParsableArguments {
             let old = try await hub.group(named: group).position
             let copy = try HubCopy(in: context)
             try await copy.fetch(from: hub)
-            context.workingCopy = copy.registry
+            context.workingCopy = .init(path: copy.registry, hub: try await hub.name())
             let new = try await target(at: hub, in: context)
             guard new != old else { return try say("unchanged", old, new, nil, in: context) }
             guard new.revision > old.revision else {

@@ -62,7 +62,8 @@ struct HubPruneCommand: RegistryCommand {
               routedb hub prune --keep 30d postgresql://db.example.com/routes
 
             Also joins the hourly sums of all streams. Run it once a day, as the user who
-            made the hub.
+            made the hub. Nothing is deleted if the hub's clock and this machine's are more
+            than an hour apart.
             """)
 
     @Option(
@@ -77,6 +78,7 @@ struct HubPruneCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         #if Hub
             try await hub.withHub(global, in: context) { hub in
+                try await hub.requireClock(near: context.currentTimeMicroseconds())
                 let days = try await hub.prune(olderThan: keep)
                 guard !global.json else {
                     let object: JSONObject = [

@@ -15,7 +15,8 @@ struct HubStatusCommand: RegistryCommand {
               routedb hub status postgresql://db.example.com/routes
 
             With groups of nodes, the last line says which group is at which revision, and
-            which of them are halted; 'routedb hub group' says more.
+            which of them are halted; 'routedb hub group' says more. A line says so if the
+            hub's clock is more than 5 seconds from this machine's.
             """)
 
     @OptionGroup var hub: HubOptions
@@ -26,6 +27,7 @@ struct HubStatusCommand: RegistryCommand {
             try await hub.withHub(global, in: context) { hub in
                 let (name, status) = (try await hub.name(), try await hub.status())
                 let groups = try await hub.groups()
+                let ahead = try await hub.clockAhead(of: context.currentTimeMicroseconds())
                 guard !global.json else {
                     let object: JSONObject = [
                         "schema": 1, "hub": .string(name), "version": .int(status.version),
@@ -34,6 +36,7 @@ struct HubStatusCommand: RegistryCommand {
                         "digest": .string(status.position.digest),
                         "changed": status.changedAt.map(JSONValue.string) ?? .null,
                         "nodes": .int(status.nodes), "hits": .int(status.hits),
+                        "clockAheadUs": .int(ahead),
                         "groups": .array(groups.map { .object(GroupRow.object($0)) }),
                     ]
                     return try context.output.writeLine(object.description)
@@ -47,6 +50,10 @@ struct HubStatusCommand: RegistryCommand {
                     nodes      \(status.nodes)
                     hits       \(status.hits)
                     """)
+                if ahead.magnitude > HubDesk.slightError.magnitude {
+                    try context.output.writeLine(
+                        "clock      \(HubDesk.distance(ahead)) this machine's")
+                }
                 guard !groups.isEmpty else { return }
                 let all = groups.map { group in
                     "\(group.name) \(group.position.revision)"
@@ -114,7 +121,8 @@ struct HubDoctorCommand: RegistryCommand {
         #if Hub
             let format = try listing.format(global, in: context)
             try await hub.withHub(global, in: context) { hub in
-                let findings = try await hub.examine()
+                let findings = try await hub.examine(
+                    clock: context.currentTimeMicroseconds())
                 if !findings.isEmpty { context.conclude(.no) }
                 let listing = Listing<HubFinding>(
                     "findings",

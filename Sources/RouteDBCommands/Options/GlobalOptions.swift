@@ -77,16 +77,19 @@ package struct GlobalOptions: ParsableArguments {
     /// With `--verbose`, says where the registry is.
     private func detail(_ registry: RouteRegistry, in context: CommandContext) {
         let origin =
-            database != nil
-            ? "--db" : context.variable("ROUTEDB_DB") != nil ? "$ROUTEDB_DB" : "the default"
+            context.workingCopy != nil
+            ? "a copy of the hub's"
+            : database != nil
+                ? "--db" : context.variable("ROUTEDB_DB") != nil ? "$ROUTEDB_DB" : "the default"
+        let name = context.workingCopy?.hub ?? path(in: context)
         context.detail(
-            "registry '\(PlainText.shown(path(in: context)))' (\(origin)),"
+            "registry '\(PlainText.shown(name))' (\(origin)),"
                 + " revision \(registry.table.revision)")
     }
 
     /// Returns the path of the registry.
     package func path(in context: CommandContext) -> String {
-        context.workingCopy ?? database ?? context.variable("ROUTEDB_DB") ?? "./routes.db"
+        context.workingCopy?.path ?? database ?? context.variable("ROUTEDB_DB") ?? "./routes.db"
     }
 
     /// Opens the registry for reading.

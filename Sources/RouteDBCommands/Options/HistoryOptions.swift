@@ -24,6 +24,12 @@ package struct HistoryOptions: ParsableArguments {
             ?? HitHistory.path(besideRegistry: global.path(in: context))
     }
 
+    /// Returns what to call the history: its path, or the hub whose hits it has.
+    func name(_ global: GlobalOptions, in context: CommandContext) -> String {
+        let hub = history == nil ? context.workingCopy?.hub : nil
+        return hub ?? path(global, in: context)
+    }
+
     /// Opens the history for reading.
     package func open(
         _ global: GlobalOptions, in context: CommandContext
@@ -31,7 +37,7 @@ package struct HistoryOptions: ParsableArguments {
         let path = path(global, in: context)
         let history = try await HitHistory.open(
             path, busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
-        context.detail("history '\(PlainText.shown(path))'")
+        context.detail("history '\(PlainText.shown(name(global, in: context)))'")
         return history
     }
 
@@ -59,13 +65,14 @@ package struct HistoryOptions: ParsableArguments {
         }
         let interruption = context.interruption
         interruption.watch()
+        let names = (context.workingCopy?.hub ?? registry, name(global, in: context))
         let session = try SQLSession(
             registry: needsRegistry ? registry : nil, history: needsHistory ? history : nil,
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds, limits: limits,
             stoppingWhen: { interruption.isInterrupted })
         if let notice = session.notice { context.notify(note: notice) }
-        if needsRegistry { context.detail("registry '\(PlainText.shown(registry))'") }
-        if needsHistory { context.detail("history '\(PlainText.shown(history))'") }
+        if needsRegistry { context.detail("registry '\(PlainText.shown(names.0))'") }
+        if needsHistory { context.detail("history '\(PlainText.shown(names.1))'") }
         return session
     }
 }

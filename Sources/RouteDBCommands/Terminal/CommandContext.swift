@@ -6,7 +6,15 @@ package final class CommandContext: Sendable {
         var verbosity = Verbosity.usual
         var status = ExitStatus.success
         var endings: [@Sendable () -> Void] = []
-        var workingCopy: String?
+        var workingCopy: WorkingCopy?
+    }
+
+    /// A copy of a hub's registry and hits in files of this machine.
+    struct WorkingCopy: Sendable {
+        /// The path of the registry.
+        let path: String
+        /// The hub as messages name it.
+        let hub: String
     }
 
     /// The stream for data, normally standard output.
@@ -71,8 +79,8 @@ package final class CommandContext: Sendable {
         for action in endings.reversed() { action() }
     }
 
-    /// The path of the copy that the command works on, if the registry is that of a hub.
-    var workingCopy: String? {
+    /// The copy that the command works on, if the registry is that of a hub.
+    var workingCopy: WorkingCopy? {
         get { state.withLock { $0.workingCopy } }
         set { state.withLock { $0.workingCopy = newValue } }
     }

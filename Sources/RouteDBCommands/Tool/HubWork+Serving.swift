@@ -28,7 +28,8 @@
                     "note: serving a copy of the hub's registry and its"
                         + " \(NumberText.hits(hits.hits)), \(size >> 10) KiB; changes come at"
                         + " once, hits every 5 seconds")
-                context.workingCopy = copy.registry
+                context.workingCopy = .init(
+                    path: copy.registry, hub: try await desk.name())
                 try await run(service, follower, desk, hits, in: context)
             } catch {
                 await follower.shutDown()

@@ -13,11 +13,12 @@ enum HubWork {
         HubInitCommand.self, HubPublishCommand.self, HubStatusCommand.self, HubNodesCommand.self,
         HubDoctorCommand.self, HubGrantCommand.self, HubGroupCommand.self,
         HubPromoteCommand.self, HubHaltCommand.self, HubResumeCommand.self,
-        HubRollbackCommand.self, HubExportCommand.self, HubPruneCommand.self, NodeCommand.self,
+        HubRollbackCommand.self, HubExportCommand.self, HubPruneCommand.self, HubForgetCommand.self,
+        NodeCommand.self,
     ]
     /// The commands that work with files of this machine only.
     private static let ofFiles: [any RegistryCommand.Type] = [
-        FollowCommand.self, HitsImportCommand.self, HitsForgetCommand.self,
+        InitCommand.self, FollowCommand.self, HitsImportCommand.self, HitsForgetCommand.self,
         HitsPruneCommand.self, TokenAddCommand.self, TokenListCommand.self,
         TokenRemoveCommand.self, ReferenceCommand.self, CompletionsCommand.self,
     ]
@@ -25,7 +26,10 @@ enum HubWork {
     /// What does for a hub what a command does for a file.
     private static func hint(for command: any RegistryCommand) -> String? {
         switch command {
+        case is InitCommand:
+            "Use `routedb hub init`; the first route that is added makes the registry."
         case is HitsPruneCommand: "Use `routedb hub prune`."
+        case is HitsForgetCommand: "Use `routedb hub forget`."
         case is HitsImportCommand: "Import on a node, which brings its hits to the hub."
         case is FollowCommand: "Give the hub's address in place of the service's."
         default: nil
@@ -98,7 +102,7 @@ enum HubWork {
             }
             try await copy.fetch(from: desk)
             if needs.readsHits { try await copyHits(copy, of: desk, in: context) }
-            context.workingCopy = copy.registry
+            context.workingCopy = .init(path: copy.registry, hub: try await desk.name())
             let outcome: Result<Void, any Error>
             do {
                 outcome = .success(try await command.run(in: context))

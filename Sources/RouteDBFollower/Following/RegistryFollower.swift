@@ -54,6 +54,14 @@ package actor RegistryFollower {
     private var known: (position: FeedPosition, tag: String, refusal: RouteDBError?)?
     /// What the source has said last about this follower.
     private var warning: String?
+    private var phase = Phase.idle
+
+    /// What ``run(pausing:_:)`` does.
+    private enum Phase: Equatable {
+        case idle, asking
+        /// It waits before it asks again after a failure; each wait has a number.
+        case waiting(Int)
+    }
 
     /// Creates a follower, which must be shut down, and then shuts down its source.
     ///
@@ -175,26 +183,50 @@ package actor RegistryFollower {
             group.addTask {
                 while true {
                     try await pause(interval)
-                    hint.yield()
+                    if await self.phase == .idle { hint.yield() }
                 }
             }
             group.addTask {
                 hint.yield()
-                var backoff = Backoff()
-                for await _ in hints {
-                    let event = try await self.step()
-                    try await report(event)
-                    if case .failed = event {
-                        try await pause(backoff.next())
-                        hint.yield()
-                    } else {
-                        backoff.reset()
-                    }
-                }
+                try await self.ask(at: hints, yielding: hint, pausing: pause, report)
                 throw CancellationError()
             }
             defer { group.cancelAll() }
             try await group.next()
+        }
+    }
+
+    /// Asks at each hint.
+    ///
+    /// After a failure it asks again by itself, each time later. A hint of the source is heeded
+    /// meanwhile, since what was wrong may be mended by then.
+    private func ask(
+        at hints: AsyncStream<Void>, yielding hint: AsyncStream<Void>.Continuation,
+        pausing pause: @escaping @Sendable (Duration) async throws -> Void,
+        _ report: @escaping @Sendable (FollowEvent) async throws -> Void
+    ) async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            var backoff = Backoff()
+            var waits = 0
+            for await _ in hints {
+                phase = .asking
+                let event = try await step()
+                try await report(event)
+                guard case .failed = event else {
+                    backoff.reset()
+                    phase = .idle
+                    continue
+                }
+                let delay = backoff.next()
+                waits += 1
+                let wait = Phase.waiting(waits)
+                phase = wait
+                group.addTask {
+                    try await pause(delay)
+                    // A hint may have ended the wait before.
+                    if await self.phase == wait { hint.yield() }
+                }
+            }
         }
     }
 }

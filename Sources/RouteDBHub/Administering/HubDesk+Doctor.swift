@@ -3,7 +3,7 @@ package import RouteDB
 
 /// Something that is wrong at a hub.
 package struct HubFinding: Sendable {
-    /// What it is about, as a word: `schema`, `registry`, `group`, `node` or `hits`.
+    /// What it is about, as a word: `schema`, `registry`, `clock`, `group`, `node` or `hits`.
     package let area: String
     /// What is wrong, and what to do.
     package let message: String
@@ -12,9 +12,10 @@ package struct HubFinding: Sendable {
 extension HubDesk {
     /// Looks for what is wrong at a hub: what is missing, nodes in trouble, hits that are lost.
     ///
+    /// - Parameter clock: What the clock of this machine says, which the hub's is compared with.
     /// - Returns: The findings; none if all is well.
     /// - Throws: What reading the hub throws.
-    package func examine() throws(RouteDBError) -> [HubFinding] {
+    package func examine(clock: Int64? = nil) throws(RouteDBError) -> [HubFinding] {
         let tables = try link.use(.reading) { connection in
             try HubSchema.tables(of: link.version).filter { table in
                 try connection.run("SELECT to_regclass('routedb.' || $1) IS NULL", table).first
@@ -29,7 +30,7 @@ extension HubDesk {
             }
         }
         let found = try link.use(.reading) { connection in
-            try Self.checks.compactMap { check -> HubFinding? in
+            try Self.checks(of: link.version).compactMap { check -> HubFinding? in
                 let number = try connection.run(check.sql).first?.number(0) ?? 0
                 return number == 0
                     ? nil
@@ -37,8 +38,22 @@ extension HubDesk {
             }
         }
         let (groups, nodes) = (try groups(), try nodes())
-        return found + groups.flatMap(Self.findings) + nodes.flatMap(Self.findings)
-            + Self.strays(nodes, groups)
+        let others = groups.flatMap(Self.findings) + nodes.flatMap(Self.findings)
+        return found + (try finding(on: clock)) + others + Self.strays(nodes, groups)
+    }
+
+    /// A clock of the hub that is not that of this machine.
+    private func finding(on clock: Int64?) throws(RouteDBError) -> [HubFinding] {
+        guard let clock else { return [] }
+        let ahead = try clockAhead(of: clock)
+        guard ahead.magnitude > Self.slightError.magnitude else { return [] }
+        return [
+            HubFinding(
+                area: "clock",
+                message:
+                    "The hub's clock is \(Self.distance(ahead)) this machine's: set the one that is"
+                    + " wrong.")
+        ]
     }
 
     private static func findings(_ group: Group) -> [HubFinding] {
@@ -68,7 +83,18 @@ extension HubDesk {
         }
     }
 
-    private static let checks: [(area: String, sql: String, message: String)] = [
+    /// Something that is counted, and should be nothing.
+    private typealias Check = (area: String, sql: String, message: String)
+
+    /// What is counted at a hub of a version.
+    private static func checks(of version: Int) -> [Check] {
+        let hasGroups = version >= HubSchema.versionWithGroups
+        let forgets = version >= HubSchema.versionWithForgetting
+        return registryChecks + hitChecks(forgotten: forgets ? "forgotten" : "0") + clockChecks
+            + (hasGroups ? [promotionCheck] : [])
+    }
+
+    private static let registryChecks: [Check] = [
         (
             "registry",
             """
@@ -86,29 +112,65 @@ extension HubDesk {
             FROM routedb.registry_head AS h
             """, "revisions are missing: publish the registry again with '--replace'."
         ),
-        (
-            "hits", "SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap",
-            "hits were pruned by a node before the hub had them: keep hits for longer there."
-        ),
-        (
-            "hits",
-            """
-            SELECT abs((SELECT coalesce(sum(acked), 0) FROM routedb.stream)
-                - (SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap)
-                - (SELECT coalesce(sum(hits), 0) FROM routedb.hit_hour))::bigint
-            """, "hits more or fewer are in the hourly sums than were taken."
-        ),
     ]
+
+    private static func hitChecks(forgotten: String) -> [Check] {
+        [
+            (
+                "hits", "SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap",
+                "hits were pruned by a node before the hub had them: keep hits for longer there."
+            ),
+            (
+                "hits",
+                """
+                SELECT count(*) FROM routedb.hit_other
+                WHERE at_us > ((extract(epoch FROM now()) + 2 * 86400) * 1000000)::bigint
+                """,
+                "hits are more than two days ahead of the hub's clock: see which clock is wrong."
+            ),
+            (
+                "hits",
+                """
+                SELECT abs((SELECT coalesce(sum(acked - \(forgotten)), 0) FROM routedb.stream)
+                    - (SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap)
+                    - (SELECT coalesce(sum(hits), 0) FROM routedb.hit_hour))::bigint
+                """, "hits more or fewer are in the hourly sums than were taken."
+            ),
+        ]
+    }
+
+    private static let clockChecks: [Check] = [
+        (
+            "clock",
+            """
+            SELECT (SELECT count(*) FROM routedb.registry_head
+                    WHERE changed_at > now() + interval '1 minute')
+                + (SELECT count(*) FROM routedb.node WHERE seen_at > now() + interval '1 minute')
+                + (SELECT count(*) FROM routedb.stream
+                    WHERE shipped_at > now() + interval '1 minute')
+            """,
+            "times are in the future: the hub's clock was ahead, and has been set back."
+        )
+    ]
+
+    private static let promotionCheck: Check = (
+        "clock",
+        """
+        SELECT count(*) FROM routedb.promotion AS p
+        JOIN routedb.node_group AS g ON g.promotion = p.id
+        WHERE p.promoted_at > now() + interval '1 minute'
+        """,
+        "promotions are in the future, by a clock of the hub that was ahead, and their hits are not"
+            + " watched until then: roll back, resume, and promote again."
+    )
 
     private static func findings(_ node: Node) -> [HubFinding] {
         var what: [String] = []
         if let error = node.error { what.append("refuses the registry: \(error)") }
         if !node.isKnown { what.append("has revision \(node.revision) of another registry") }
         if node.isDoubled { what.append("is the name of two processes: give each its own") }
-        if abs(node.clockAhead) > 5_000_000 {
-            let seconds = abs(node.clockAhead) / 1_000_000
-            what.append(
-                "has a clock \(seconds)s \(node.clockAhead > 0 ? "ahead of" : "behind") the hub's")
+        if node.clockAhead.magnitude > slightError.magnitude {
+            what.append("has a clock \(distance(node.clockAhead)) the hub's")
         }
         if node.age > 600 { what.append("was last heard of \(node.age)s ago") }
         return what.map { HubFinding(area: "node", message: "Node '\(node.name)' \($0).") }

@@ -140,11 +140,14 @@ extension HubDesk {
         }
     }
 
+    /// Says whether the sums of an hour are joined, by the hub's clock.
+    static let isJoined = "hour < extract(epoch FROM now())::bigint - 2 * 86400"
+
     /// Joins the sums of hours that ended two days ago over the streams, as those of stream 0.
-    private static let joinSums = """
+    static let joinSums = """
         WITH gone AS (
             DELETE FROM routedb.hit_hour
-            WHERE stream <> 0 AND hour < extract(epoch FROM now())::bigint - 2 * 86400
+            WHERE stream <> 0 AND \(isJoined)
             RETURNING *
         )
         INSERT INTO routedb.hit_hour AS h

@@ -25,6 +25,11 @@ package final class HubConnection {
         ("tcp_user_timeout", "30000"),
     ]
 
+    /// How often a transaction is tried that the server gives up for another one.
+    ///
+    /// Servers that are distributed do so often.
+    private static let mostTries = 5
+
     private let handle: OpaquePointer
     /// The hub as messages name it: its host and database, without a password.
     package let name: String
@@ -74,8 +79,22 @@ package final class HubConnection {
     }
 
     /// Runs one statement with an array of values.
+    ///
+    /// One that is a transaction of its own is tried again if the server gives it up for another.
     @discardableResult
     package func run(_ sql: String, values: [String?]) throws(HubFailure) -> [[String?]] {
+        let isAlone = unsafe PQtransactionStatus(handle) == PQTRANS_IDLE
+        for _ in 1..<Self.mostTries {
+            do throws(HubFailure) {
+                return try runOnce(sql, values)
+            } catch {
+                guard isAlone, error.wasGivenUp else { throw error }
+            }
+        }
+        return try runOnce(sql, values)
+    }
+
+    private func runOnce(_ sql: String, _ values: [String?]) throws(HubFailure) -> [[String?]] {
         let count = Int32(values.count)
         let result = unsafe CStrings(values).lend { pointers in
             unsafe PQexecParams(handle, sql, count, nil, pointers, nil, nil, 0)
@@ -141,9 +160,21 @@ package final class HubConnection {
     }
 
     /// Runs a closure in a transaction, which is rolled back if the closure throws.
-    package func transaction<Result>(
-        _ begin: String = "BEGIN", _ body: () throws -> Result
-    ) throws -> Result {
+    ///
+    /// If the server gives it up for another one, the closure is run again.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        for _ in 1..<Self.mostTries {
+            do {
+                return try transaction("BEGIN", body)
+            } catch let failure as HubFailure where failure.wasGivenUp {
+                continue
+            }
+        }
+        return try transaction("BEGIN", body)
+    }
+
+    /// Runs a closure once in a transaction that begins in some way.
+    func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
         try run(begin)
         do {
             let result = try body()
@@ -198,6 +229,10 @@ package struct HubFailure: Error {
     /// PostgreSQL's code, such as `42P01`; empty if the connection was lost.
     package let code: String
     package let message: String
+
+    /// Whether the server has given up a transaction because of another one: it could not be as if
+    /// they had been one after the other, or they waited for each other.
+    var wasGivenUp: Bool { code == "40001" || code == "40P01" }
 }
 
 /// Texts as C wants them: an array of addresses, which ends with NULL.

@@ -9,6 +9,8 @@ package actor HubDesk {
     /// Where the hub is.
     package nonisolated let address: HubAddress
     let link: HubLink
+    /// The connection in whose transaction other editors are kept out.
+    var editor: HubConnection?
     /// The feed that is being read.
     var feed: HubFeedReading?
 
@@ -22,8 +24,11 @@ package actor HubDesk {
         link = HubLink(address)
     }
 
-    /// Ends the connection.
-    package func close() { link.close() }
+    /// Ends the connections.
+    package func close() {
+        link.close()
+        editor = nil
+    }
 
     /// The hub as messages name it.
     package func name() throws(RouteDBError) -> String { try link.open().name }

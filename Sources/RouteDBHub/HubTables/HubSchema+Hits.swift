@@ -90,9 +90,11 @@ extension HubSchema {
     /// The update of the cursor, the hits and their sums are one transaction, so a hit that is sent
     /// twice is taken once. Returns how many hits of the stream the hub has.
     ///
-    /// - Parameter more: What else is done for a batch, in its transaction.
+    /// - Parameters:
+    ///   - more: What else is done for a batch, in its transaction.
+    ///   - choice: What takes hits out of the arrays before.
     /// - Returns: The statement.
-    static func ship(_ more: String = "") -> String {
+    static func ship(_ more: String = "", choosing choice: String = "") -> String {
         """
         CREATE OR REPLACE FUNCTION routedb.ship(
             stream_key text, node_name text, first_number bigint, last_number bigint,
@@ -125,6 +127,7 @@ extension HubSchema {
             IF this_stream IS NULL THEN
                 RETURN (SELECT acked FROM routedb.stream WHERE key = stream_key);
             END IF;
+            \(choice)
             INSERT INTO routedb.gap (stream, first, last)
             SELECT this_stream, f, l FROM unnest(gap_firsts, gap_lasts) AS g (f, l)
             ON CONFLICT DO NOTHING;

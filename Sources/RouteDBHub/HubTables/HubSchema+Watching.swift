@@ -21,26 +21,34 @@ extension HubSchema {
             WHERE h.import = 0
                 AND h.at_us > ((extract(epoch FROM now()) - 2 * 86400) * 1000000)::bigint
             """),
-        ship(
-            sums(
-                """
-                SELECT t, node_name, v, w, o, s
-                FROM unnest(times, revisions, weights, outcomes, statuses, imports)
-                    AS x (t, v, w, o, s, i)
-                WHERE i = 0
-                """)),
+        ship(sums(shippedRows)),
         promotionEffect, watch,
     ]
+
+    /// The rows of a batch that are summed up by revision.
+    static let shippedRows = """
+        SELECT t, node_name, v, w, o, s
+        FROM unnest(times, revisions, weights, outcomes, statuses, imports)
+            AS x (t, v, w, o, s, i)
+        WHERE i = 0
+        """
 
     /// Adds rows of time, node, revision, weight, outcome and status to the sums by revision.
     ///
     /// Unmatched is what no route matches, failed what is not valid or was answered with a status of
     /// 500 or more, and refused what was denied or challenged.
-    private static func sums(_ rows: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - hour: The hour in which they count, of a row or of the hub.
+    /// - Returns: The statement.
+    static func sums(
+        _ rows: String, in hour: String = "floor(t::numeric / 3600000000)::bigint * 3600"
+    ) -> String {
         """
         INSERT INTO routedb.hit_revision AS r (
             hour, node, revision, hits, weight, unmatched, failed, refused)
-        SELECT floor(t::numeric / 3600000000)::bigint * 3600, n, v, count(*), sum(w),
+        SELECT \(hour), n, v, count(*), sum(w),
             coalesce(sum(w) FILTER (WHERE o = 2), 0),
             coalesce(sum(w) FILTER (WHERE o = 5 OR s >= 500), 0),
             coalesce(sum(w) FILTER (WHERE o IN (3, 4)), 0)

@@ -14,30 +14,39 @@ import RouteDB
 /// 6. `node_group` has a row for each group of nodes: the revision that was promoted to it. If it has
 ///    none, nodes get the newest. `promotion` says what was promoted when, and what of the hits is
 ///    watched since; `halt` has the revisions that may not be promoted. `hit_revision` sums hits up
-///    by the revision that answered them.
+///    by the revision that answered them, in the hours in which they came.
+/// 7. `forgotten_principal` and `forgotten_import` say which hits were deleted by request, and are
+///    not taken again.
 package enum HubSchema {
     /// The version that this library makes, and the newest that it reads and writes.
-    package static let version = 2
+    package static let version = 3
     /// The least version of a client that may write to these tables.
     ///
     /// One that does not know groups may read them as long as there are none: see `open_group`.
     static let leastWriter = 1
     /// The first version with groups of nodes.
     static let versionWithGroups = 2
+    /// The first version that knows which hits were forgotten.
+    static let versionWithForgetting = 3
 
     /// Makes the tables of each version from those of the version before.
     ///
     /// A step that has been released is never edited.
-    static let steps = [registryStatements + hitStatements, groupStatements]
+    static let steps = [
+        registryStatements + hitStatements, groupStatements, forgettingStatements,
+    ]
 
     /// The tables that a hub of a version must have.
     static func tables(of version: Int) -> [String] {
-        let first = [
-            "registry_head", "registry_revision", "registry_part", "node", "stream", "hit",
-            "hit_hour", "gap",
+        let added = [
+            [
+                "registry_head", "registry_revision", "registry_part", "node", "stream", "hit",
+                "hit_hour", "gap",
+            ],
+            ["node_group", "promotion", "halt", "hit_revision"],
+            ["forgotten_principal", "forgotten_import"],
         ]
-        return version < versionWithGroups
-            ? first : first + ["node_group", "promotion", "halt", "hit_revision"]
+        return added.prefix(version).flatMap(\.self)
     }
 
     private static let registryStatements = [

@@ -12,14 +12,20 @@ extension HubDesk {
         package let isReplaced: Bool
     }
 
-    /// Keeps other editors out until the connection ends.
+    /// Keeps other editors out until a registry is published or the connections end.
+    ///
+    /// It takes a transaction on a connection of its own, and not a lock of a session: a pooler may
+    /// give each transaction another session.
     ///
     /// - Parameter milliseconds: How long to wait for another editor.
     /// - Throws: `busy`.
     package func beginEditing(waiting milliseconds: Int) throws(RouteDBError) {
-        try link.use(.writing) { connection in
-            try connection.run("SELECT set_config('lock_timeout', $1, false)", "\(milliseconds)")
-            try connection.run("SELECT pg_advisory_lock(\(Self.editLock))")
+        let link = HubLink(address)
+        editor = try link.use(.writing) { connection in
+            try connection.run("BEGIN")
+            try connection.run("SELECT set_config('lock_timeout', $1, true)", "\(milliseconds)")
+            try connection.run("SELECT pg_advisory_xact_lock(\(Self.editLock))")
+            return connection
         }
     }
 
@@ -34,8 +40,14 @@ extension HubDesk {
         _ path: String, isReplacing: Bool
     ) throws(RouteDBError) -> Publication {
         let store = try RegistryStore.open(path: path, mode: .reading)
+        let editor = editor.take()
         return try link.use(.writing) { connection in
-            try connection.transaction {
+            if let editor {
+                let done = try Self.publish(store, isReplacing, editor)
+                try editor.run("COMMIT")
+                return done
+            }
+            return try connection.transaction {
                 try connection.run("SELECT pg_advisory_xact_lock(\(Self.editLock))")
                 return try Self.publish(store, isReplacing, connection)
             }

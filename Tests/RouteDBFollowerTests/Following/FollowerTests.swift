@@ -309,6 +309,70 @@ struct FollowerTests {
         await follower.shutDown()
         await again.stop()
     }
+
+    @Test("a hint of the source ends the wait after a failure")
+    func hintWhileWaiting() async throws {
+        let registry = try await RouteRegistry.opened(source)
+        try await registry.add("a")
+        let service = try await SourceService(source)
+        let held = HeldSource(try service.source())
+        var options = FollowOptions(path: copy)
+        options.interval = .seconds(7_777)
+        let follower = RegistryFollower(held, options)
+        let task = Task {
+            // No wait is ever over.
+            try await follower.run { _ in
+                try await Task.sleep(for: .seconds(3_600))
+            } _: { event in
+                if case .failed = event { held.release() }
+                if event.revision == 2 { throw CancellationError() }
+            }
+        }
+        _ = await task.result
+        #expect(held.asked == 2)
+        try await expectEqual(copy, source)
+        await follower.shutDown()
+        await service.stop()
+        await registry.close()
+    }
+}
+
+/// A source that has nothing until it is released, which it hints at.
+private final class HeldSource: RegistrySource {
+    private let source: any RegistrySource
+    private let state = Guarded((isReleased: false, asked: 0))
+    private let released = AsyncStream<Void>.makeStream()
+    var name: String { source.name }
+    /// How often the feed was asked for.
+    var asked: Int { state.withLock { $0.asked } }
+
+    init(_ source: any RegistrySource) { self.source = source }
+
+    func release() {
+        state.withLock { $0.isReleased = true }
+        released.continuation.yield()
+    }
+
+    func fetchFeed(
+        after position: FeedPosition, unless tag: String?,
+        _ receive: @Sendable ([UInt8]) async throws -> Void
+    ) async throws -> String? {
+        let isReleased = state.withLock { state in
+            state.asked += 1
+            return state.isReleased
+        }
+        guard isReleased else {
+            throw RouteDBError(.sourceUnavailable, "There is nothing yet.", hint: "Wait.")
+        }
+        return try await source.fetchFeed(after: position, unless: tag, receive)
+    }
+
+    func listen(_ hint: () -> Void) async throws {
+        for await _ in released.stream { hint() }
+        throw CancellationError()
+    }
+
+    func shutDown() async { await source.shutDown() }
 }
 
 extension FollowEvent {

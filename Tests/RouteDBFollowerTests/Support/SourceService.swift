@@ -61,14 +61,23 @@ final class SourceService: Sendable {
         trusting authorities: String? = nil, limits: SourceLimits = SourceLimits(),
         _ change: (inout FollowOptions) -> Void = { _ in }
     ) throws -> RegistryFollower {
-        let token = token ?? self.token
-        let source = try ServiceSource(
-            try SourceAddress(url ?? self.url), token: { () throws(RouteDBError) in token },
-            authorities: authorities, limits: limits)
+        let source = try source(
+            at: url, token: token, trusting: authorities, limits: limits)
         var options = FollowOptions(path: path)
         options.limits = limits
         change(&options)
         return RegistryFollower(source, options)
+    }
+
+    /// This service, or another address, as a source.
+    func source(
+        at url: String? = nil, token: String?? = nil, trusting authorities: String? = nil,
+        limits: SourceLimits = SourceLimits()
+    ) throws -> ServiceSource {
+        let token = token ?? self.token
+        return try ServiceSource(
+            try SourceAddress(url ?? self.url), token: { () throws(RouteDBError) in token },
+            authorities: authorities, limits: limits)
     }
 }
 

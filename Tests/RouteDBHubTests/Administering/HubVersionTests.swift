@@ -65,7 +65,7 @@ struct HubVersionTests {
             #expect(error?.code == .schemaMismatch)
         }
         #expect(try await hub.makeTables() == 1)
-        #expect(try await hub.status().version == 2)
+        #expect(try await hub.status().version == 3)
         // The first promotion has hits to compare with.
         #expect(try test.number("SELECT sum(hits) FROM routedb.hit_revision") == 3)
         try source.write(.test()) { try $0.add(RouteDraft(pattern: "/a", target: "a")) }
@@ -79,20 +79,37 @@ struct HubVersionTests {
         await node.shutDown()
     }
 
+    @Test("a hub of version 2, with groups and hits, is brought up to date, and then forgets")
+    func secondVersion() async throws {
+        #expect(try await hub.makeTables(upTo: 2) == 0)
+        _ = try await hub.addGroup("canary")
+        try await ship(3, to: test.address)
+        let error = await #expect(throws: RouteDBError.self) {
+            _ = try await hub.forget(.principal("ada"))
+        }
+        #expect(error?.code == .schemaMismatch)
+        #expect(try await hub.examine().filter { $0.area == "hits" }.map(\.message) == [])
+        #expect(try await hub.makeTables() == 2)
+        try await ship(2, to: test.address)
+        #expect(try await hub.forget(.principal("ada")) == 0)
+        #expect(try test.number("SELECT sum(hits) FROM routedb.hit_revision") == 5)
+        #expect(try await hub.examine().filter { $0.area == "hits" }.map(\.message) == [])
+    }
+
     @Test("what knows no groups may read a hub as long as there are none, and write in any case")
     func oldClients() async throws {
         _ = try await hub.makeTables()
         func least() throws -> [String?]? {
             try test.run("SELECT version, min_reader, min_writer FROM routedb.hub").first
         }
-        #expect(try least() == ["2", "1", "1"])
+        #expect(try least() == ["3", "1", "1"])
         _ = try await hub.addGroup("canary")
-        #expect(try least() == ["2", "2", "1"])
+        #expect(try least() == ["3", "2", "1"])
         // What a node of version 1 does.
         #expect(
             try test.run("SELECT routedb.heard('old', '1', 0, '', NULL, 0)").first == ["f"])
         for group in ["canary", "all"] { try await hub.removeGroup(group) }
-        #expect(try least() == ["2", "1", "1"])
+        #expect(try least() == ["3", "1", "1"])
     }
 
     @Test("an update of the tables that fails leaves them as they were")

@@ -179,11 +179,15 @@ struct PromotionTests {
     }
 
     /// Ships hits that a revision has answered.
-    private func ship(_ count: Int, _ outcome: HitOutcome, revision: Int64) async throws {
+    private func ship(
+        _ count: Int, _ outcome: HitOutcome, status: Int64? = nil, revision: Int64,
+        clock: Int64? = nil
+    ) async throws {
         let hits = (0..<count).map { index in
             var hit = Hit(
-                timeMicroseconds: now, url: Array("/\(index)".utf8), outcome: outcome)
+                timeMicroseconds: clock ?? now, url: Array("/\(index)".utf8), outcome: outcome)
             hit.revision = revision
+            hit.status = status
             return hit
         }
         try local.writer().append(HitBatch(hits))
@@ -224,6 +228,83 @@ struct PromotionTests {
         await canary.shutDown()
     }
 
+    /// Hits that are worse than others, and what the hub calls them.
+    struct Worse: Sendable, CustomTestStringConvertible {
+        let name: String
+        let outcome: HitOutcome
+        let status: Int64?
+
+        var testDescription: String { "\(name) \(outcome) \(status ?? 0)" }
+    }
+
+    @Test(
+        "a rise of each kind of hits halts a revision, by its own limit and no other",
+        arguments: [
+            Worse(name: "unmatched", outcome: .unmatched, status: nil),
+            Worse(name: "failed", outcome: .invalid, status: nil),
+            Worse(name: "failed", outcome: .matched, status: 500),
+            Worse(name: "failed", outcome: .matched, status: 503),
+            Worse(name: "refused", outcome: .denied, status: nil),
+            Worse(name: "refused", outcome: .challenged, status: nil),
+        ])
+    func haltsByKind(_ worse: Worse) async throws {
+        _ = try await hub.addGroup("canary")
+        let third = try await publish("b")
+        try await ship(98, .matched, status: 499, revision: 2)
+        try await ship(2, worse.outcome, status: worse.status, revision: 2)
+        var limits = WatchLimits()
+        limits.leastHits = 100
+        // The two others allow nothing.
+        (limits.unmatchedRise, limits.failedRise, limits.refusedRise) = (0, 0, 0)
+        switch worse.name {
+        case "unmatched": limits.unmatchedRise = 0.05
+        case "failed": limits.failedRise = 0.05
+        default: limits.refusedRise = 0.05
+        }
+        try await promote(third, to: "all", limits)
+        try await ship(93, .matched, status: 200, revision: 3)
+        try await ship(7, worse.outcome, status: worse.status, revision: 3)
+        #expect(try await hub.watch() == 0)
+        try await ship(10, worse.outcome, status: worse.status, revision: 3)
+        #expect(try await hub.watch() == 1)
+        let group = try await hub.group(named: "all")
+        #expect(
+            group.halt == "in group 'all', \(worse.name) hits rose from 2% to 15.45%",
+            "\(group.halt ?? "not halted")")
+    }
+
+    @Test(
+        "hits are watched by the hub's clock, however wrong the clocks of nodes are, or its own",
+        arguments: [-500, -3, 3, 500])
+    func wrongClocks(_ days: Int64) async throws {
+        _ = try await hub.addGroup("canary")
+        let third = try await publish("b")
+        let clock = now + days * 86_400_000_000
+        // To the nodes, it is the hub whose clock is wrong.
+        _ = try await hub.report(
+            node: "one", groups: ["canary"], instance: "1", at: source.position(), error: nil,
+            clock: clock)
+        try await ship(100, .matched, revision: 2, clock: clock)
+        var limits = WatchLimits()
+        limits.leastHits = 100
+        try await promote(third, to: "canary", limits)
+        try await ship(100, .unmatched, revision: 3, clock: clock)
+        let watched = try #require(await hub.group(named: "canary").promotion)
+        #expect((watched.hitsBefore, watched.hitsAfter) == (100, 100))
+        #expect(try await hub.watch() == 1)
+    }
+
+    @Test("a promotion in the future, by a clock of the hub that was ahead, is said to be one")
+    func futurePromotion() async throws {
+        _ = try await hub.addGroup("canary")
+        try await promote(publish("b"), to: "canary")
+        #expect(try await hub.examine().isEmpty)
+        try test.run("UPDATE routedb.promotion SET promoted_at = now() + interval '1 day'")
+        let findings = try await hub.examine()
+        #expect(findings.map(\.area) == ["clock"])
+        #expect(findings.first?.message.hasPrefix("1 promotions are in the future") == true)
+    }
+
     @Test("hits that do not rise halt nothing, nor do those of other nodes")
     func doesNotHalt() async throws {
         _ = try await hub.addGroup("canary")
@@ -240,7 +321,9 @@ struct PromotionTests {
         _ = try await hub.report(
             node: "one", groups: ["canary"], instance: "1", at: source.position(), error: nil,
             clock: now)
-        #expect(try await hub.watch() == 1)
+        // The hub may have looked when the node reported.
+        _ = try await hub.watch()
+        #expect(try await hub.group(named: "canary").halt?.contains("unmatched hits rose") == true)
     }
 
     @Test("a node that refuses a revision halts it when it says so")

@@ -3,6 +3,7 @@ import Foundation
 import RouteDB
 import RouteDBHistory
 import RouteDBHub
+import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 
@@ -212,6 +213,58 @@ struct HitShipperTests {
         #expect(try test.number("SELECT count(*) FROM routedb.hit") == 5)
         #expect(throws: HubFailure.self) { try send(6, 9, 2) }
         #expect(try test.number("SELECT acked FROM routedb.stream") == 5)
+    }
+
+    /// Lets the server give up transactions that update a table, as one does that is distributed.
+    private func giveUp(_ table: String, times: Int, code: String = "40001") throws {
+        try test.run("CREATE SEQUENCE public.given_up")
+        try test.run(
+            """
+            CREATE FUNCTION public.give_up() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                -- What a sequence has given is not taken back with the transaction.
+                IF nextval('public.given_up') <= \(times) THEN
+                    RAISE EXCEPTION 'given up' USING ERRCODE = '\(code)';
+                END IF;
+                RETURN NEW;
+            END $$
+            """)
+        try test.run(
+            "CREATE TRIGGER give_up BEFORE UPDATE ON routedb.\(table) FOR EACH ROW"
+                + " EXECUTE FUNCTION public.give_up()")
+    }
+
+    @Test(
+        "a batch that the server gives up for another transaction is sent again, and taken once",
+        arguments: ["40001", "40P01"])
+    func givenUp(_ code: String) async throws {
+        let all = hits(1_300, seed: 12)
+        try local.writer().append(HitBatch(all))
+        try giveUp("stream", times: 4, code: code)
+        #expect(try await shipper().step().hits == 1_300)
+        try await expectHub(all)
+    }
+
+    @Test("one that is given up again and again is an error, and comes when the server takes it")
+    func givenUpOften() async throws {
+        let all = hits(20, seed: 13)
+        try local.writer().append(HitBatch(all))
+        try giveUp("stream", times: 7)
+        let shipper = shipper()
+        let error = await #expect(throws: RouteDBError.self) { try await shipper.step() }
+        #expect(error?.code == .busy)
+        #expect(try await shipper.step().hits == 20)
+        try await expectHub(all)
+    }
+
+    @Test("a publication that the server gives up is tried again, as a whole")
+    func givenUpPublication() async throws {
+        let source = try RegistryStore.open(
+            path: local.directory.path("routes.db"), mode: .creating(.test("init")))
+        try giveUp("registry_head", times: 4)
+        #expect(try await hub.publish(source.path, isReplacing: false).new.revision == 1)
+        #expect(try test.number("SELECT count(*) FROM routedb.registry_revision") == 1)
+        #expect(try await hub.examine().isEmpty)
     }
 
     @Test("any bytes and any times can be shipped; what PostgreSQL cannot store is encoded")

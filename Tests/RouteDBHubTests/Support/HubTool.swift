@@ -14,18 +14,22 @@ struct HubToolRun {
 struct HubTool: Sendable {
     let folder: String
     let now = SystemClock.microseconds()
+    /// How far its clock is ahead, in microseconds; `nil` for one that stands still.
+    var clockAhead: Int64?
 
     /// Runs a command.
     func run(_ arguments: [String], _ environment: [String: String] = [:]) async -> HubToolRun {
         let (output, diagnostics) = (MemorySink(), MemorySink())
-        let clock = now
+        let (still, ahead) = (now, clockAhead)
         let status = await CommandLineTool.run(
             arguments: arguments,
             environment: ["USER": "ada", "TMPDIR": folder].merging(environment) { $1 },
             standardInput: InputReader(MemorySource([]), isTerminal: false),
             standardOutput: OutputWriter(output, isTerminal: false),
             standardError: OutputWriter(diagnostics, isTerminal: false),
-            currentTimeMicroseconds: { clock })
+            currentTimeMicroseconds: {
+                ahead.map { SystemClock.microseconds() + $0 } ?? still
+            })
         return HubToolRun(
             status: status, output: String(decoding: output.bytes, as: UTF8.self),
             diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))

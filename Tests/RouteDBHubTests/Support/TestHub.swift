@@ -11,6 +11,10 @@ final class TestHub: Sendable {
     /// The connection string of the server, to which `dbname=…` can be appended.
     static let server = ProcessInfo.processInfo.environment["ROUTEDB_TEST_HUB"]
 
+    /// The connection string of a pooler before it, which gives each transaction one of three
+    /// connections.
+    static let pooler = ProcessInfo.processInfo.environment["ROUTEDB_TEST_POOLER"]
+
     /// Why tests are skipped without it.
     static let skipped: Comment = "ROUTEDB_TEST_HUB names no PostgreSQL: see 'make test-hub'"
 
