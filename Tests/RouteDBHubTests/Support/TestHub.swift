@@ -11,7 +11,7 @@ final class TestHub: Sendable {
     /// The connection string of the server, to which `dbname=…` can be appended.
     static let server = ProcessInfo.processInfo.environment["ROUTEDB_TEST_HUB"]
 
-    /// The connection string of a pooler before it, which gives each transaction one of three
+    /// The connection string of a pooler before it, which gives each transaction one of eight
     /// connections.
     static let pooler = ProcessInfo.processInfo.environment["ROUTEDB_TEST_POOLER"]
 
