@@ -88,7 +88,7 @@ import Testing
         "acl remove", "lint suppress", "lint unsuppress", "test add", "test remove",
         "test import", "hits prune", "hits forget", "backup", "token add", "token remove",
         "hub init", "hub publish", "hub grant", "hub promote", "hub halt", "hub resume",
-        "hub rollback", "hub export", "hub prune",
+        "hub rollback", "hub export", "hub prune", "hub forget",
         // They write a text in a format of its own.
         "test export", "completions", "reference", "report", "app-links generate", "generate swift",
         "app add", "app set", "app remove", "follow",

@@ -16,13 +16,14 @@ struct HubForgetCommand: RegistryCommand {
               routedb hub forget --principal ada@example.com --yes
               routedb hub forget --node web-1 --import 3 --yes
 
-            The hits go with their URLs, parameters and referrers, and are taken out of the
-            hourly sums. If a node sends them again, or later, they are not taken; hits that
-            the principal causes from now on are. The hub keeps a digest of the name for
-            that. Days that were pruned are in the sums only, which name no principal.
+            The hits go with their URLs, parameters and referrers, and are taken out of
+            the hourly sums. If a node sends them again, or later, they are not taken;
+            hits that the principal causes from now on are. The hub keeps a digest of the
+            name for that. Days that were pruned are in the sums only, which name no
+            principal.
 
-            An import has the id that 'routedb hits imports' shows on the node that sent it;
-            undo it there first, with 'routedb hits forget'.
+            An import has the id that 'routedb hits imports' shows on the node that sent
+            it; undo it there first, with 'routedb hits forget'.
 
             Nodes keep their histories until 'routedb hits prune', and files that were
             exported, backups and the server's log are not changed: 'Docs/fleet.md' says
