@@ -68,12 +68,7 @@ extension HubDesk {
     ///   older version.
     package func forget(_ hits: ForgottenHits) throws(RouteDBError) -> Int64 {
         try link.use(.writing) { connection in
-            guard link.version >= HubSchema.versionWithForgetting else {
-                throw RouteDBError(
-                    .schemaMismatch,
-                    "The hub '\(connection.name)' has version \(link.version), which cannot forget.",
-                    hint: "Bring it up to date with `routedb hub init`.")
-            }
+            try link.require(HubSchema.versionWithForgetting, "which cannot forget")
             try connection.transaction {
                 // Batches that are being taken end before, and the next ones know of it.
                 try connection.run("LOCK TABLE routedb.stream IN SHARE MODE")

@@ -50,6 +50,19 @@ final class HubLink {
             throw RouteDBError(error, path: connection.name)
         }
     }
+
+    /// Throws unless the hub that is being used has a version.
+    ///
+    /// - Parameters:
+    ///   - needed: The version.
+    ///   - lack: What an earlier one lacks, as the message says it: `without groups`.
+    /// - Throws: `schemaMismatch`.
+    func require(_ needed: Int, _ lack: String) throws(RouteDBError) {
+        guard version < needed else { return }
+        throw RouteDBError(
+            .schemaMismatch, "The hub '\(try open().name)' has version \(version), \(lack).",
+            hint: "Bring it up to date with `routedb hub init`.")
+    }
 }
 
 /// What a client wants to do with a hub.

@@ -107,12 +107,7 @@ extension HubDesk {
         _ body: (HubConnection) throws -> Result
     ) throws(RouteDBError) -> Result {
         try link.use(.writing) { connection in
-            guard link.version >= HubSchema.versionWithGroups else {
-                throw RouteDBError(
-                    .schemaMismatch,
-                    "The hub '\(connection.name)' has version \(link.version), without groups.",
-                    hint: "Bring it up to date with `routedb hub init`.")
-            }
+            try link.require(HubSchema.versionWithGroups, "without groups")
             return try body(connection)
         }
     }
