@@ -19,8 +19,7 @@ struct HubAdministrationTests {
     init() async throws {
         local = try HistoryFixture()
         test = try TestHub()
-        hub = HubDesk(test.address)
-        _ = try await hub.makeTables()
+        hub = try await test.desk()
     }
 
     private func hits(_ count: Int, daysAgo days: Int64) -> [Hit] {

@@ -20,8 +20,7 @@ struct HubClockTests {
     init() async throws {
         local = try HistoryFixture()
         test = try TestHub()
-        hub = HubDesk(test.address)
-        _ = try await hub.makeTables()
+        hub = try await test.desk()
     }
 
     private func ship(daysAhead days: [Int64]) async throws {

@@ -17,8 +17,7 @@ struct HubForgettingTests {
     init() async throws {
         local = try HistoryFixture()
         test = try TestHub()
-        hub = HubDesk(test.address)
-        _ = try await hub.makeTables()
+        hub = try await test.desk()
     }
 
     /// Hits of some days, of some principals, from logs and programs.

@@ -21,9 +21,8 @@ struct HubSecurityTests {
     init() async throws {
         local = try HistoryFixture()
         test = try TestHub()
-        hub = HubDesk(test.address)
+        hub = try await test.desk()
         tls = try TestTLS(test)
-        _ = try await hub.makeTables()
     }
 
     /// Expects that a user is not let in, and returns what is said.

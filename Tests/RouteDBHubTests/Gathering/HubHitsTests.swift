@@ -20,8 +20,7 @@ struct HubHitsTests {
         local = try HistoryFixture()
         copied = try HistoryFixture()
         test = try TestHub()
-        hub = HubDesk(test.address)
-        _ = try await hub.makeTables()
+        hub = try await test.desk()
     }
 
     private func ship(

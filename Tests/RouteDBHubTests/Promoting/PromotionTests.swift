@@ -21,8 +21,7 @@ struct PromotionTests {
     init() async throws {
         local = try HistoryFixture()
         test = try TestHub()
-        hub = HubDesk(test.address)
-        _ = try await hub.makeTables()
+        hub = try await test.desk()
         source = try RegistryStore.open(
             path: local.directory.path("routes.db"), mode: .creating(.test("init")))
         try await publish("a")

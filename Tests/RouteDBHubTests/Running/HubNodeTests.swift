@@ -22,8 +22,7 @@ struct HubNodeTests {
     init() async throws {
         local = try HistoryFixture()
         test = try TestHub()
-        hub = HubDesk(test.address)
-        _ = try await hub.makeTables()
+        hub = try await test.desk()
         let source = try RegistryStore.open(
             path: local.directory.path("source.db"), mode: .creating(.test("init")))
         _ = try await hub.publish(source.path, isReplacing: false)

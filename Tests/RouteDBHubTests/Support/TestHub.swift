@@ -35,6 +35,13 @@ final class TestHub: Sendable {
         _ = try? Self.run("DROP ROLE IF EXISTS \(database)_user", at: server)
     }
 
+    /// Makes the database a hub, and returns what works on it.
+    func desk() async throws -> HubDesk {
+        let desk = HubDesk(address)
+        _ = try await desk.makeTables()
+        return desk
+    }
+
     /// Runs SQL behind the library's back.
     @discardableResult
     func run(_ sql: String) throws -> [[String?]] { try Self.run(sql, at: address.text) }
@@ -50,6 +57,24 @@ final class TestHub: Sendable {
         try run("CREATE ROLE \(name) LOGIN")
         return (name, try HubAddress("\(address.text) user=\(name)"))
     }
+
+    /// Ends all connections but those of the test itself, as a restart of the server does.
+    func endConnections() throws {
+        try run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """)
+    }
+
+    /// Lets a user in no more, and ends their connections.
+    func lock(out user: String) throws {
+        try run("ALTER ROLE \(user) NOLOGIN")
+        try endConnections()
+    }
+
+    /// Lets a user in again.
+    func unlock(_ user: String) throws { try run("ALTER ROLE \(user) LOGIN") }
 
     @discardableResult
     private static func run(_ sql: String, at server: String) throws -> [[String?]] {
