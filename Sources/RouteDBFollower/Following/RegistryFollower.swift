@@ -49,6 +49,7 @@ package actor RegistryFollower {
     private let options: FollowOptions
     private let source: any RegistrySource
     private let file: ReplicaFile
+    private let turns = Turns()
     /// The answer that was dealt with last, the position for which it was, and what of it was
     /// refused.
     private var known: (position: FeedPosition, tag: String, refusal: RouteDBError?)?
@@ -97,7 +98,13 @@ package actor RegistryFollower {
     }
 
     /// Asks the source once, and takes what is new.
+    ///
+    /// It may also be called while ``run(pausing:_:)`` runs: who has called it finds in the file what
+    /// the source had then.
     package func step() async throws(CancellationError) -> FollowEvent {
+        // The parts of two answers would be mixed up.
+        await turns.begin()
+        defer { turns.end() }
         let event: FollowEvent
         do {
             event = try await ask()

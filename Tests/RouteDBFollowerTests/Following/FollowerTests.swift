@@ -36,6 +36,31 @@ struct FollowerTests {
         await service.stop()
     }
 
+    @Test("it may be asked several times at once, also while it runs")
+    func atOnce() async throws {
+        let registry = try await RouteRegistry.opened(source)
+        let service = try await SourceService(source)
+        let follower = try service.follower(copy)
+        let running = Task { try await follower.run { event in #expect(event.error == nil) } }
+        for index in 0..<5 {
+            try await registry.add("r\(index)")
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        let event = try? await follower.step()
+                        #expect(event != nil && event?.error == nil)
+                    }
+                }
+            }
+            // Whoever has asked finds it.
+            try await expectEqual(copy, source)
+        }
+        running.cancel()
+        _ = await running.result
+        await follower.shutDown()
+        await service.stop()
+    }
+
     @Test("users of the file are told when the source last answered, as long as it follows")
     func contact() async throws {
         let registry = try await RouteRegistry.opened(source)
