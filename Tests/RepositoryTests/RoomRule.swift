@@ -104,6 +104,7 @@ struct RoomRule {
         "RouteDBHub/Administering",
         "RouteDBHub/Publishing",
         "RouteDBHub/Pulling",
+        "RouteDBHub/Revising",
         "RouteDBHub/Shipping",
         "RouteDBHub/Gathering",
         "RouteDBHub/Running",

@@ -32,6 +32,21 @@ extension RouteRegistry {
         try await core.read { store throws(RouteDBError) in try store.stopFollowing() }
     }
 
+    /// Makes the registry one that follows another, as it was before ``stopFollowing()``.
+    ///
+    /// - Parameter origin: What it follows.
+    /// - Throws: ``RouteDBError`` with `busy`, `full`, `readOnly`, `closed`.
+    package func resumeFollowing(_ origin: RegistryOrigin) async throws(RouteDBError) {
+        try await core.read { store throws(RouteDBError) in try store.resumeFollowing(origin) }
+    }
+
+    /// The newest revision, with its digest.
+    package var position: FeedPosition {
+        get async throws(RouteDBError) {
+            try await core.read { store throws(RouteDBError) in try store.position() }
+        }
+    }
+
     /// The number of times that the file has got another history since it was opened.
     package var historyNumber: UInt64 { core.published.history }
 

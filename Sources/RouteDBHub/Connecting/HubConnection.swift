@@ -66,6 +66,9 @@ package final class HubConnection {
 
     deinit { unsafe PQfinish(handle) }
 
+    /// Whether the connection has ended, as the last statement has found.
+    var isLost: Bool { unsafe PQstatus(handle) != CONNECTION_OK }
+
     /// Runs one statement.
     ///
     /// - Parameters:

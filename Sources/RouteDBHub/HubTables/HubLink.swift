@@ -26,6 +26,23 @@ final class HubLink {
         return opened
     }
 
+    /// Returns the connection to a hub that may be used so.
+    ///
+    /// One that has ended since it was last used, as when the server was restarted, is made again.
+    private func open(for use: HubUse?) throws -> HubConnection {
+        let isOld = connection != nil
+        let opened = try open()
+        guard let use else { return opened }
+        do {
+            version = try use.check(opened)
+            return opened
+        } catch {
+            guard isOld, opened.isLost else { throw error }
+            connection = nil
+            return try open(for: use)
+        }
+    }
+
     /// Runs a closure with the connection to a hub that may be used so.
     ///
     /// - Parameters:
@@ -36,18 +53,18 @@ final class HubLink {
     func use<Result>(
         _ use: HubUse?, _ body: (HubConnection) throws -> Result
     ) throws(RouteDBError) -> Result {
-        let connection = try open()
+        // What the messages call it, also if the connection ends.
+        let name = try open().name
         do {
-            if let use { version = try use.check(connection) }
-            return try body(connection)
+            return try body(try open(for: use))
         } catch let error as RouteDBError {
             throw error
         } catch let failure as HubFailure {
             // The next use finds out whether the hub is there.
-            self.connection = nil
-            throw RouteDBError(failure, hub: connection.name)
+            connection = nil
+            throw RouteDBError(failure, hub: name)
         } catch {
-            throw RouteDBError(error, path: connection.name)
+            throw RouteDBError(error, path: name)
         }
     }
 

@@ -29,6 +29,19 @@ extension HubDesk {
         }
     }
 
+    /// Lets other editors in without anything being published.
+    package func endEditing() { editor = nil }
+
+    /// Whether the hub has a revision.
+    package func has(_ position: FeedPosition) throws(RouteDBError) -> Bool {
+        try link.use(.reading) { connection in
+            let rows = try connection.run(
+                "SELECT 1 FROM routedb.registry_revision WHERE number = $1 AND digest = $2",
+                "\(position.revision)", position.digest)
+            return !rows.isEmpty
+        }
+    }
+
     /// Publishes the revisions of a registry that the hub does not have.
     ///
     /// - Parameters:

@@ -76,6 +76,16 @@ extension RegistryStore {
         return origin
     }
 
+    /// Makes the registry one that follows, as it was before ``stopFollowing()``.
+    ///
+    /// - Parameter origin: What it follows.
+    /// - Throws: `busy`, `full`, `readOnly`, `storageFailure`.
+    package func resumeFollowing(_ origin: RegistryOrigin) throws(RouteDBError) {
+        try database.transaction(.immediate) {
+            try OriginRecord(database: database).store(origin)
+        }
+    }
+
     private static func error(
         _ refusal: FeedRefusal, of feed: FeedFile, at position: FeedPosition
     ) -> RouteDBError {
