@@ -165,6 +165,32 @@ def roll_back():
     check("/cart" in text(".summary"), "the route has its old pattern")
 
 
+def redirect():
+    """The form of a route makes it a redirect, with or without script."""
+    open_page("/routes/10/edit")
+    browser.find_element(By.CSS_SELECTOR, "[name=status] option[value='302']").click()
+    wait(lambda: "needs a URL" in text("#foresight"), "a redirect needs a URL")
+    fill("redirect", "/p/7/mug")
+    wait(lambda: "/p/7/mug" in text("#foresight"), "what the redirect changes is shown")
+    fill("message", "Elsewhere")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/routes/10"), "saving leads to the route")
+    check("redirects (302) to /p/7/mug" in text(".summary"), "the route says where it redirects")
+    look("a redirect")
+    open_page("/try?url=https%3A%2F%2Fnook.example%2Fcart")
+    check("redirects (302) to /p/7/mug" in text(".summary"), "and so does a URL that is tried")
+    look("a URL that is redirected")
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    open_page("/routes/10/edit")
+    browser.find_element(By.CSS_SELECTOR, "[name=status] option[value='']").click()
+    fill("redirect", "")
+    fill("message", "Back here")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/routes/10"), "a redirect ends without script")
+    check("leads to" in text(".summary"), "the route leads to its target again")
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
 def unmatched_to_route():
     open_page("/history")
     browser.find_element(By.CSS_SELECTOR, ".clusters .button").click()
@@ -393,7 +419,7 @@ def main():
     check(urlsplit(browser.current_url).path == "/", f"logging in leads to {browser.current_url}")
     open_page("/")
     picture("console-overview")
-    for step in (walk, compare_app_links, keyboard, edit, edit_twice, roll_back, unmatched_to_route,
+    for step in (walk, compare_app_links, keyboard, edit, edit_twice, roll_back, redirect, unmatched_to_route,
                  type_a_search, change_many, upload, what_if, build_a_url, save_a_table, watch, without_script,
                  hostile, undo_an_import):
         before = len(failures)

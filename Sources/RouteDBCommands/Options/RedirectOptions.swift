@@ -22,7 +22,10 @@ struct RedirectOptions: ParsableArguments {
     var isEmpty: Bool { location == nil && status == nil && !gone }
 
     /// The target of a redirect, if no other is given.
-    var target: String? { gone ? "gone" : location == nil ? nil : "redirect" }
+    var target: String? {
+        let redirect = gone ? RouteRedirect.gone : location.map { RouteRedirect(to: $0) }
+        return redirect?.usualTarget
+    }
 
     func validate() throws {
         if gone, location != nil || status != nil {

@@ -7,6 +7,10 @@ package struct RouteForm: Sendable {
     package struct Fields: Sendable {
         package var pattern = ""
         package var target = ""
+        /// The URL of the redirect.
+        package var redirect = ""
+        /// The status of the redirect; empty for none.
+        package var status = ""
         package var name = ""
         package var group = ""
         package var namespace = RouteNamespace.defaultName
@@ -20,6 +24,8 @@ package struct RouteForm: Sendable {
         /// The fields of a route.
         package init(_ route: Route, namespace: String) {
             (pattern, target) = (route.patternText, route.target)
+            redirect = route.redirect?.location ?? ""
+            status = route.redirect.map { "\($0.status)" } ?? ""
             (name, group, note) = (route.name ?? "", route.group ?? "", route.note ?? "")
             (priority, isEnabled) = ("\(route.priority)", route.isEnabled)
             self.namespace = namespace
@@ -27,7 +33,7 @@ package struct RouteForm: Sendable {
 
         /// Returns a draft with these fields; what the form does not have stays as it is.
         ///
-        /// - Throws: ``RouteDBError`` with `invalidValue` if the priority is not a number.
+        /// - Throws: ``RouteDBError`` with `invalidValue` if the priority or the status is not a number.
         package func draft(changing old: RouteDraft?) throws(RouteDBError) -> RouteDraft {
             guard let priority = Int32(priority) else {
                 throw RouteDBError(
@@ -41,13 +47,26 @@ package struct RouteForm: Sendable {
                 draft.pattern = pattern.isEmpty ? nil : pattern
                 draft.syntax = nil
             }
-            draft.target = target
+            draft.redirect = try routeRedirect()
+            draft.target = target.isEmpty ? draft.redirect?.usualTarget ?? "" : target
             draft.name = name.isEmpty ? nil : name
             draft.group = group.isEmpty ? nil : group
             draft.priority = priority
             draft.isEnabled = isEnabled
             draft.note = note.isEmpty ? nil : note
             return draft
+        }
+
+        /// The redirect, which is checked with its route; a URL alone is one for good.
+        private func routeRedirect() throws(RouteDBError) -> RouteRedirect? {
+            let location = redirect.isEmpty ? nil : redirect
+            guard !status.isEmpty else { return location.map { RouteRedirect(to: $0) } }
+            guard let status = Int(status) else {
+                throw RouteDBError(
+                    .invalidValue, "The status '\(status)' is not a number.",
+                    hint: "Use 301, 302, 303, 307 or 308 with a URL, or 410 (gone) without one.")
+            }
+            return RouteRedirect(location: location, status: status)
         }
     }
 
@@ -82,6 +101,12 @@ package struct RouteForm: Sendable {
             inputs: inputs, message: fields.message, answer: answer)
     }
 
+    private static let statuses = [
+        ("", "none"), ("301", "301 for good"), ("302", "302 for now"), ("303", "303 see other"),
+        ("307", "307 for now, with the same method"), ("308", "308 for good, with the same method"),
+        ("410", "410 gone, without a URL"),
+    ]
+
     private var inputs: Markup {
         let space: Markup =
             route == nil
@@ -92,6 +117,9 @@ package struct RouteForm: Sendable {
         return """
             \(FormField.text("pattern", "Pattern", fields.pattern, isCode: true, isWide: true))
             \(FormField.text("target", "Target", fields.target, isCode: true, isWide: true))
+            <label>Redirect<select name="status">\(FormField.options(Self.statuses, fields.status))\
+            </select></label>
+            \(FormField.text("redirect", "To the URL", fields.redirect, hint: "/people/{id}", isCode: true))
             \(FormField.text("name", "Name", fields.name))
             \(FormField.text("group", "Group", fields.group))
             \(FormField.text("priority", "Priority", fields.priority))

@@ -79,7 +79,7 @@ package struct RoutePage: PartedPage {
             place: "/routes",
             """
             <div class="lead"><p class="summary">\(PatternText.pattern(route.pattern ?? "", marking: nil)) \
-            <span class="aside">leads to</span> <code>\(route.target)</code></p>\(edit)</div>
+            \(end)</p>\(edit)</div>
             \(try await usage(in: frame))
             <section><h2>Build a URL</h2>\(builder.markup)</section>
             <div class="columns"><section><h2>Fields</h2>\(fields.markup)</section>
@@ -87,6 +87,19 @@ package struct RoutePage: PartedPage {
             <section><h2>Who set what</h2>\(origins(in: frame).markup)</section>
             \(ConsoleLink.command(frame.commands.line(["show", "#\(id)"])))
             """)
+    }
+
+    /// Where the route leads, or sends its requests.
+    private var end: Markup {
+        guard let redirect = route.route.redirect else {
+            return "<span class=\"aside\">leads to</span> <code>\(route.target)</code>"
+        }
+        guard let location = redirect.location else {
+            return "<span class=\"aside\">is gone (\(redirect.status))</span>"
+        }
+        return """
+            <span class="aside">redirects (\(redirect.status)) to</span> <code>\(location)</code>
+            """
     }
 
     private func usage(in frame: ConsoleFrame) async throws -> Markup {

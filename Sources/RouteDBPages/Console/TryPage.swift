@@ -110,7 +110,7 @@ package struct TryPage: Sendable {
         return ConsolePage(
             "Try \(String(question.url.prefix(80)))", heading: answer(resolution), place: "/try",
             """
-            <p class="summary">\(url(resolution))</p>\(form)
+            <p class="summary">\(url(resolution))</p>\(redirect(resolution))\(form)
             \(values(explanation))\(back)\(access(explanation))\(candidates(explanation))\(near(explanation))
             \(plan(resolution))\(ConsoleLink.command(command(in: frame)))
             """)
@@ -171,6 +171,24 @@ package struct TryPage: Sendable {
             " <span class=\"aside\">by</span> \(ConsoleLink.route(label(route), route.id.rawValue))"
         }
         return "\(PatternText.url(question.url, marking: nil))\(route)"
+    }
+
+    /// Where the route sends the request, which can be tried in turn.
+    private func redirect(_ resolution: Resolution) -> Markup? {
+        guard let redirect = resolution.route?.redirect else { return nil }
+        guard let filled = resolution.redirect else {
+            return """
+                <p class="summary"><span class="aside">no redirect: a value cannot stand in</span> \
+                <code>\(redirect.location ?? "")</code></p>
+                """
+        }
+        guard let location = filled.location else {
+            return "<p class=\"summary\"><span class=\"aside\">gone (\(filled.status))</span></p>"
+        }
+        return """
+            <p class="summary"><span class="aside">redirects (\(filled.status)) to</span> \
+            \(ConsoleLink.trying(location))</p>
+            """
     }
 
     private func label(_ route: Route) -> String {

@@ -27,6 +27,9 @@ public struct RouteRedirect: Hashable, Sendable {
     /// What was there is gone, and nothing takes its place.
     public static let gone = RouteRedirect(location: nil, status: 410)
 
+    /// The target of a route with the redirect, if no other is given.
+    package var usualTarget: String { location == nil ? "gone" : "redirect" }
+
     /// Creates a redirect of parts that ``check()`` may refuse.
     package init(location: String?, status: Int) {
         self.location = location

@@ -92,6 +92,8 @@ struct EditingPages: Sendable {
         var fields = RouteForm.Fields()
         fields.pattern = call.field("pattern") ?? ""
         fields.target = call.field("target") ?? ""
+        fields.redirect = call.field("redirect") ?? ""
+        fields.status = call.field("status") ?? ""
         fields.name = call.field("name") ?? ""
         fields.group = call.field("group") ?? ""
         fields.namespace = call.field("namespace") ?? RouteNamespace.defaultName

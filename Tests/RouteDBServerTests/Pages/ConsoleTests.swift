@@ -111,6 +111,38 @@ struct ConsoleTests {
         }
     }
 
+    @Test("a redirect is saved with its route, shown there and in Try, and removed")
+    func redirects() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn().with(Self.own)
+            func send(_ fields: String) async throws -> TestAnswer {
+                try await client.send(
+                    "POST", "/routes/2/edit",
+                    body: "pattern=%2Fp%2F%7Bid%3Aint%7D&name=product&enabled=true&" + fields,
+                    type: Self.form)
+            }
+            let wrong = try await send("status=301&redirect=&action=preview&fragment=1")
+            #expect(wrong.text.contains("A redirect with the status 301 needs a URL."))
+            let shown = try await send(
+                "status=302&redirect=%2Fcart%3Fp%3D%7Bid%7D&action=preview&fragment=1")
+            #expect(shown.text.contains("/cart?p={id}"), "\(shown.text)")
+            let saved = try await send(
+                "status=302&redirect=%2Fcart%3Fp%3D%7Bid%7D&action=save&message=Moved")
+            #expect(saved.status == 303)
+            let route = try await client.get("/api/v1/routes/product").object
+            #expect(route["redirect"] == ["to": "/cart?p={id}", "status": 302])
+            #expect(route["target"] == "redirect")
+            #expect(try await client.get("/routes/2").text.contains("redirects (302) to"))
+            let tried = try await client.get("/try?url=%2Fp%2F7")
+            #expect(tried.text.contains("<a href=\"/try?url=%2Fcart%3Fp%3D7\">"))
+            #expect(try await send("status=410&action=save&message=Gone").status == 303)
+            #expect(try await client.get("/routes/2").text.contains("is gone (410)"))
+            #expect(try await send("target=product&action=save&message=Here").status == 303)
+            let back = try await client.get("/api/v1/routes/product").object
+            #expect(back["redirect"] == nil && back["target"] == "product")
+        }
+    }
+
     @Test("the mistake in a pattern is shown under its very bytes")
     func mistakes() async throws {
         try await RunningServer.with(registry: Self.prepare) { server in
