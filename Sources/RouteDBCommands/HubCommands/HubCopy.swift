@@ -17,6 +17,8 @@
         private let folder: String
 
         var registry: String { "\(folder)/routes.db" }
+        /// The path of a second copy of the registry, for edits.
+        var edited: String { "\(folder)/edited.db" }
         var history: String { HitHistory.path(besideRegistry: registry) }
 
         /// Makes the folder.
@@ -36,7 +38,7 @@
                 decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             folder = made
             context.atEnd {
-                for file in ["routes.db", "routes.hits.db", "routes.hits.lock"] {
+                for file in ["routes.db", "edited.db", "routes.hits.db", "routes.hits.lock"] {
                     for suffix in ["", "-wal", "-shm", "-journal", "-follow"] {
                         FileAccess(path: "\(made)/\(file)\(suffix)").remove()
                     }

@@ -86,13 +86,13 @@ extension ReportCommand {
         if let namespace {
             query.selection.namespaces = [try snapshot.namespace(named: namespace).id]
         }
-        let path = global.path(in: context)
+        let path = context.workingCopy?.hub ?? global.path(in: context)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return TrafficReport.Request(
             query, title: name, zone: zone, zoneName: tz ?? "UTC",
             commands: ReportCommandLine(
-                registry: global.database, history: history.history, namespace: namespace,
-                zone: tz))
+                registry: global.database, hub: global.hub, history: history.history,
+                namespace: namespace, zone: tz))
     }
 
     /// The command line with the times that the options stand for, so that it gives the same

@@ -17,6 +17,7 @@ struct ServeCommand: RegistryCommand {
               routedb serve --record --privacy 'email=drop'
               routedb serve --listen 0.0.0.0:443 --tls-certificate c.pem --tls-key k.pem
               routedb serve --proxy 10.0.0.0/8 --host routes.example.com
+              routedb serve --write --hub postgresql://db.example.com/routes
 
             Prints the address, and one that can be opened once to log in with a browser.
             Programs send a token of 'routedb token add'. Without '--write', nothing is
@@ -82,7 +83,28 @@ struct ServeCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         #if Server
-            let server = try await RouteServer(try options(in: context))
+            try await run(in: context, copyOf: nil)
+        #else
+            throw CommandFailure.withoutServer
+        #endif
+    }
+}
+
+#if Server
+    extension ServeCommand {
+        /// Runs the service.
+        ///
+        /// - Parameters:
+        ///   - context: The context of the command.
+        ///   - shared: The registry elsewhere of which the file is a copy; `nil` if it is none.
+        /// - Throws: What starting and running a service throws; a usage error for an option that is
+        ///   not valid.
+        func run(
+            in context: CommandContext, copyOf shared: (any SharedRegistry)?
+        ) async throws {
+            var options = try options(in: context)
+            options.shared = shared
+            let server = try await RouteServer(options)
             let (starts, continuation) = AsyncStream<RouteServer.Started>.makeStream()
             async let running: Void = {
                 defer { continuation.finish() }
@@ -93,14 +115,8 @@ struct ServeCommand: RegistryCommand {
                 try context.output.flush()
             }
             try await running
-        #else
-            throw CommandFailure.withoutServer
-        #endif
-    }
-}
+        }
 
-#if Server
-    extension ServeCommand {
         private func announce(
             _ started: RouteServer.Started, in context: CommandContext
         ) throws {

@@ -1,20 +1,22 @@
-#if Hub
+#if Hub && Server
     import RouteDB
     import RouteDBFollower
     import RouteDBHub
+    import RouteDBServer
 
     extension HubWork {
         /// How often the hub is asked for new hits.
         private static let interval = Duration.seconds(5)
 
-        /// Serves a copy of a hub's registry and hits, which is kept fresh until the service ends.
+        /// Serves a copy of a hub's registry and hits, which is kept fresh until the service ends, and
+        /// edits the hub.
         static func serve(
             _ service: ServeCommand, at desk: HubDesk, in context: CommandContext
         ) async throws {
-            guard !service.write, !service.record else {
+            guard !service.record else {
                 throw CommandFailure.usage(
-                    "A service of a hub neither changes the registry nor records hits.",
-                    hint: "Edit with the other commands and '--hub'; record on a node.")
+                    "A service of a hub does not record hits.",
+                    hint: "Record on a node, which brings its hits to the hub.")
             }
             let copy = try HubCopy(in: context)
             let follower = RegistryFollower(
@@ -28,9 +30,22 @@
                     "note: serving a copy of the hub's registry and its"
                         + " \(NumberText.hits(hits.hits)), \(size >> 10) KiB; changes come at"
                         + " once, hits every 5 seconds")
-                context.workingCopy = .init(
-                    path: copy.registry, hub: try await desk.name())
-                try await run(service, follower, desk, hits, in: context)
+                let name = try await desk.name()
+                context.workingCopy = .init(path: copy.registry, hub: name)
+                var editing = HubEditor.Options(
+                    desk.address, name: name, workingCopy: copy.edited)
+                editing.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
+                editing.currentTimeMicroseconds = context.currentTimeMicroseconds
+                let hub = ServedHub(
+                    name: name, address: desk.address.text, editor: HubEditor(editing),
+                    follower: follower)
+                do {
+                    try await run(service, hub, desk, hits, in: context)
+                } catch {
+                    await hub.editor.close()
+                    throw error
+                }
+                await hub.editor.close()
             } catch {
                 await follower.shutDown()
                 throw error
@@ -39,8 +54,8 @@
         }
 
         private static func run(
-            _ service: ServeCommand, _ follower: RegistryFollower, _ desk: HubDesk,
-            _ copy: HubHitsCopy, in context: CommandContext
+            _ service: ServeCommand, _ hub: ServedHub, _ desk: HubDesk, _ copy: HubHitsCopy,
+            in context: CommandContext
         ) async throws {
             let troubles = Troubles()
             let tell = { @Sendable (what: String, error: RouteDBError?) in
@@ -48,8 +63,8 @@
                 context.notify(PlainText.shown("warning: \(error)"))
             }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await service.run(in: context) }
-                group.addTask { try await follower.run { tell("registry", $0.error) } }
+                group.addTask { try await service.run(in: context, copyOf: hub) }
+                group.addTask { try await hub.follower.run { tell("registry", $0.error) } }
                 group.addTask {
                     var copy = copy
                     while true {
@@ -65,6 +80,24 @@
                 defer { group.cancelAll() }
                 try await group.next()
             }
+        }
+    }
+
+    /// A hub whose registry is served.
+    private struct ServedHub: SharedRegistry {
+        let name: String
+        let address: String
+        let editor: HubEditor
+        /// What keeps the file of the service equal to the hub's registry.
+        let follower: RegistryFollower
+
+        func edit<Value: Sendable>(
+            _ body: @escaping @Sendable (RouteRegistry) async throws -> Value
+        ) async throws -> Value {
+            let value = try await editor.edit(body)
+            // If it fails, the hub has the edit all the same, and the file gets it later.
+            _ = try? await follower.step()
+            return value
         }
     }
 #endif

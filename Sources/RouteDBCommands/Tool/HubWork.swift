@@ -74,7 +74,11 @@ enum HubWork {
             let desk = HubDesk(address)
             do {
                 if let service = command as? ServeCommand {
-                    try await serve(service, at: desk, in: context)
+                    #if Server
+                        try await serve(service, at: desk, in: context)
+                    #else
+                        throw CommandFailure.withoutServer
+                    #endif
                 } else {
                     try await run(command, at: desk, in: context)
                 }

@@ -36,7 +36,7 @@ package struct SQLPage: Sendable {
             SELECT list.name, info.name, info.type
             FROM pragma_table_list AS list, pragma_table_info(list.name, list.schema) AS info
             WHERE list.schema IN ('main', 'history') AND list.name NOT LIKE 'sqlite_%'
-                AND list.name <> 'hits'
+                AND list.name NOT IN ('hits', 'routedb_origin')
             ORDER BY list.type DESC, list.schema DESC, list.name, info.cid)
         """
 

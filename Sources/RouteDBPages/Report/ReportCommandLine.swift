@@ -5,6 +5,8 @@ package import RouteDBTraffic
 package struct ReportCommandLine: Hashable, Sendable {
     /// The path of the registry, as the user gave it; `nil` for the usual one.
     package var registry: String?
+    /// The address of the hub that has the registry and the hits, if it is one.
+    package var hub: String?
     /// The path of the history, as the user gave it; `nil` for the one beside the registry.
     package var history: String?
     /// The name of the namespace, if the report is on one.
@@ -14,10 +16,10 @@ package struct ReportCommandLine: Hashable, Sendable {
 
     /// Creates command lines.
     package init(
-        registry: String? = nil, history: String? = nil, namespace: String? = nil,
-        zone: String? = nil
+        registry: String? = nil, hub: String? = nil, history: String? = nil,
+        namespace: String? = nil, zone: String? = nil
     ) {
-        (self.registry, self.history) = (registry, history)
+        (self.registry, self.hub, self.history) = (registry, hub, history)
         (self.namespace, self.zone) = (namespace, zone)
     }
 
@@ -48,7 +50,8 @@ package struct ReportCommandLine: Hashable, Sendable {
 
     /// Returns a command line that a library suggests, with the registry that it is for.
     package func completed(_ command: String) -> String {
-        registry.map { "\(command) --db \(ShellWord.quoted($0))" } ?? command
+        if let hub { return "\(command) --hub \(ShellWord.quoted(hub))" }
+        return registry.map { "\(command) --db \(ShellWord.quoted($0))" } ?? command
     }
 
     private func plain(_ words: [String]) -> String {

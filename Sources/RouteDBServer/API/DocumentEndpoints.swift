@@ -96,14 +96,15 @@ enum DocumentEndpoints {
         ) { call in
             let document = try await document(call, state)
             let dryRun = call.flag("dryRun")
-            let result = try await state.registry.add(
-                document,
-                DocumentEdit.Options(
-                    duplicateRule: call.text("onDuplicate").flatMap(DuplicateRule.init),
-                    createsNamespaces: call.flag("createNamespaces")),
-                message: call.text("message") ?? "", author: call.caller.name,
-                expecting: call.expectedRevision, dryRun: dryRun,
-                isStopped: { Task.isCancelled })
+            let options = DocumentEdit.Options(
+                duplicateRule: call.text("onDuplicate").flatMap(DuplicateRule.init),
+                createsNamespaces: call.flag("createNamespaces"))
+            let result = try await state.change(isTrial: dryRun) { registry in
+                try await registry.add(
+                    document, options, message: call.text("message") ?? "",
+                    author: call.caller.name, expecting: call.expectedRevision, dryRun: dryRun,
+                    isStopped: { Task.isCancelled })
+            }
             var object = result.value.summary.json(
                 of: document, revision: result.revision, isDryRun: dryRun)
             let (before, after) = (result.value.before, result.value.after)
@@ -181,15 +182,18 @@ enum DocumentEndpoints {
             let (dryRun, isConfirmed) = (call.flag("dryRun"), call.flag("confirm"))
             let traffic = await state.traffic()
             do {
-                let result = try await state.registry.apply(
-                    document, to: part(call), message: call.text("message") ?? "",
-                    author: call.caller.name, source: "serve", expecting: call.expectedRevision,
-                    dryRun: dryRun, createsNamespaces: call.flag("createNamespaces")
-                ) { plan in
-                    let routes = plan.needingConfirmation(traffic)
-                    if !dryRun, !isConfirmed, !routes.isEmpty {
-                        throw ConfirmationNeeded(
-                            routes: routes, names: plan.before.namespaceNames)
+                let result = try await state.change(isTrial: dryRun) { registry in
+                    try await registry.apply(
+                        document, to: part(call), message: call.text("message") ?? "",
+                        author: call.caller.name, source: "serve",
+                        expecting: call.expectedRevision, dryRun: dryRun,
+                        createsNamespaces: call.flag("createNamespaces")
+                    ) { plan in
+                        let routes = plan.needingConfirmation(traffic)
+                        if !dryRun, !isConfirmed, !routes.isEmpty {
+                            throw ConfirmationNeeded(
+                                routes: routes, names: plan.before.namespaceNames)
+                        }
                     }
                 }
                 let plan = result.value

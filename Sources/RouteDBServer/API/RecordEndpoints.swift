@@ -38,6 +38,11 @@ enum RecordEndpoints {
                     + " 'status', 'durationUs' and 'weight' if they are known."),
             answers: [.json(schema, "What was done.")]
         ) { call in
+            guard state.shared == nil else {
+                throw Problem(
+                    .forbidden, "readOnly", "The hits of a hub come from its nodes.",
+                    hint: "Send them to a service on a node.")
+            }
             let name = Array(call.required("stream").utf8)
             guard 8...100 ~= name.count else {
                 throw Problem(

@@ -131,15 +131,18 @@ enum RevisionEndpoints {
             ]
         ) { call in
             let reference = try RevisionReference(call.required("revision"))
-            let registry = state.registry
             let dryRun = call.flag("dryRun")
-            let target = try await registry.revision(reference).number
-            let now = try await registry.snapshot()
-            let diff = RegistryDiff(from: now, to: try await registry.snapshot(at: target))
-            // Exactly what the answer says.
-            let result = try await registry.rollBack(
-                to: .number(target), message: call.text("message"), author: call.caller.name,
-                source: "serve", expecting: call.expectedRevision ?? now.revision, dryRun: dryRun)
+            let (result, target, diff) = try await state.change(isTrial: dryRun) { registry in
+                let target = try await registry.revision(reference).number
+                let now = try await registry.snapshot()
+                let diff = RegistryDiff(from: now, to: try await registry.snapshot(at: target))
+                // Exactly what the answer says.
+                let result = try await registry.rollBack(
+                    to: .number(target), message: call.text("message"), author: call.caller.name,
+                    source: "serve", expecting: call.expectedRevision ?? now.revision,
+                    dryRun: dryRun)
+                return (result, target, diff)
+            }
             let object: JSONObject = [
                 "schema": 1, "revision": result.revision.map(JSONValue.int) ?? .null,
                 "dryRun": .bool(dryRun),
@@ -147,7 +150,7 @@ enum RevisionEndpoints {
                 "to": .int(target),
                 "changes": .array(diff.changes.map { .object($0.object()) }),
             ]
-            return .json(object).tagged(registry.table.revision, for: call)
+            return .json(object).tagged(state.registry.table.revision, for: call)
         }
     }
 
@@ -197,11 +200,13 @@ enum RevisionEndpoints {
             let reference =
                 try call.text("revision").map { text throws(RouteDBError) in
                     try RevisionReference(text)
-                } ?? .number(state.registry.table.revision)
-            let set = try await state.registry.setTag(
-                name, to: reference, message: call.text("message") ?? "",
-                author: call.caller.name, expecting: call.expectedRevision,
-                isMoving: call.flag("move"))
+                }
+            let set = try await state.change { registry in
+                try await registry.setTag(
+                    name, to: reference ?? .number(registry.table.revision),
+                    message: call.text("message") ?? "", author: call.caller.name,
+                    expecting: call.expectedRevision, isMoving: call.flag("move"))
+            }
             let outcome =
                 switch set.outcome {
                 case .added: "added"
@@ -224,8 +229,9 @@ enum RevisionEndpoints {
             answers: [.json(tagSchema, "What was done.")]
         ) { call in
             let name = call.required("tag")
-            let revision = try await state.registry.removeTag(
-                name, expecting: call.expectedRevision)
+            let revision = try await state.change { registry in
+                try await registry.removeTag(name, expecting: call.expectedRevision)
+            }
             return .json([
                 "schema": 1, "outcome": "removed", "name": .string(name),
                 "revision": .int(revision),

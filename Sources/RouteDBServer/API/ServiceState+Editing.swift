@@ -36,9 +36,11 @@ extension ServiceState {
         _ body: @escaping @Sendable (RegistryEditor) throws -> [JSONObject]
     ) async throws -> Response {
         let dryRun = call.flag("dryRun")
-        let result = try await registry.edit(
-            call.text("message") ?? "", author: call.caller.name, source: "serve",
-            expecting: call.expectedRevision, dryRun: dryRun, body)
+        let result = try await change(isTrial: dryRun) { registry in
+            try await registry.edit(
+                call.text("message") ?? "", author: call.caller.name, source: "serve",
+                expecting: call.expectedRevision, dryRun: dryRun, body)
+        }
         let object: JSONObject = [
             "schema": 1, "revision": result.revision.map(JSONValue.int) ?? .null,
             "dryRun": .bool(dryRun), key: .array(result.value.map(JSONValue.object)),

@@ -5,6 +5,8 @@ package import RouteDBTraffic
 /// What the endpoints work with.
 package struct ServiceState: Sendable {
     package let registry: RouteRegistry
+    /// The registry of which that is a copy; `nil` if it is none.
+    package let shared: (any SharedRegistry)?
     package let snapshots = SnapshotCache()
     /// The path of the history.
     package let history: String
@@ -32,11 +34,13 @@ package struct ServiceState: Sendable {
     let hitEvents: EventHub
 
     package init(
-        registry: RouteRegistry, history: String, isWriting: Bool, sessions: SessionBook,
-        tokens: TokenBook, metrics: ServiceMetrics, accessLog: AccessLog?, isEncrypted: Bool,
-        privacy: PrivacyRules = .keepAll, clock: @escaping @Sendable () -> Int64
+        registry: RouteRegistry, copyOf shared: (any SharedRegistry)? = nil, history: String,
+        isWriting: Bool, sessions: SessionBook, tokens: TokenBook, metrics: ServiceMetrics,
+        accessLog: AccessLog?, isEncrypted: Bool, privacy: PrivacyRules = .keepAll,
+        clock: @escaping @Sendable () -> Int64
     ) {
         self.registry = registry
+        self.shared = shared
         self.history = history
         self.isWriting = isWriting
         self.sessions = sessions
@@ -46,7 +50,7 @@ package struct ServiceState: Sendable {
         self.isEncrypted = isEncrypted
         self.privacy = privacy
         self.clock = clock
-        hiddenPaths = HiddenPaths([registry.path, history])
+        hiddenPaths = HiddenPaths([registry.path, history], copyOf: shared?.name)
         jobs = ReplayJobs(clock: clock, hiddenPaths: hiddenPaths)
         let revisions = RevisionFollower(registry)
         revisionEvents = EventHub(every: .milliseconds(200)) { await revisions.next() }

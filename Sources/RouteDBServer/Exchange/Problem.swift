@@ -86,6 +86,7 @@ extension Problem {
             Self.status(of: error.code), error.code.description, error.message, hint: error.hint)
         if let pattern = error.underlying as? PatternError { details = Self.place(pattern) }
         if error.code == .busy { fields[.retryAfter] = "1" }
+        if error.code == .sourceUnavailable { fields[.retryAfter] = "5" }
     }
 
     /// The pattern, and the bytes of it that are wrong.
@@ -107,7 +108,7 @@ extension Problem {
             .conflict
         case .revisionConflict: .preconditionFailed
         case .readOnly, .permissionDenied: .forbidden
-        case .busy, .closed, .interrupted: .serviceUnavailable
+        case .busy, .closed, .interrupted, .sourceUnavailable: .serviceUnavailable
         case .full: .insufficientStorage
         case .limitExceeded: .unprocessableContent
         case .notARegistry, .schemaTooNew, .notAHistory, .schemaMismatch, .corrupt,

@@ -69,7 +69,7 @@ struct CheckingPages: Sendable {
         desk.page("testsPage", "/tests", "The route tests with their results.") { call, frame in
             let snapshot = try await state.snapshot(for: call)
             let page = try await ConsoleDesk.aside {
-                TestsPage(snapshot, at: SystemClock.microseconds())
+                TestsPage(snapshot, at: desk.state.clock())
             }
             return page.page(in: frame)
         }

@@ -166,11 +166,13 @@ struct ConsoleDesk: Sendable {
 
     private func frame(for caller: Caller, trouble: String?) -> ConsoleFrame {
         let path = state.registry.path
+        let name = state.shared?.name ?? path
         return ConsoleFrame(
-            registry: path.split(separator: "/").last.map(String.init) ?? path,
+            registry: name.split(separator: "/").last.map(String.init) ?? name,
             revision: state.registry.table.revision, trouble: trouble, user: caller.name,
             isWriting: state.isWriting && caller.scopes.allows(.write),
-            commands: ReportCommandLine(registry: path))
+            commands: state.shared.map { ReportCommandLine(hub: $0.address) }
+                ?? ReportCommandLine(registry: path))
     }
 
     // MARK: What pages are made of
@@ -180,17 +182,17 @@ struct ConsoleDesk: Sendable {
         "period", .word(OverviewPage.periods.map(\.name)), "The period before now.")
 
     /// The name of the period that a call asks for, and its start.
-    static func period(of call: Call) -> (name: String, since: Timestamp, now: Timestamp) {
+    func period(of call: Call) -> (name: String, since: Timestamp, now: Timestamp) {
         period(named: call.text("period") ?? "7d")
     }
 
-    private static func period(
+    private func period(
         named name: String
     ) -> (name: String, since: Timestamp, now: Timestamp) {
         let hours = OverviewPage.periods.first { $0.name == name }?.hours ?? 168
         // To the minute, so that a command line with these times can be read.
         let minute: Int64 = 60_000_000
-        let now = (SystemClock.microseconds() / minute + 1) * minute
+        let now = (state.clock() / minute + 1) * minute
         return (
             name, Timestamp(microseconds: now - hours * 3_600_000_000), Timestamp(microseconds: now)
         )
@@ -216,7 +218,7 @@ struct ConsoleDesk: Sendable {
     func routes(
         _ search: RouteSearch, of snapshot: RegistrySnapshot
     ) async throws -> RouteSearch.Found {
-        let traffic = try await traffic(since: Self.period(named: search.period).since)
+        let traffic = try await traffic(since: period(named: search.period).since)
         // Nobody waits for lint but those who ask for what only it knows.
         var shadowed: Set<RouteID>?
         let isKnown = await isLintKnown(snapshot)

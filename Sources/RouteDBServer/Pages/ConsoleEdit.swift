@@ -50,14 +50,16 @@ struct ConsoleEdit: Sendable {
     /// Creates an edit; the closure returns the number of the item that it is about.
     init(desk: ConsoleDesk, _ body: @escaping @Sendable (RegistryEditor) throws -> Int64) {
         self.init(desk: desk) { commit in
-            try await desk.state.registry.edit(
-                commit.message, author: commit.author, source: Self.source,
-                expecting: commit.expected, dryRun: commit.isTrial
-            ) { editor in
-                let before = try editor.snapshot()
-                let item = try body(editor)
-                return Effect(item: item, before: before, after: try editor.snapshot())
-            }.value
+            try await desk.state.change(isTrial: commit.isTrial) { registry in
+                try await registry.edit(
+                    commit.message, author: commit.author, source: Self.source,
+                    expecting: commit.expected, dryRun: commit.isTrial
+                ) { editor in
+                    let before = try editor.snapshot()
+                    let item = try body(editor)
+                    return Effect(item: item, before: before, after: try editor.snapshot())
+                }.value
+            }
         }
     }
 

@@ -103,21 +103,25 @@ struct ManyPages: Sendable {
             let options = DocumentEdit.Options(
                 duplicateRule: DuplicateRule(rawValue: fields.duplicates),
                 createsNamespaces: fields.createsNamespaces)
-            let added = try await state.registry.add(
-                document, options, message: commit.message, author: commit.author,
-                expecting: commit.expected, dryRun: commit.isTrial,
-                isStopped: { Task.isCancelled }
-            ).value
+            let added = try await state.change(isTrial: commit.isTrial) { registry in
+                try await registry.add(
+                    document, options, message: commit.message, author: commit.author,
+                    expecting: commit.expected, dryRun: commit.isTrial,
+                    isStopped: { Task.isCancelled }
+                ).value
+            }
             return ConsoleEdit.Effect(before: added.before, after: added.after)
         }
         let part = RegistryDocument.Part(
             namespace: fields.namespace.isEmpty ? nil : fields.namespace,
             group: fields.group.isEmpty ? nil : fields.group)
-        let plan = try await state.registry.apply(
-            document, to: part, message: commit.message, author: commit.author,
-            source: ConsoleEdit.source, expecting: commit.expected, dryRun: commit.isTrial,
-            createsNamespaces: fields.createsNamespaces
-        ).value
+        let plan = try await state.change(isTrial: commit.isTrial) { registry in
+            try await registry.apply(
+                document, to: part, message: commit.message, author: commit.author,
+                source: ConsoleEdit.source, expecting: commit.expected, dryRun: commit.isTrial,
+                createsNamespaces: fields.createsNamespaces
+            ).value
+        }
         return ConsoleEdit.Effect(before: plan.before, after: plan.after)
     }
 }

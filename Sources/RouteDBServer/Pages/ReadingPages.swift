@@ -49,7 +49,7 @@ struct ReadingPages: Sendable {
         _ make: (String, AnalysisQuery, HitHistory) async throws -> Page
     ) async throws -> Response {
         let snapshot = try await state.snapshot(for: call)
-        let period = ConsoleDesk.period(of: call)
+        let period = desk.period(of: call)
         let query = AnalysisQuery(
             HitSelection(since: period.since, until: period.now), in: snapshot)
         return try await desk.withHistory { history in
@@ -119,7 +119,7 @@ struct ReadingPages: Sendable {
         ) { call, frame in
             let snapshot = try await state.snapshot(for: call)
             let route = try snapshot.route(RouteReference("#" + call.required("id")))
-            let period = ConsoleDesk.period(of: call)
+            let period = desk.period(of: call)
             let query = AnalysisQuery(
                 HitSelection(since: period.since, until: period.now, routes: [route.id]),
                 in: snapshot)

@@ -74,9 +74,10 @@ public struct RouteServer: Sendable {
                 access: options.isWriting ? .writing : .reading, author: options.author,
                 currentTimeMicroseconds: clock, recording: recording))
         state = ServiceState(
-            registry: registry, history: history, isWriting: options.isWriting,
-            sessions: SessionBook(clock: clock), tokens: tokens, metrics: ServiceMetrics(),
-            accessLog: accessLog, isEncrypted: options.certificate != nil,
+            registry: registry, copyOf: options.shared, history: history,
+            isWriting: options.isWriting, sessions: SessionBook(clock: clock), tokens: tokens,
+            metrics: ServiceMetrics(), accessLog: accessLog,
+            isEncrypted: options.certificate != nil,
             privacy: options.recording?.privacy ?? .keepAll, clock: clock)
         let proxies = try Self.proxies(options, scopes: state.sessionScopes)
         responder = ServiceResponder(

@@ -5,6 +5,9 @@ public import RouteDB
 public struct ServerOptions: Sendable {
     /// The path of the registry.
     public var registry: String
+    /// The registry of which the one at the path is a copy, and which is edited in its place; `nil` if
+    /// it is none.
+    package var shared: (any SharedRegistry)?
     /// The path of the history; `nil` for the one beside the registry.
     public var history: String?
     /// The path of the file with tokens; `nil` for the one beside the registry.

@@ -20,8 +20,21 @@ struct HubTool: Sendable {
     /// Runs a command.
     func run(_ arguments: [String], _ environment: [String: String] = [:]) async -> HubToolRun {
         let (output, diagnostics) = (MemorySink(), MemorySink())
+        let status = await run(
+            arguments, environment, writingTo: output, and: diagnostics)
+        return HubToolRun(
+            status: status, output: String(decoding: output.bytes, as: UTF8.self),
+            diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))
+    }
+
+    /// Runs a command whose output is read meanwhile, and returns its status.
+    @discardableResult
+    func run(
+        _ arguments: [String], _ environment: [String: String] = [:],
+        writingTo output: any ByteSink, and diagnostics: any ByteSink
+    ) async -> Int32 {
         let (still, ahead) = (now, clockAhead)
-        let status = await CommandLineTool.run(
+        return await CommandLineTool.run(
             arguments: arguments,
             environment: ["USER": "ada", "TMPDIR": folder].merging(environment) { $1 },
             standardInput: InputReader(MemorySource([]), isTerminal: false),
@@ -30,9 +43,6 @@ struct HubTool: Sendable {
             currentTimeMicroseconds: {
                 ahead.map { SystemClock.microseconds() + $0 } ?? still
             })
-        return HubToolRun(
-            status: status, output: String(decoding: output.bytes, as: UTF8.self),
-            diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))
     }
 }
 #endif

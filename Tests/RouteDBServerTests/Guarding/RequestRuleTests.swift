@@ -99,5 +99,29 @@ struct RequestRuleTests {
             try request(.get, host: "localhost", ["Sec-Fetch-Site": "cross-site"]),
             by: Self.session)
     }
+
+    @Test("a copy is called what it is a copy of, whose server only administrators are told")
+    func hiddenPaths() {
+        let paths = HiddenPaths(
+            ["/tmp/copy/routes.db", "/tmp/copy/routes.hits.db"],
+            copyOf: "postgresql://db.internal:5432/shop")
+        func told(_ code: String, _ message: String, scopes: TokenScope) -> String {
+            let caller = Caller(proof: .token("t"), name: "ada", scopes: scopes)
+            let problem = Problem(.serviceUnavailable, code, message, hint: nil)
+            return paths.hidden(in: problem, from: caller).message
+        }
+        let conflict = "The registry '/tmp/copy/routes.db' is at revision 2."
+        #expect(
+            told("revisionConflict", conflict, scopes: .admin)
+                == "The registry 'postgresql://db.internal:5432/shop' is at revision 2.")
+        #expect(
+            told("revisionConflict", conflict, scopes: .write)
+                == "The registry 'shop' is at revision 2.")
+        let lost = "The hub 'postgresql://db.internal:5432/shop' cannot be reached: no 10.0.0.7."
+        #expect(told("sourceUnavailable", lost, scopes: .admin) == lost)
+        #expect(
+            told("sourceUnavailable", lost, scopes: .write)
+                == "The hub 'shop' cannot be reached, or has failed.")
+    }
 }
 #endif
