@@ -11,6 +11,7 @@ enum ImportRule {
         "RouteDBCSQLite": [],
         "RouteDBCZlib": [],
         "RouteDBCExpat": [],
+        "RouteDBCYAML": [],
         "RouteDBCScan": [],
         "RouteDBCFiles": [],
         "RouteDBSQLite": ["RouteDBCSQLite"],
@@ -36,6 +37,7 @@ enum ImportRule {
             "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB", "RouteDBInsight",
             "RouteDBCExpat",
         ],
+        "RouteDBYAML": ["RouteDBRouting", "RouteDB", "RouteDBCYAML"],
         "RouteDBTraffic": platform.union([
             "RouteDBSQLite", "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage",
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
@@ -60,7 +62,8 @@ enum ImportRule {
         ]),
         "RouteDBCommands": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
-            "RouteDBServer", "RouteDBFollower", "RouteDBHub", "ArgumentParser", "Foundation",
+            "RouteDBYAML", "RouteDBServer", "RouteDBFollower", "RouteDBHub", "ArgumentParser",
+            "Foundation",
             "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],

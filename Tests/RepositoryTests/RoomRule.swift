@@ -73,6 +73,8 @@ struct RoomRule {
         "RouteDBAppLinks/Importing",
         "RouteDBAppLinks/Proving",
         "RouteDBAppLinks/Weighing",
+        "RouteDBYAML/Events",
+        "RouteDBYAML/Composing",
         "RouteDBTraffic/Logs",
         "RouteDBTraffic/Ingesting",
         "RouteDBTraffic/Scanning",
