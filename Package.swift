@@ -321,7 +321,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBTests",
-            dependencies: ["RouteDB", "RouteDBSQLite", "RouteDBStorage", "RouteDBTestSupport"],
+            dependencies: [
+                "RouteDB", "RouteDBScreens", "RouteDBSQLite", "RouteDBStorage",
+                "RouteDBTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBCommandsTests",

@@ -43,7 +43,7 @@ enum ImportRule {
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
             "Synchronization", "Tracing",
         ]),
-        "RouteDBScreens": ["RouteDB", "Observation", "SwiftUI", "UIKit"],
+        "RouteDBScreens": ["RouteDB", "Foundation", "Observation", "SwiftUI", "UIKit"],
         "RouteDBHummingbird": ["RouteDB", "Hummingbird", "HTTPTypes", "Logging", "NIOCore"],
         "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks"],
         "RouteDBServer": platform.union([

@@ -48,6 +48,7 @@ struct RoomRule {
         "RouteDB/Documents",
         "RouteDB/Dispatching",
         "RouteDBHummingbird/Middleware",
+        "RouteDBScreens/LinkOpening",
         "RouteDBScreens/Reusing",
         "RouteDBScreens/UIKitScreens",
         "RouteDBScreens/SwiftUIScreens",
