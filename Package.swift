@@ -87,6 +87,10 @@ let package = Package(
             pkgConfig: "expat",
             providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(
+            name: "RouteDBCYAML",
+            pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(
             name: "RouteDBCPostgres",
             pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -229,10 +233,19 @@ let package = Package(
                 .byName(name: "RouteDBCExpat", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict),
+        // Nobody who only uses a library of the package needs libyaml.
+        .target(
+            name: "RouteDBYAML",
+            dependencies: [
+                "RouteDB",
+                .byName(name: "RouteDBCYAML", condition: .when(platforms: [.linux, .macOS])),
+            ],
+            swiftSettings: strict),
         .target(
             name: "RouteDBCommands",
             dependencies: [
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
+                "RouteDBYAML",
                 .byName(name: "RouteDBServer", condition: server),
                 .byName(name: "RouteDBFollower", condition: .when(traits: ["Server", "Hub"])),
                 .byName(name: "RouteDBHub", condition: hub),
@@ -258,7 +271,7 @@ let package = Package(
             name: "RouteDBFuzzing",
             dependencies: [
                 "RouteDB", "RouteDBAppLinks", "RouteDBDatabase", "RouteDBHistory", "RouteDBRouting",
-                "RouteDBStorage", "RouteDBTraffic", "RouteDBTestSupport",
+                "RouteDBStorage", "RouteDBTraffic", "RouteDBYAML", "RouteDBTestSupport",
                 .byName(name: "RouteDBServer", condition: server),
             ],
             path: "Tests/RouteDBFuzzing", exclude: ["Seeds"], swiftSettings: strict),
@@ -286,6 +299,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "RouteDBYAMLTests",
+            dependencies: ["RouteDBYAML", "RouteDBInsight", "RouteDB", "RouteDBTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "RouteDBAppLinksTests",
             dependencies: ["RouteDBAppLinks", "RouteDBInsight", "RouteDB", "RouteDBTestSupport"],
             swiftSettings: strict),
@@ -304,7 +321,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBTests",
-            dependencies: ["RouteDB", "RouteDBSQLite", "RouteDBStorage", "RouteDBTestSupport"],
+            dependencies: [
+                "RouteDB", "RouteDBScreens", "RouteDBSQLite", "RouteDBStorage",
+                "RouteDBTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBCommandsTests",

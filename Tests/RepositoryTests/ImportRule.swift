@@ -11,6 +11,7 @@ enum ImportRule {
         "RouteDBCSQLite": [],
         "RouteDBCZlib": [],
         "RouteDBCExpat": [],
+        "RouteDBCYAML": [],
         "RouteDBCScan": [],
         "RouteDBCFiles": [],
         "RouteDBSQLite": ["RouteDBCSQLite"],
@@ -36,12 +37,13 @@ enum ImportRule {
             "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB", "RouteDBInsight",
             "RouteDBCExpat",
         ],
+        "RouteDBYAML": ["RouteDBRouting", "RouteDB", "RouteDBCYAML"],
         "RouteDBTraffic": platform.union([
             "RouteDBSQLite", "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage",
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
             "Synchronization", "Tracing",
         ]),
-        "RouteDBScreens": ["RouteDB", "Observation", "SwiftUI", "UIKit"],
+        "RouteDBScreens": ["RouteDB", "Foundation", "Observation", "SwiftUI", "UIKit"],
         "RouteDBHummingbird": ["RouteDB", "Hummingbird", "HTTPTypes", "Logging", "NIOCore"],
         "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks"],
         "RouteDBServer": platform.union([
@@ -60,7 +62,8 @@ enum ImportRule {
         ]),
         "RouteDBCommands": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
-            "RouteDBServer", "RouteDBFollower", "RouteDBHub", "ArgumentParser", "Foundation",
+            "RouteDBYAML", "RouteDBServer", "RouteDBFollower", "RouteDBHub", "ArgumentParser",
+            "Foundation",
             "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],

@@ -1,3 +1,4 @@
+import Foundation
 import RouteDB
 import RouteDBTestSupport
 import Testing
@@ -103,6 +104,31 @@ struct ForeignFileTests {
         #expect(exported.output.contains("https://api.example.com"))
     }
 
+    @Test("an API in YAML is imported as the same in JSON, from a file and from standard input")
+    func openAPIInYAML() async throws {
+        let yaml = """
+            openapi: 3.0.0
+            info: {title: Pets}
+            servers: [url: https://api.example.com]
+            paths:
+              /pets/{id}:
+                get: {operationId: pet}
+            """
+        let json = """
+            {"openapi":"3.0.0","info":{"title":"Pets"},"servers":[{"url":"https://api.example.com"}],
+             "paths":{"/pets/{id}":{"get":{"operationId":"pet"}}}}
+            """
+        #expect(await importing(yaml, "--from", "openapi").status == 0)
+        let again = await importing(json, "--from", "openapi", "--json")
+        #expect(try again.object["unchanged"] == 1)
+        // A name says that a text that could be JSON is YAML.
+        let path = tool.directory.path("api.yml")
+        try Data("{openapi: 3.0.0, paths: {/a: {get: {}}}}".utf8).write(to: URL(filePath: path))
+        let run = await tool("import", path, "--from", "openapi")
+        #expect(run.status == 0, "\(run.diagnostics)")
+        #expect(try await tool.snapshot().routes.map(\.patternText) == ["/pets/{id}", "/a"])
+    }
+
     @Test("short links are imported, and again nothing changes")
     func shortLinks() async throws {
         let csv = "keyword,url\nabc,https://e.com/\nm,mailto:x\n"
@@ -117,7 +143,10 @@ struct ForeignFileTests {
         let run = await importing("keyword,url\na,\n", "--from", "yourls")
         #expect(run.status == 2 && run.diagnostics.contains("line 2, column 1"))
         #expect(run.diagnostics.contains("SELECT"))
-        #expect(await importing("x", "--from", "openapi").diagnostics.contains("yaml"))
+        let text = await importing("x", "--from", "openapi")
+        #expect(text.status == 2 && text.diagnostics.contains("not an object"))
+        let yaml = await importing("openapi: 3.1.0\npaths:\n  x: {}\n", "--from", "openapi")
+        #expect(yaml.status == 2 && yaml.diagnostics.contains("line 3, column 6"))
         #expect(await importing("{}", "--from", "swagger").status == 64)
     }
 }

@@ -14,7 +14,7 @@ package struct FuzzTarget: Sendable {
 
     /// All targets but the canary.
     package static let all: [FuzzTarget] =
-        patterns + addresses + [redirect, condition, json, document]
+        patterns + addresses + [redirect, condition, json, yaml, document]
         + logs + [gzip] + linkFiles + files + requests
 
     /// Finds a target by its name, the canary included.

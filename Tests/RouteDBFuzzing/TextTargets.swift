@@ -2,6 +2,7 @@ import RouteDB
 import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
+import RouteDBYAML
 import Synchronization
 
 extension FuzzTarget {
@@ -33,6 +34,32 @@ extension FuzzTarget {
         }
         let again = try JSONValue(parsing: value.description)
         try FuzzFailure.unless(again == value, "\(value) is read as another value")
+    }
+
+    /// YAML: an error lies within the text, and what is JSON too says the same.
+    static let yaml = FuzzTarget("yaml") { bytes in
+        let text: JSONText
+        do throws(InputProblem) {
+            text = try JSONText(yaml: bytes)
+        } catch {
+            let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+            let place = error.place ?? InputPlace()
+            return try FuzzFailure.unless(
+                !error.message.isEmpty && place.line <= lines && place.column <= bytes.count + 1,
+                "the error is at no place of the text")
+        }
+        if case .object(let object) = text.value, let key = object.members.last?.key {
+            let place = text.place(of: [.key(key), .index(0)])
+            try FuzzFailure.unless(place.column <= bytes.count, "a value is at no place")
+        }
+        // YAML folds lines inside quotation marks, also at separators that are no control characters.
+        let separators: Set<Unicode.Scalar> = ["\u{85}", "\u{2028}", "\u{2029}"]
+        guard let json = try? JSONValue(parsing: bytes),
+            !String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: {
+                separators.contains($0)
+            })
+        else { return }
+        try FuzzFailure.unless(json == text.value, "\(json) is \(text.value) in YAML")
     }
 
     /// A document in the format that the first byte chooses, or that is told from the content: it

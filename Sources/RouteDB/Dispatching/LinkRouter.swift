@@ -11,7 +11,7 @@ import RouteDBStorage
 ///     case .present: navigation.present(screen, animated: true)
 ///     }
 /// }
-/// try links.register("myapp://user/{id:int}") { UserScreen(id: $0["id"]) }
+/// try links.register("myapp://user/{id:int}") { UserScreen(id: try $0.value("id")) }
 /// try links.handle("myapp://logout") { _ in session.end() }
 ///
 /// links.open("myapp://user/42")
@@ -19,7 +19,7 @@ import RouteDBStorage
 ///
 /// What is bound to a route decides what opening it does: its handler is called, or its screen is made
 /// and shown. If a handler or a screen does not take a URL, and the namespace's policy `refusal` is
-/// `next`, the next match is tried. Nothing waits: for code that does, start a task in the handler, or
+/// `next`, the next match is tried; an error that it throws ends the search. Nothing waits: for code that does, start a task in the handler, or
 /// use a ``Dispatcher``, which also has guards, challenges, timeouts and plans of several screens.
 ///
 /// A redirect without code of its own is followed: to another route here, or to a URL elsewhere, which
@@ -30,8 +30,8 @@ import RouteDBStorage
 @MainActor
 public final class LinkRouter<Screen> {
     private enum Code {
-        case handler((Resolution) -> Bool)
-        case screen((Resolution) -> Screen?)
+        case handler((Resolution) throws -> Bool)
+        case screen((Resolution) throws -> Screen?)
     }
 
     /// The registry that has the routes.
@@ -42,8 +42,8 @@ public final class LinkRouter<Screen> {
     /// it did; until you set it, ``open(_:context:from:)`` does not take such URLs.
     public var opener: ((_ url: String) -> Bool)?
     /// Called for each URL that is opened, pushed or presented and that nothing takes, with the reason:
-    /// `unmatched`, `declined`, `invalid`, `denied`, `challenged`; `failed` if values are missing or
-    /// redirects lead in a loop; `redirected(.gone)` for what is gone, and `redirected` with a URL that
+    /// `unmatched`, `declined`, `invalid`, `denied`, `challenged`; `failed` if the code throws an error,
+    /// values are missing or redirects lead in a loop; `redirected(.gone)` for what is gone, and `redirected` with a URL that
     /// is not opened.
     public var notTaken: ((_ url: String, _ outcome: DispatchOutcome) -> Void)?
 
@@ -100,14 +100,16 @@ public final class LinkRouter<Screen> {
     ///
     /// - Parameters:
     ///   - pattern: The pattern, in the syntax of the namespace `default`.
+    ///   - priority: The priority of a new route: of all matches, the one with the highest is tried first.
     ///   - screen: Makes the screen of a match, or returns `nil` to leave it to the next match.
     /// - Returns: The id of the route.
     /// - Throws: ``RouteDBError`` with `invalidPattern`, and what an edit of the registry throws.
     @discardableResult
     public func register(
-        _ pattern: String, screen: @escaping (_ resolution: Resolution) -> Screen?
+        _ pattern: String, priority: Int32 = 0,
+        screen: @escaping (_ resolution: Resolution) throws -> Screen?
     ) throws -> RouteID {
-        try bind(.screen(screen), to: pattern)
+        try bind(.screen(screen), to: pattern, priority)
     }
 
     /// Registers a pattern with a handler that may leave a URL to the next match, replacing what was
@@ -115,31 +117,32 @@ public final class LinkRouter<Screen> {
     ///
     /// - Parameters:
     ///   - pattern: The pattern, in the syntax of the namespace `default`.
+    ///   - priority: The priority of a new route: of all matches, the one with the highest is tried first.
     ///   - handler: Handles a match, and returns whether it took it.
     /// - Returns: The id of the route.
     /// - Throws: ``RouteDBError`` with `invalidPattern`, and what an edit of the registry throws.
     @discardableResult
     public func handle(
-        _ pattern: String, by handler: @escaping (_ resolution: Resolution) -> Bool
+        _ pattern: String, priority: Int32 = 0,
+        by handler: @escaping (_ resolution: Resolution) throws -> Bool
     ) throws -> RouteID {
-        try bind(.handler(handler), to: pattern)
+        try bind(.handler(handler), to: pattern, priority)
     }
 
     /// Registers a pattern with a handler that takes every match, replacing what was bound to it.
     ///
     /// - Parameters:
     ///   - pattern: The pattern, in the syntax of the namespace `default`.
+    ///   - priority: The priority of a new route: of all matches, the one with the highest is tried first.
     ///   - handler: Handles a match.
     /// - Returns: The id of the route.
     /// - Throws: ``RouteDBError`` with `invalidPattern`, and what an edit of the registry throws.
     @discardableResult
     public func handle(
-        _ pattern: String, by handler: @escaping (_ resolution: Resolution) -> Void
+        _ pattern: String, priority: Int32 = 0,
+        by handler: @escaping (_ resolution: Resolution) throws -> Void
     ) throws -> RouteID {
-        try handle(pattern) { resolution -> Bool in
-            handler(resolution)
-            return true
-        }
+        try bind(Self.taking(handler), to: pattern, priority)
     }
 
     /// Binds the code that makes the screens of a target's routes, such as those of a bundled file.
@@ -148,20 +151,32 @@ public final class LinkRouter<Screen> {
     ///   - target: The target.
     ///   - screen: Makes the screen of a match, or returns `nil` to leave it to the next match.
     public func register(
-        target: String, screen: @escaping (_ resolution: Resolution) -> Screen?
+        target: String, screen: @escaping (_ resolution: Resolution) throws -> Screen?
     ) {
         targets[TextKey(target)] = .screen(screen)
     }
 
-    /// Binds a handler to a target's routes, such as those of a bundled file.
+    /// Binds a handler that may leave a URL to the next match to a target's routes, such as those of a
+    /// bundled file.
     ///
     /// - Parameters:
     ///   - target: The target.
     ///   - handler: Handles a match, and returns whether it took it.
     public func handle(
-        target: String, by handler: @escaping (_ resolution: Resolution) -> Bool
+        target: String, by handler: @escaping (_ resolution: Resolution) throws -> Bool
     ) {
         targets[TextKey(target)] = .handler(handler)
+    }
+
+    /// Binds a handler that takes every match to a target's routes, such as those of a bundled file.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - handler: Handles a match.
+    public func handle(
+        target: String, by handler: @escaping (_ resolution: Resolution) throws -> Void
+    ) {
+        targets[TextKey(target)] = Self.taking(handler)
     }
 
     /// Removes what was bound to a pattern, and the route if it was registered here.
@@ -183,9 +198,27 @@ public final class LinkRouter<Screen> {
         return true
     }
 
-    private func bind(_ code: Code, to pattern: String) throws -> RouteID {
+    /// Removes what was bound to a target; its routes stay.
+    ///
+    /// - Parameter target: The target, as it was registered.
+    /// - Returns: Whether anything was bound to it.
+    @discardableResult
+    public func unregister(target: String) -> Bool {
+        targets.removeValue(forKey: TextKey(target)) != nil
+    }
+
+    private static func taking(_ handler: @escaping (Resolution) throws -> Void) -> Code {
+        .handler { resolution in
+            try handler(resolution)
+            return true
+        }
+    }
+
+    private func bind(_ code: Code, to pattern: String, _ priority: Int32) throws -> RouteID {
         let outcome = try registry.editWaiting("Register \(pattern)") { editor in
-            try editor.add(RouteDraft(pattern: pattern, target: pattern), onDuplicate: .skip)
+            try editor.add(
+                RouteDraft(pattern: pattern, target: pattern, priority: priority),
+                onDuplicate: .skip)
         }
         if case .added(let id) = outcome { added.insert(id) }
         routes[outcome.item] = code
@@ -259,12 +292,12 @@ public final class LinkRouter<Screen> {
     /// - Parameters:
     ///   - url: The URL.
     ///   - context: Values for the code, which take precedence over those of the URL.
-    /// - Returns: The screen, or `nil` if there is none.
+    /// - Returns: The screen, or `nil` if there is none, or the code that makes it throws an error.
     public func screen(for url: String, context: JSONObject = [:]) -> Screen? {
         var found: Screen?
         _ = walk(request(url, context), isRecorded: true) { code, resolution in
             guard case .screen(let make) = code else { return false }
-            found = make(resolution)
+            found = try make(resolution)
             return found != nil
         }
         return found
@@ -290,9 +323,9 @@ public final class LinkRouter<Screen> {
         let outcome = walk(request(url, context), isRecorded: true) { code, resolution in
             switch code {
             case .handler(let handle):
-                return verb == nil && handle(resolution)
+                return try verb == nil && handle(resolution)
             case .screen(let make):
-                guard let screen = make(resolution) else { return false }
+                guard let screen = try make(resolution) else { return false }
                 let own = resolution.route?.presentation?.verb
                 show(screen, verb ?? own ?? .push, origin, resolution)
                 return true
@@ -321,7 +354,7 @@ public final class LinkRouter<Screen> {
     ///
     /// - Returns: Why it is not taken, if it is not: `redirected` with the URL elsewhere, or gone.
     private func walk(
-        _ request: ResolutionRequest, isRecorded: Bool, _ take: (Code, Resolution) -> Bool
+        _ request: ResolutionRequest, isRecorded: Bool, _ take: (Code, Resolution) throws -> Bool
     ) -> DispatchOutcome {
         var outcome = offer(
             isRecorded ? registry.resolve(request) : unrecorded(request), to: take)
@@ -342,7 +375,7 @@ public final class LinkRouter<Screen> {
 
     /// Offers the code of each match, best first, until it is taken.
     private func offer(
-        _ first: Resolution, to take: (Code, Resolution) -> Bool
+        _ first: Resolution, to take: (Code, Resolution) throws -> Bool
     ) -> DispatchOutcome {
         var resolution = first
         var outcome: DispatchOutcome = first.outcome == .invalid ? .invalid : .unmatched
@@ -354,7 +387,11 @@ public final class LinkRouter<Screen> {
                 let unmet = resolution.unmetRequirements
                 guard unmet.isEmpty else { return .failed(.missing(unmet)) }
             }
-            if let code, take(code, resolution) { return .handled }
+            do {
+                if let code, try take(code, resolution) { return .handled }
+            } catch {
+                return .failed(.handlerFailed(error))
+            }
             if let redirect { return .redirected(redirect) }
             resolution = registry.resolve(resolution.request, declining: resolution)
         }

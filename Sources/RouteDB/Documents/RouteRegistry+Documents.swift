@@ -78,6 +78,25 @@ extension RouteRegistry {
         self.init(core, path: RegistryStore.memoryPath, options: options)
     }
 
+    /// Creates an empty registry in memory that reads patterns and URLs as another router does.
+    ///
+    /// ```swift
+    /// let links = try LinkRouter(RouteRegistry(inMemory: .jlroutes))
+    /// try links.handle("/user/:id") { … }
+    /// links.open("myapp://user/42")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - profile: The profile of the namespace `default`.
+    ///   - options: Who edits the registry, how it records, and the functions of its converters.
+    /// - Throws: ``RouteDBError`` if memory runs out.
+    public convenience init(
+        inMemory profile: NamespaceProfile, options: RegistryOptions = RegistryOptions()
+    ) throws(RouteDBError) {
+        let namespace = NamespaceDraft(name: RouteNamespace.defaultName, profile: profile)
+        try self.init(inMemory: RegistryDocument(namespaces: [namespace]), options: options)
+    }
+
     /// Makes the registry, or a part of it, equal to a document, as one revision.
     ///
     /// Call it when your app starts, to bring its registry to the routes that the app was built

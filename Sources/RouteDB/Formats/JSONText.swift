@@ -1,18 +1,31 @@
 package import RouteDBRouting
 
+/// A text that tells the places of its parts.
+package protocol PlacedSource: Sendable {
+    /// Returns the place of the value at a path.
+    func place(of path: [JSONLocator.Step]) -> InputPlace
+}
+
 /// The bytes of a JSON text, which tell the places of its parts.
-package struct JSONSource: Sendable {
+private struct JSONSource: PlacedSource {
     /// The bytes of the text.
     let bytes: [UInt8]
     /// The line of the input on which the text begins.
     let firstLine: Int
 
-    /// Returns the place of the value at a path.
     func place(of path: [JSONLocator.Step]) -> InputPlace {
-        let before = bytes[..<JSONLocator.offset(of: path, in: bytes)]
+        InputPlace(
+            ofByte: JSONLocator.offset(of: path, in: bytes), in: bytes, firstLine: firstLine)
+    }
+}
+
+extension InputPlace {
+    /// The place of a byte of a text.
+    package init(ofByte offset: Int, in bytes: [UInt8], firstLine: Int = 1) {
+        let before = bytes[..<offset]
         let lineFeed = UInt8(ascii: "\n")
         let lineStart = before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
-        return InputPlace(
+        self.init(
             line: firstLine + before.count { $0 == lineFeed },
             column: before.endIndex - lineStart + 1)
     }
@@ -20,7 +33,7 @@ package struct JSONSource: Sendable {
 
 /// A parsed JSON text that can tell the places of its parts.
 package struct JSONText: Sendable {
-    let source: JSONSource
+    let source: any PlacedSource
     /// The parsed value.
     package let value: JSONValue
 
@@ -32,6 +45,16 @@ package struct JSONText: Sendable {
             let place = InputPlace(line: firstLine + error.line - 1, column: error.column)
             throw InputProblem(at: place, "This is not JSON: \(error.message).")
         }
+    }
+
+    /// Creates the text of a value that was read from another format.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - source: The text that it was read from.
+    package init(_ value: JSONValue, placedBy source: any PlacedSource) {
+        self.value = value
+        self.source = source
     }
 
     /// Returns the place of the value at a path.

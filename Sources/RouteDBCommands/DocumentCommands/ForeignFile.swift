@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBYAML
 
 /// The kinds of files of other programs that are imported.
 enum ForeignFileKind: String, CaseIterable, Sendable {
@@ -45,7 +46,7 @@ struct ForeignFile {
         let routes = try context.reading(path) { reader throws(InputProblem) in
             let bytes = try reader.rest(limit: Self.byteLimit)
             guard let service = ShortLinkService(rawValue: kind.rawValue) else {
-                return try ForeignRoutes(openAPI: bytes, options)
+                return try ForeignRoutes(openAPI: JSONText(bytes, orYAMLAt: path), options)
             }
             return try ForeignRoutes(shortLinks: bytes, of: service, options)
         }

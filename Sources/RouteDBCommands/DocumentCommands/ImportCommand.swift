@@ -15,7 +15,7 @@ struct ImportCommand: RegistryCommand {
               routedb export --format json --db old.db | routedb import - --db new.db
               routedb import --from aasa apple-app-site-association --namespace web
               routedb import --from manifest AndroidManifest.xml --namespace web
-              routedb import --from openapi openapi.json
+              routedb import --from openapi openapi.yaml
               routedb import --from shlink short-urls.csv --namespace go
 
             The file is NDJSON, CSV or TSV with a header, or a JSON document written by
@@ -31,9 +31,9 @@ struct ImportCommand: RegistryCommand {
             With '--from', the file is that of another program. Components of a file that
             opens apps for links (aasa, assetlinks, manifest) become routes, with the
             target of '--target', and its apps are added to the namespace. Operations of an
-            API (openapi: OpenAPI 3 in JSON) become routes, and its servers namespaces.
-            Short links (firebase, shlink, yourls) become redirects. Notes say what routes
-            cannot say; the exit status is 3 if something is left out.
+            API (openapi: OpenAPI 3 in JSON or YAML) become routes, and its servers
+            namespaces. Short links (firebase, shlink, yourls) become redirects. Notes say
+            what routes cannot say; the exit status is 3 if something is left out.
             """)
 
     @OptionGroup var input: RouteFileOptions

@@ -1,7 +1,7 @@
 import RouteDB
 import RouteDBRouting
 
-/// A description of an API in JSON, of OpenAPI 3, with its references followed.
+/// A description of an API, of OpenAPI 3, with its references followed.
 struct OpenAPIDocument {
     /// The methods that a path may have operations for, in their order.
     static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
@@ -19,22 +19,14 @@ struct OpenAPIDocument {
 
     /// Reads a description.
     ///
-    /// - Throws: ``InputProblem`` if it is not JSON, or not OpenAPI 3.
-    init(_ bytes: [UInt8]) throws(InputProblem) {
-        let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-        guard first == UInt8(ascii: "{") else {
-            if (try? JSONText(bytes, firstLine: 1)) != nil {
-                throw InputProblem(
-                    at: InputPlace(), "The description is not an object.",
-                    hint: "Give a description of OpenAPI 3.0 or 3.1.", isFatal: true)
-            }
+    /// - Throws: ``InputProblem`` if it is not OpenAPI 3.
+    init(_ text: JSONText) throws(InputProblem) {
+        self.text = text
+        guard case .object = text.value else {
             throw InputProblem(
-                at: InputPlace(), "This is not JSON.",
-                hint: "A description in YAML is converted by: python3 -c 'import json, sys, yaml;"
-                    + " json.dump(yaml.safe_load(sys.stdin), sys.stdout, default=str)'.",
-                isFatal: true)
+                at: text.place(of: []), "The description is not an object.",
+                hint: "Give a description of OpenAPI 3.0 or 3.1.", isFatal: true)
         }
-        text = try JSONText(bytes, firstLine: 1)
         root = try JSONMembers(text.value, at: [], of: text)
         if root.object["swagger"] != nil {
             throw root.problem(

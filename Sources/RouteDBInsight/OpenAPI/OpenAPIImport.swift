@@ -2,7 +2,7 @@ package import RouteDB
 import RouteDBRouting
 
 extension ForeignRoutes {
-    /// Reads the operations of an API, described by OpenAPI 3.0 or 3.1 in JSON, as routes.
+    /// Reads the operations of an API, described by OpenAPI 3.0 or 3.1, as routes.
     ///
     /// The kind of a route is the method, its name and target are the operation's id, its group is the
     /// first tag, and its note is the summary. A parameter of the path has the type of its schema; one of
@@ -10,13 +10,13 @@ extension ForeignRoutes {
     /// namespaces.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of the file.
+    ///   - text: The text of the file.
     ///   - options: What is set for every route.
     /// - Throws: ``InputProblem`` for the first mistake, with its place and the way out.
     /// - Complexity: Linear in the file, times the number of servers with different paths.
-    package init(openAPI bytes: [UInt8], _ options: Options) throws(InputProblem) {
+    package init(openAPI text: JSONText, _ options: Options) throws(InputProblem) {
         self.init()
-        let document = try OpenAPIDocument(bytes)
+        let document = try OpenAPIDocument(text)
         let servers = try OpenAPIServers(of: document, &losses)
         let title = try document.root.object("info").flatMap { info -> String? in
             if case .string(let title)? = info["title"] { title } else { nil }

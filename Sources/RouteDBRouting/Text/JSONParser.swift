@@ -188,14 +188,16 @@ package struct JSONParser {
     }
 
     /// A key compared by its bytes, since Swift compares strings by canonical equivalence.
-    private struct KeyBytes: Hashable {
-        let text: String
+    package struct KeyBytes: Hashable {
+        private let text: String
 
-        static func == (left: KeyBytes, right: KeyBytes) -> Bool {
+        package init(text: String) { self.text = text }
+
+        package static func == (left: KeyBytes, right: KeyBytes) -> Bool {
             left.text.utf8.elementsEqual(right.text.utf8)
         }
 
-        func hash(into hasher: inout Hasher) {
+        package func hash(into hasher: inout Hasher) {
             for byte in text.utf8 { hasher.combine(byte) }
         }
     }

@@ -22,13 +22,19 @@ public struct JSONObject: Hashable, Sendable {
         public let key: String
         /// The value.
         public let value: JSONValue
+
+        /// Creates a member.
+        package init(key: String, value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
     }
 
     /// Creates an object without members.
     public init() {}
 
     /// Creates an object of members whose keys the caller has checked to be distinct.
-    init(distinct members: [Member]) { self.members = members }
+    package init(distinct members: [Member]) { self.members = members }
 
     /// The value of a key.
     ///

@@ -9,7 +9,7 @@ struct OpenAPITests {
     private func read(
         _ text: String, _ options: ForeignRoutes.Options = .init()
     ) throws -> ForeignRoutes {
-        try ForeignRoutes(openAPI: Array(text.utf8), options)
+        try ForeignRoutes(openAPI: JSONText(Array(text.utf8), firstLine: 1), options)
     }
 
     private static let pets = """
@@ -85,7 +85,7 @@ struct OpenAPITests {
     @Test(
         "what is no description is refused, with the place and the way out",
         arguments: [
-            ("openapi: 3.0.0", "1:1", "yaml"), ("{", "1:2", ""), ("[]", "1:1", "OpenAPI 3"),
+            ("{", "1:2", ""), ("[]", "1:1", "OpenAPI 3"), ("3", "1:1", "OpenAPI 3"),
             ("{}", "1:1", "OpenAPI 3"), (#"{"swagger": "2.0"}"#, "1:13", "swagger2openapi"),
             (#"{"openapi": "4.0"}"#, "1:13", "3.0"),
             ("{\"openapi\": \"3.1.0\",\n \"paths\": {\"x\": {}}}", "2:17", "/x"),

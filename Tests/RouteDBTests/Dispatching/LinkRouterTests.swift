@@ -1,4 +1,6 @@
+import Foundation
 import RouteDB
+import RouteDBScreens
 import RouteDBTestSupport
 import Testing
 
@@ -37,6 +39,64 @@ struct LinkRouterTests {
         #expect(log.lines == ["logout"])
         #expect(links.open("myapp://odd/1"))
         #expect(!links.open("myapp://odd/2"))
+    }
+
+    @Test("typed values are read in one line, and an error that code throws is told")
+    func errors() throws {
+        struct Lost: Error {}
+        let log = log
+        try links.register("myapp://user/{id}") { try "user \($0.value("id", as: Int.self) + 1)" }
+        try links.handle("myapp://user/{id}/lost") { _ -> Bool in throw Lost() }
+        // It would be the next match.
+        try links.register("myapp://user/**") { _ in "rest" }
+        links.notTaken = { url, outcome in
+            guard case .failed(let error) = outcome else { return }
+            let kind = error.underlying.map { "\(type(of: $0))" } ?? ""
+            log.lines.append("\(url) \(error.code.rawValue) \(kind)")
+        }
+        #expect(links.open("myapp://user/41"))
+        #expect(!links.open("myapp://user/ada"))
+        #expect(!links.open("myapp://user/1/lost"))
+        #expect(links.screen(for: "myapp://user/1") == "user 2")
+        #expect(links.screen(for: "myapp://user/ada") == nil)
+        #expect(
+            log.lines == [
+                "push user 42", "myapp://user/ada handlerFailed ValueError",
+                "myapp://user/1/lost handlerFailed Lost",
+            ])
+    }
+
+    @Test("a priority goes before what is more specific")
+    func priorities() throws {
+        try links.register("/{object}/{action}", priority: 1) { _ in "first" }
+        try links.register("/user/view") { _ in "second" }
+        try links.handle("/user/view/{id}", priority: -1) { _ in true }
+        links.open("/user/view")
+        #expect(log.lines == ["push first"])
+        #expect(links.open("/user/view/1"))
+    }
+
+    @Test("code of a target is removed, and its routes stay")
+    func unregisterTarget() throws {
+        let registry = try RouteRegistry(
+            inMemory: RegistryDocument(
+                named: "routes", routes: [RouteDraft(pattern: "/a", target: "a")]))
+        let links = try LinkRouter<Never>(registry)
+        let log = log
+        links.handle(target: "a") { _ in log.lines.append("a") }
+        #expect(links.open("/a"))
+        #expect(links.unregister(target: "a") && !links.unregister(target: "a"))
+        #expect(!links.open("/a"))
+        #expect(log.lines == ["a"] && registry.table.resolve("/a").target == "a")
+    }
+
+    @Test("Foundation's URLs are opened as their texts are")
+    func urls() throws {
+        try links.register("myapp://user/{name}") { try $0.value("name", as: String.self) }
+        let url = try #require(URL(string: "myapp://user/a%20b"))
+        #expect(links.open(url) && links.push(url) && links.present(url, from: "list"))
+        #expect(links.canOpen(url) && links.screen(for: url) == "a b")
+        #expect(log.lines == ["push a b", "push a b", "present a b"])
     }
 
     @Test("push and present show a screen whatever its route says, and call no handler")
@@ -173,6 +233,35 @@ struct LinkRouterTests {
                 #"user "joe""#, "push screen 1", "present screen 2", "alert", "settings",
                 "push home", "push go",
             ])
+    }
+
+    @Test("with the profile of another router, its patterns and URLs are read as it reads them")
+    func profiles() throws {
+        func router(_ profile: NamespaceProfile) throws -> LinkRouter<String> {
+            let log = log
+            return try LinkRouter(RouteRegistry(inMemory: profile)) { screen, _, _ in
+                log.lines.append(screen)
+            }
+        }
+        let log = log
+        let jlroutes = try router(.jlroutes)
+        try jlroutes.handle("/user/:id") { log.lines.append(try $0.value("id")) }
+        try jlroutes.register("/:a/:b", priority: 5) { $0["a"] == "wild" ? "wild" : nil }
+        #expect(jlroutes.open("myapp://user/42") && jlroutes.open("/user/43"))
+        #expect(jlroutes.open("myapp://wild/joker"))
+        let urlnavigator = try router(.urlnavigator)
+        try urlnavigator.register("myapp://user/<int:id>") {
+            try "user \($0.value("id", as: Int.self))"
+        }
+        #expect(urlnavigator.push("myapp://user/44") && !urlnavigator.push("myapp://user/me"))
+        let ikrouter = try router(.ikrouter)
+        try ikrouter.handle("myapp://settings") { log.lines.append(try $0.value("tab")) }
+        #expect(ikrouter.open("myapp://settings?tab=mail"))
+        #expect(!ikrouter.open("myapp://settings?tab"))
+        let aroute = try router(.aroute)
+        try aroute.register("user/{id|number}") { try "user \($0.value("id", as: Int.self))" }
+        #expect(aroute.open("user/45"))
+        #expect(log.lines == ["42", "43", "wild", "user 44", "mail", "user 45"])
     }
 
     @Test("what is declined goes to the next match, where the namespace says so")
