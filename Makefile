@@ -33,6 +33,10 @@ ARGS ?=
 sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources Benchmarks/History \
 	Examples/Package.swift Examples/Sources
 
+# The tests spend much of their time in a few modules, which Package.swift has optimised for these goals.
+test test-server test-hub test-browser console fleet smoke docs fuzz simulate sanitize leaks faults crash: \
+	export ROUTEDB_TESTS := 1
+
 .DEFAULT_GOAL := help
 .PHONY: help demo build test test-server test-hub fleet fleet-figures console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
