@@ -35,10 +35,10 @@ public final class RouteRegistry: Sendable {
     /// The recorder of this registry's resolutions, or `nil` if its options have no recording, or the
     /// registry is in memory and they do not say where the history is.
     ///
-    /// It records the first resolution of each URL by ``resolve(_:after:)``, a ``RouteReader`` or a
-    /// ``Dispatcher``, but not the further matches that are tried afterwards. ``close()`` shuts it
-    /// down. If the history cannot be written, the registry still opens and resolves; check
-    /// ``HitRecorder/health``.
+    /// It records the first resolution of each URL by ``resolve(_:)-(ResolutionRequest)``, a
+    /// ``RouteReader`` or a ``Dispatcher``, but not the further matches that are tried afterwards.
+    /// ``close()`` shuts it down. If the history cannot be written, the registry still opens and
+    /// resolves; check ``HitRecorder/health``.
     public let recorder: HitRecorder?
 
     /// Opens a registry and compiles its routing table.
@@ -129,10 +129,22 @@ public final class RouteRegistry: Sendable {
     /// - Complexity: See ``RoutingTable/match(_:in:into:)``.
     public func resolve(_ url: String) -> Resolution { resolve(ResolutionRequest(url)) }
 
-    /// Resolves a request, or finds its next match.
+    /// Resolves a request.
     ///
     /// If access rules need the time and the request has none, it is read from
     /// ``RegistryOptions/currentTimeMicroseconds``.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The resolution.
+    public func resolve(_ request: ResolutionRequest) -> Resolution {
+        let start = options.observers.resolutionStart
+        let resolution = table.resolve(request, clock: options.currentTimeMicroseconds)
+        options.observers.note(resolution, since: start)
+        recorder?.record(resolution)
+        return resolution
+    }
+
+    /// Finds the next match of a request.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -140,15 +152,9 @@ public final class RouteRegistry: Sendable {
     ///     after it, in the same table; `nil` to find the first match.
     /// - Returns: The resolution.
     public func resolve(
-        _ request: ResolutionRequest, after previous: Resolution? = nil
+        _ request: ResolutionRequest, after previous: Resolution?
     ) -> Resolution {
-        guard let previous else {
-            let start = options.observers.resolutionStart
-            let resolution = table.resolve(request, clock: options.currentTimeMicroseconds)
-            options.observers.note(resolution, since: start)
-            recorder?.record(resolution)
-            return resolution
-        }
+        guard let previous else { return resolve(request) }
         return previous.next(request.at(previous.request.time))
     }
 

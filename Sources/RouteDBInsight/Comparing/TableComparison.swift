@@ -2,10 +2,10 @@ package import RouteDBRouting
 
 /// Recognizes URLs for which two routing tables give the same answer, without resolving them.
 ///
-/// If ``finding(of:)`` returns ``Finding/alike``, ``RoutingTable/resolve(_:after:)`` gives the same
-/// answer in both tables for every principal and at any time: outcome, target, values, access
-/// decision and plan are equal, and the caller considers the routes the same. URLs with the same
-/// pair number all differ in the same way. The remaining URLs must be resolved. This follows from
+/// If ``finding(of:)`` returns ``Finding/alike``, ``RoutingTable/resolve(_:)-(ResolutionRequest)``
+/// gives the same answer in both tables for every principal and at any time: outcome, target, values,
+/// access decision and plan are equal, and the caller considers the routes the same. URLs with the
+/// same pair number all differ in the same way. The remaining URLs must be resolved. This follows from
 /// what a resolution depends on:
 ///
 /// 1. A request without a kind takes the first match, unless code takes part: a pair with a variant

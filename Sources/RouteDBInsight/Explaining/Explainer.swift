@@ -42,7 +42,7 @@ public struct Explainer: Sendable {
     ///   - request: The request.
     ///   - options: How detailed the explanation is.
     /// - Returns: The explanation. Its resolution is the one that
-    ///   `RoutingTable.resolve(_:after:)` returns.
+    ///   `RoutingTable.resolve(_:)` returns.
     /// - Complexity: That of resolving the request a few tens of times, plus linear in the number
     ///   of routes whose patterns share a prefix with the URL.
     public func explain(

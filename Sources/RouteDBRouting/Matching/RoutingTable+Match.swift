@@ -22,7 +22,7 @@ extension RoutingTable {
     /// }
     /// ```
     ///
-    /// Access rules are not evaluated; ``resolve(_:after:)`` does that.
+    /// Access rules are not evaluated; ``resolve(_:)-(ResolutionRequest)`` does that.
     ///
     /// - Parameters:
     ///   - url: The URL as written.

@@ -4,8 +4,8 @@
 /// compiles to another table, which shares unchanged parts with this one. It is safe to use from any
 /// number of threads.
 ///
-/// For single URLs, use ``resolve(_:)``; where each nanosecond counts, use ``match(_:in:into:)``, which
-/// reports offsets and allocates nothing.
+/// For single URLs, use ``resolve(_:)-(String)``; where each nanosecond counts, use
+/// ``match(_:in:into:)``, which reports offsets and allocates nothing.
 public final class RoutingTable: Sendable {
     /// The revision of the registry that the table was compiled from.
     public let revision: Int64

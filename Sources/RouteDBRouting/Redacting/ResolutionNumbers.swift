@@ -14,8 +14,8 @@ extension RoutingTable {
     /// Resolves a URL without making a request of it.
     ///
     /// - Parameter url: The bytes of the URL as written; they need not be valid.
-    /// - Returns: What ``resolve(_:after:)`` answers whoever asks and when, or `nil` if the answer
-    ///   depends on access rules or on converters in code.
+    /// - Returns: What ``resolve(_:)-(ResolutionRequest)`` answers whoever asks and when, or `nil` if
+    ///   the answer depends on access rules or on converters in code.
     /// - Complexity: That of matching. Allocates nothing.
     package func numbers(of url: RawSpan) -> ResolutionNumbers? {
         var match = RouteMatch()

@@ -5,18 +5,24 @@ extension RoutingTable {
     /// - Returns: The resolution. An invalid URL is an outcome, not an error.
     public func resolve(_ url: String) -> Resolution { first(ResolutionRequest(plain: url)) }
 
-    /// Resolves a request, or finds its next match.
+    /// Resolves a request.
     ///
     /// This is a pure function of the table and the request: it returns the same answer at any time and
     /// on any thread, provided that converters in code are pure too.
     ///
+    /// - Parameter request: The request.
+    /// - Returns: The resolution.
+    public func resolve(_ request: ResolutionRequest) -> Resolution { first(request) }
+
+    /// Finds the next match of a request.
+    ///
     /// - Parameters:
     ///   - request: The request.
     ///   - previous: A resolution of the same request by this table that matched; the search continues
-    ///     after it. A resolution by another table is ignored.
+    ///     after it. With `nil`, or a resolution by another table, the first match is found.
     /// - Returns: The resolution.
     public func resolve(
-        _ request: ResolutionRequest, after previous: Resolution? = nil
+        _ request: ResolutionRequest, after previous: Resolution?
     ) -> Resolution {
         guard let previous, previous.table === self, previous.hasRoute else {
             return first(request)

@@ -7,7 +7,7 @@ public import RouteDBRouting
 /// Resolves recorded hits against two states of a registry and reports which answers differ.
 ///
 /// Use it to see what a change would do to real traffic before you ship it. Both states answer
-/// through `RoutingTable.resolve(_:after:)`, as a live registry does. The same hits and
+/// through `RoutingTable.resolve(_:)`, as a live registry does. The same hits and
 /// registries always give the same report, whatever the number of threads.
 ///
 /// ```swift
