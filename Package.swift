@@ -385,7 +385,7 @@ let package = Package(
         .testTarget(
             name: "RouteDBFaultTests",
             dependencies: [
-                "RouteDB", "RouteDBAppLinks", "RouteDBHistory", "RouteDBInsight",
+                "RouteDB", "RouteDBAppLinks", "RouteDBHistory", "RouteDBInsight", "RouteDBPages",
                 "RouteDBStorage", "RouteDBTraffic", "RouteDBCFaults", "RouteDBTestSupport",
             ],
             swiftSettings: strict),
