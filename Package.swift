@@ -405,7 +405,7 @@ let package = Package(
         .testTarget(
             name: "RouteDBFaultTests",
             dependencies: [
-                "RouteDB", "RouteDBAppLinks", "RouteDBHistory", "RouteDBInsight",
+                "RouteDB", "RouteDBAppLinks", "RouteDBHistory", "RouteDBInsight", "RouteDBPages",
                 "RouteDBStorage", "RouteDBTraffic", "RouteDBCFaults", "RouteDBTestSupport",
             ],
             swiftSettings: strict),

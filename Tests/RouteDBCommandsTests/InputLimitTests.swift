@@ -113,6 +113,25 @@ struct InputLimitTests {
         #expect(unknown.piecesRead <= limit / LongLine.pieceBytes + 2)
     }
 
+    @Test("a record at the limit is read, with any line ending", arguments: ["", "\n", "\r\n"])
+    func records(end: String) throws {
+        func isRead(_ text: String) throws -> Bool {
+            var reader = DelimitedReader(
+                ByteReader(MemorySource(Array((text + end).utf8), pieceBytes: 3)),
+                delimiter: UInt8(ascii: ","), limit: 6)
+            var record = DelimitedRecord()
+            do throws(InputProblem) { return try reader.next(into: &record) } catch { return false }
+        }
+        for text in ["abcdef", "abc,de", "\"abcd\"", "\"a\n\",b", "\"a\r\n\""] {
+            #expect(try isRead(text), "\(text)")
+        }
+        for text in [
+            "abcdefg", "abc,def", "\"abcde\"", "\"abcd\n\"", "\"abcde\n\"", "\"abcde\r\n\"",
+        ] {
+            #expect(try !isRead(text), "\(text)")
+        }
+    }
+
     private func run(_ tool: Tool, _ arguments: [String], _ source: LongLine) async -> ToolRun {
         let (output, diagnostics) = (MemorySink(), MemorySink())
         let status = await CommandLineTool.run(

@@ -203,6 +203,57 @@ struct WritingTests {
         }
     }
 
+    @Test("the last revision and the last ids are given, and then none")
+    func numbersToTheLast() throws {
+        try fixture.edit { editor in
+            try editor.addNamespace(NamespaceDraft(name: "web"))
+            try editor.add(Self.draft(1))
+            try editor.addRule(RuleDraft(.deny, in: .namespace("default")))
+            try editor.addSuppression(SuppressionDraft(.unbound, name: "a", reason: "r"))
+        }
+        for table in ["namespace", "route", "access_rule", "suppression"] {
+            let condition = table == "namespace" ? " WHERE name = 'web'" : ""
+            try fixture.damage("UPDATE \(table) SET id = 4611686018427387903\(condition)")
+        }
+        func add(_ number: Int, _ kind: Int) throws {
+            try fixture.edit { editor in
+                switch kind {
+                case 0: try editor.addNamespace(NamespaceDraft(name: "n\(number)"))
+                case 1: try editor.add(Self.draft(number))
+                case 2:
+                    try editor.addRule(
+                        RuleDraft(.deny, in: .namespace("default"), for: .principal("\(number)")))
+                default:
+                    try editor.addSuppression(
+                        SuppressionDraft(.unbound, name: "n\(number)", reason: "r"))
+                }
+            }
+        }
+        for kind in 0..<4 {
+            try add(2, kind)
+            #expect(try code { try add(3, kind) } == .corrupt)
+        }
+        #expect(try fixture.ids().max() == 1 << 62)
+        // Two edits in one revision, of which the second finds no id.
+        #expect(
+            try code {
+                try fixture.edit { editor in
+                    try editor.remove("n2")
+                    try editor.add(Self.draft(4))
+                }
+            } == .corrupt)
+
+        let other = try RegistryFixture()
+        try other.add(Self.draft(1))
+        try other.damage(
+            "UPDATE revision SET number = 4611686018427387903 WHERE number = 2;"
+                + "UPDATE route SET made_by = 4611686018427387903")
+        try other.add(Self.draft(2))
+        #expect(try other.store.latestRevision() == 1 << 62)
+        #expect(try code { try other.add(Self.draft(3)) } == .corrupt)
+        #expect(try other.store.snapshot().routes.count == 2)
+    }
+
     @Test("a backup is an independent registry and never overwrites a file")
     func backUp() throws {
         try fixture.add(Self.draft(1))

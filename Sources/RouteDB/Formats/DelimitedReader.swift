@@ -4,7 +4,8 @@
 /// 2. A quoted field may contain delimiters, line endings and doubled quotes; an unquoted field may
 ///    not, nor any quotes. Spaces are part of the field.
 /// 3. Blank lines are skipped; before the first record, so are lines that begin with `# `.
-/// 4. A record has at most ``limit`` bytes, whatever its quotes, so memory use is bounded.
+/// 4. A record has at most ``limit`` bytes without its line ending, whatever its quotes, so memory use is
+///    bounded.
 /// 5. NUL bytes are not allowed.
 package struct DelimitedReader {
     private static let quote = UInt8(ascii: "\"")
@@ -119,10 +120,18 @@ package struct DelimitedReader {
         guard let byte = try reader.next() else { return nil }
         guard byte != 0 else { throw Self.nul(place) }
         record.raw.append(byte)
-        guard record.raw.count <= limit else {
+        guard record.raw.count <= limit || mayBeLineEnding(record.raw) else {
             throw .tooLong("record", at: record.place, limit: limit)
         }
         return byte
+    }
+
+    /// Whether what is beyond the limit may end the line: in quotes it does not, and then the next byte
+    /// is too much.
+    private func mayBeLineEnding(_ bytes: [UInt8]) -> Bool {
+        let beyond = bytes[limit...]
+        return beyond.elementsEqual([Self.lineFeed]) || beyond.elementsEqual([Self.carriageReturn])
+            || beyond.elementsEqual([Self.carriageReturn, Self.lineFeed])
     }
 }
 

@@ -67,7 +67,9 @@ public final class RegistryEditor {
     /// The number of the revision, which is created on the first call.
     func makeRevision() throws(RouteDBError) -> Int64 {
         if let revision { return revision }
-        let number = try next(base)
+        // The base is within the range, and so the sum does not overflow.
+        let number = try live.database.checked(
+            base + 1, 1...RevisionRecords.maximum, "number")
         try RevisionRecords(database: live.database).insert(number: number, commit)
         revision = number
         return number
@@ -76,14 +78,9 @@ public final class RegistryEditor {
     /// A new id, never used before.
     func makeID<Item>(in versions: Versions<Item>) throws(RouteDBError) -> Int64 {
         let table = Item.table.name
-        let number = if let next = nextIDs[table] { next } else { try versions.nextID() }
-        nextIDs[table] = try next(number)
-        return number
-    }
-
-    /// The next number; only in a damaged file is there none left.
-    private func next(_ number: Int64) throws(RouteDBError) -> Int64 {
-        if number < .max { return number + 1 }
-        throw live.database.corrupt("there are no ids left after \(number)")
+        let next = if let next = nextIDs[table] { next } else { try versions.nextID() }
+        let id = try versions.checkedNew(next)
+        nextIDs[table] = id + 1
+        return id
     }
 }

@@ -55,8 +55,8 @@ public struct RegistryRevision: Hashable, Sendable {
 
 /// The table `revision`.
 struct RevisionRecords {
-    /// More revisions than any registry can ever have.
-    private static let maximum: Int64 = 1 << 62
+    /// More revisions than any registry can ever have, and more ids of what they contain.
+    static let maximum: Int64 = 1 << 62
 
     let database: Database
 

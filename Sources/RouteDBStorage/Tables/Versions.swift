@@ -58,10 +58,18 @@ struct Versions<Item: StoredItem> {
     }
 
     /// The next unused id.
+    ///
+    /// - Throws: `corrupt` if there is none left; `busy`, `storageFailure`.
     func nextID() throws(RouteDBError) -> Int64 {
-        try database.run(Item.table.nextID) { statement in
+        let id = try database.run(Item.table.nextID) { statement in
             try statement.step() ? statement.int(at: 0) : 1
         }
+        return try checkedNew(id)
+    }
+
+    /// Returns a new id if there may be one with that number: in a sound file there always may.
+    func checkedNew(_ id: Int64) throws(RouteDBError) -> Int64 {
+        try database.checked(id, 1...RevisionRecords.maximum, "id")
     }
 
     /// Ends the live item with an id.

@@ -98,6 +98,13 @@ struct StatsBucketTests {
         let run = await tool("stats", "top", "--since", "30d", "--bucket", "15m", "--json")
         #expect(run.status == 2 && run.error?["code"] == "invalidValue")
         #expect(run.diagnostics.contains("more than 1000 buckets"))
+        // A thousand quarters of an hour, and a second more.
+        for (end, status) in [("10:00:00", [0, 1]), ("10:00:01", [2])] {
+            let edge = await tool(
+                "stats", "top", "--since", "2025-12-01T00:00:00Z", "--until",
+                "2025-12-11T\(end)Z", "--bucket", "15m", "--json")
+            #expect(status.contains(Int(edge.status)), "\(end): \(edge.diagnostics)")
+        }
     }
 
     @Test("dead routes and values of parameters show the preceding window")

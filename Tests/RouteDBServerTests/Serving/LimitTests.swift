@@ -32,6 +32,22 @@ struct LimitTests {
         }
     }
 
+    @Test("a head at the limit is read, and one byte more is refused")
+    func headEdge() async throws {
+        try await RunningServer.with { server in
+            // The path, and the names and values of all fields, count without what separates them.
+            let counted = ["/livez", "Host", "localhost", "Connection", "close", "A"].joined()
+            for extra in [0, 1] {
+                let size = (32 << 10) - counted.utf8.count + extra
+                let socket = try TestSocket(port: server.port)
+                try await socket.send(
+                    "GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                        + "A: \(String(repeating: "x", count: size))\r\n\r\n")
+                #expect(status(try await socket.receiveAll()) == (extra == 0 ? 200 : 400))
+            }
+        }
+    }
+
     @Test("what is not HTTP is refused, and the service goes on")
     func noise() async throws {
         try await RunningServer.with { server in

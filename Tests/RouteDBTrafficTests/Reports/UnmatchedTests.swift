@@ -154,6 +154,24 @@ struct UnmatchedTests {
         #expect(clusters.count < 20_000)
     }
 
+    @Test("512 hosts are kept apart, and further ones together")
+    func hosts() throws {
+        var tally = UnmatchedTally(
+            AnalysisFilter(), finder: CauseFinder(snapshot, functions: [:]))
+        for number in 0..<UnmatchedTally.maximumOrigins {
+            tally.add(Array("myapp://h\(number).example/a".utf8), weight: 1, time: 0)
+        }
+        var whole = tally
+        #expect(Set(whole.finish().compactMap(\.key.host)).count == 512)
+        for number in 1_000..<1_003 {
+            tally.add(Array("myapp://h\(number).example/a".utf8), weight: 1, time: 0)
+        }
+        let trees = tally.finish()
+        let others = trees.filter { $0.key.host == UnmatchedTally.otherHost }
+        #expect(trees.count == 513 && others.count == 1)
+        #expect(others[0].tree.clusters().reduce(0) { $0 + $1.leaf.count.weight } == 3)
+    }
+
     @Test(
         "hits of a URL that was seen before count as if each went into its tree", arguments: 0..<4)
     func repeated(seed: UInt64) throws {
