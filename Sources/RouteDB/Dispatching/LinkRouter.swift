@@ -19,8 +19,9 @@ import RouteDBStorage
 ///
 /// What is bound to a route decides what opening it does: its handler is called, or its screen is made
 /// and shown. If a handler or a screen does not take a URL, and the namespace's policy `refusal` is
-/// `next`, the next match is tried; an error that it throws ends the search. Nothing waits: for code that does, start a task in the handler, or
-/// use a ``Dispatcher``, which also has guards, challenges, timeouts and plans of several screens.
+/// `next`, the next match is tried; an error that it throws ends the search. Nothing waits: for code
+/// that does, start a task in the handler, or use a ``Dispatcher``, which also has guards, challenges,
+/// timeouts and plans of several screens.
 ///
 /// A redirect without code of its own is followed: to another route here, or to a URL elsewhere, which
 /// ``opener`` opens.
@@ -43,8 +44,8 @@ public final class LinkRouter<Screen> {
     public var opener: ((_ url: String) -> Bool)?
     /// Called for each URL that is opened, pushed or presented and that nothing takes, with the reason:
     /// `unmatched`, `declined`, `invalid`, `denied`, `challenged`; `failed` if the code throws an error,
-    /// values are missing or redirects lead in a loop; `redirected(.gone)` for what is gone, and `redirected` with a URL that
-    /// is not opened.
+    /// values are missing or redirects lead in a loop; `redirected(.gone)` for what is gone, and
+    /// `redirected` with a URL that is not opened.
     public var notTaken: ((_ url: String, _ outcome: DispatchOutcome) -> Void)?
 
     private let show: (Screen, RoutePresentation.Verb, Screen?, Resolution?) -> Void
