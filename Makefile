@@ -3,11 +3,14 @@
 SWIFT ?= swift
 # Further options of every build, such as `-Xswiftc -warnings-as-errors`.
 SWIFT_FLAGS ?=
-# Debug builds compile each module as a whole: from a clean clone that takes a tenth to a third less
-# work, since no file is read twice. `swift build` alone compiles less after a small change.
-threads = $(shell getconf _NPROCESSORS_ONLN)
-whole = -Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode \
-	-Xswiftc -num-threads -Xswiftc $(threads) $(SWIFT_FLAGS)
+threads = -Xswiftc -num-threads -Xswiftc $(shell getconf _NPROCESSORS_ONLN)
+# The demo's debug build compiles each module as a whole: from a clean clone that takes a tenth to a third
+# less work, since no file is read twice. `swift build` alone compiles less after a small change.
+whole = -Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode $(threads) $(SWIFT_FLAGS)
+# What is tested is built for release, but not optimised: that takes as long as a debug build, and leaves
+# DEBUG undefined, with which ArgumentParser checks a command's declaration several times at each parse.
+# That was half of the tests' time. Package.swift has the modules optimised that they call most.
+tested = -c release -Xswiftc -enable-testing -Xswiftc -Onone -Xcc -O0 $(threads) $(SWIFT_FLAGS)
 # The parts of the tool beyond the lean one: `make build TRAITS=` makes that.
 TRAITS ?= Server
 
@@ -33,12 +36,12 @@ ARGS ?=
 sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources Benchmarks/History \
 	Examples/Package.swift Examples/Sources
 
-# The tests spend much of their time in a few modules, which Package.swift has optimised for these goals.
-test test-server test-hub test-browser console fleet smoke docs fuzz simulate sanitize leaks faults crash: \
-	export ROUTEDB_TESTS := 1
+# The goals of what is tested share its builds.
+test test-server test-hub test-browser console fleet smoke docs examples fuzz simulate sanitize leaks \
+	faults crash: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server test-hub fleet fleet-figures console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
+.PHONY: help demo flags build test test-server test-hub fleet fleet-figures console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -52,12 +55,14 @@ static = --static-swift-stdlib -Xlinker --no-export-dynamic \
 	-Xcc -ffunction-sections -Xcxx -ffunction-sections
 
 # Another set of traits is another build, so each has a folder of its own.
-traits = $(if $(TRAITS),--traits $(TRAITS) --scratch-path .build-server)
+comma = ,
+scratch = .build-release/$(or $(subst $(comma),-,$(TRAITS)),lean)
+tool = $(scratch)/release/routedb
 
 build: prepare ## build the whole tool for release (TRAITS= for it without `serve`)
-	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) $(traits) $(SWIFT_FLAGS)
-
-tool = $(if $(TRAITS),.build-server,.build)/release/routedb
+	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) \
+		$(if $(TRAITS),--traits $(TRAITS)) --scratch-path $(scratch) $(SWIFT_FLAGS)
+	@echo "$(tool)"
 
 install: ## install the tool, manual pages and completions (PREFIX=/usr/local, DESTDIR=)
 	@SWIFT="$(SWIFT)" PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Packaging/install $(tool)
@@ -72,22 +77,22 @@ try-container: build ## make the container image, and use it without a network (
 	@SWIFT="$(SWIFT)" Packaging/try-container $(tool)
 
 test: prepare ## build and run every test
-	$(SWIFT) test $(whole)
+	$(SWIFT) test $(tested)
 
 test-server: prepare-hub ## build the service, and run its tests
-	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Server,Hub --scratch-path .build-server $(whole)
+	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Server,Hub --scratch-path .build-server $(tested)
 
 test-hub: prepare-hub ## test hubs, at the PostgreSQL of $$ROUTEDB_TEST_HUB or one of their own
-	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Server,Hub --scratch-path .build-server --filter RouteDBHubTests $(whole)
+	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Server,Hub --scratch-path .build-server --filter RouteDBHubTests $(tested)
 
 console: prepare-hub ## open the console on the demo's registry with sample traffic
-	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser --show
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/browser --show
 
 test-browser: prepare-hub ## test the console in a browser (chromium and its driver)
-	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/browser
 
 smoke: prepare ## run the README's command lines, and check what the tool answers
-	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/smoke
+	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/smoke
 
 format: ## format every source file in place
 	$(SWIFT) format --in-place --recursive --parallel $(sources)
@@ -96,19 +101,19 @@ lint: ## check the format and the house rules that a linter can
 	$(SWIFT) format lint --strict --recursive --parallel $(sources)
 
 docs: prepare-hub ## build the documentation of the products (.build/docs)
-	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/docs
+	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/docs
 
 examples: prepare ## build the example server, and check what it answers
-	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" Examples/check
+	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" Examples/check
 
 # With SUITES only the random tests of these suites run, as in SUITES=AppLinkOracle.
 # The names of the targets are those of the folders in Tests/RouteDBFuzzing/Seeds. With TARGET only that
 # fuzzer runs, for TIME seconds or on the one file INPUT; TRAITS=Server adds that of requests over HTTP.
 fuzz: prepare ## run random tests for longer (ROUNDS=100, SUITES=), and the fuzzers (TARGET=json, TIME=60, INPUT=)
 ifneq ($(SUITES),)
-	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(whole) --filter '$(SUITES)'
+	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(tested) --filter '$(SUITES)'
 else ifeq ($(TARGET),)
-	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(whole) --filter 'Fuzz|Oracle|RoundTrip|Coverage'
+	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(tested) --filter 'Fuzz|Oracle|RoundTrip|Coverage'
 	@SWIFT="$(SWIFT)" TIME="$(TIME)" .ci/fuzz
 else
 	@SWIFT="$(SWIFT)" .ci/fuzz "$(TARGET)" $(or $(INPUT),$(TIME))
@@ -116,23 +121,23 @@ endif
 
 simulate: prepare ## run random sequences of everything against a model (SEEDS=1000, FROM=1; SEED=7)
 	ROUTEDB_SIMULATE_SEEDS=$(SEEDS) ROUTEDB_SIMULATE_FROM=$(FROM) ROUTEDB_SIMULATE_SEED=$(SEED) \
-		$(SWIFT) test $(whole) --filter SimulationTests
+		$(SWIFT) test $(tested) --filter SimulationTests
 
 sanitize: prepare ## run the tests with the thread sanitizer, then with that of addresses (SUITES=, SANITIZER=)
-	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/sanitize $(SANITIZER)
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/sanitize $(SANITIZER)
 
 leaks: prepare ## loop over the library, then over all commands, for minutes each, and see that memory stays flat (MINUTES=30)
-	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test $(whole) --filter RouteDBFaultTests.LeakTests
-	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test $(whole) --filter CommandLeakTests
+	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test $(tested) --filter RouteDBFaultTests.LeakTests
+	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test $(tested) --filter CommandLeakTests
 
 soak: build ## let many processes use one registry, and count what they lose (MINUTES=30)
 	@.ci/soak $(MINUTES)
 
 faults: prepare ## let every single call of the disk fail; `make test` tries one in 61
-	ROUTEDB_FAULTS=all $(SWIFT) test $(whole) --filter RouteDBFaultTests
+	ROUTEDB_FAULTS=all $(SWIFT) test $(tested) --filter RouteDBFaultTests
 
 crash: prepare ## kill processes while they write (RUNS=10000 SEED=1); `make test` kills a few
-	ROUTEDB_CRASH_RUNS=$(RUNS) ROUTEDB_CRASH_SEED=$(or $(SEED),1) $(SWIFT) test $(whole) --filter RouteDBFaultTests.KillTests
+	ROUTEDB_CRASH_RUNS=$(RUNS) ROUTEDB_CRASH_SEED=$(or $(SEED),1) $(SWIFT) test $(tested) --filter RouteDBFaultTests.KillTests
 
 bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)
 	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)
@@ -144,7 +149,11 @@ load: build ## measure the service under load, beside an empty handler (wrk)
 	@SWIFT="$(SWIFT)" .ci/load
 
 clean: ## remove what was built
-	rm -rf .build .build-server .build-fuzz .build-thread .build-address .build-manual .build-deb Benchmarks/.build Examples/.build
+	rm -rf .build .build-server .build-release .build-fuzz .build-thread .build-address .build-manual .build-deb Benchmarks/.build Examples/.build
+
+# The options of the builds that are tested, for scripts that look for them.
+flags:
+	@echo '$(tested)'
 
 prepare:
 	@SWIFT="$(SWIFT)" .ci/prepare
@@ -153,8 +162,8 @@ prepare-hub: prepare
 	@.ci/prepare-hub
 
 fleet: prepare-hub ## kill nodes, a hub and links, and count the hits (SEED=1 SECONDS_EACH=30 SCENES=chaos)
-	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/fleet/run
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/fleet/run
 
 fleet-figures: prepare-hub ## measure what a hub carries, on a quiet machine (ARGS="--hits 300000")
 	@$(MAKE) --no-print-directory build TRAITS=Server,Hub
-	@python3 -B .ci/fleet/figures.py .build-server/release/routedb $(ARGS)
+	@python3 -B .ci/fleet/figures.py .build-release/Server-Hub/release/routedb $(ARGS)
