@@ -262,7 +262,7 @@ package actor RegistryCore {
     private func reload(_ store: RegistryStore) throws(RouteDBError) {
         let start = ContinuousClock.now
         let version = try store.dataVersion()
-        let newest = try store.newestSnapshot()
+        let newest = try store.newestSnapshot(options.sieve)
         publish(
             RoutingTable(newest.snapshot, functions: options.converters), digest: newest.digest,
             isFull: true, since: start)

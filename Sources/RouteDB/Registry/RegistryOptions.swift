@@ -56,6 +56,9 @@ public struct RegistryOptions: Sendable {
     /// Those who are told what happens in the registry and its recorder.
     package var observers = RegistryObservers()
 
+    /// What tells which routes the first table has, if it has to answer a few URLs only.
+    package var sieve: RouteSieve?
+
     /// Creates options.
     ///
     /// - Parameters:

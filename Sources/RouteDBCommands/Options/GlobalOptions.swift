@@ -93,12 +93,19 @@ package struct GlobalOptions: ParsableArguments {
     }
 
     /// Opens the registry for reading.
-    package func openForReading(in context: CommandContext) async throws -> RouteRegistry {
-        let registry = try await RouteRegistry.open(
-            path(in: context),
-            options: RegistryOptions(
-                access: .reading, refreshInterval: nil,
-                busyTimeoutMilliseconds: context.busyTimeoutMilliseconds))
+    ///
+    /// - Parameters:
+    ///   - sieve: What tells which routes the registry's table has, if it has to answer a few URLs only;
+    ///     `nil` for all routes.
+    ///   - context: The command's context.
+    package func openForReading(
+        _ sieve: RouteSieve? = nil, in context: CommandContext
+    ) async throws -> RouteRegistry {
+        var options = RegistryOptions(
+            access: .reading, refreshInterval: nil,
+            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
+        options.sieve = sieve
+        let registry = try await RouteRegistry.open(path(in: context), options: options)
         if let notice = await registry.health.refreshError { context.notify(note: notice) }
         detail(registry, in: context)
         return registry

@@ -150,14 +150,14 @@ struct ResolveCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let form = try AnswerOptions.form(format ?? (ndjson ? .ndjson : nil), global)
         let presentation = try plan?.presentationOfRequest(in: context)
-        let registry = try await global.openForReading(in: context)
+        let registry = try await global.openForReading(sieve, in: context)
         let table = try await asOf.table(of: registry)
         if let namespace = options.namespace {
             let known = table.namespaces.map(\.name)
             guard known.contains(namespace) else {
                 throw RouteDBError(
                     noNamespace: namespace, among: known,
-                    kind: table.content.kind(named: namespace))
+                    kind: try await asOf.snapshot(of: registry).kind(named: namespace))
             }
         }
         let answers = try ResolutionAnswers(
@@ -177,6 +177,11 @@ struct ResolveCommand: RegistryCommand {
             throw error
         }
         await recorder.shutdown()
+    }
+
+    /// What tells which routes may answer the URLs; `nil` if these are not known yet, or others are read.
+    private var sieve: RouteSieve? {
+        name != nil || asOf.reference != nil || urls.contains("-") ? nil : RouteSieve(urls)
     }
 
     private func recorder(in context: CommandContext) throws -> HitRecorder {

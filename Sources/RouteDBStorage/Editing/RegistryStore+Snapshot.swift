@@ -23,15 +23,16 @@ extension RegistryStore {
 
     /// The content of the newest revision without the route tests, and the revision's digest.
     ///
+    /// - Parameter sieve: What tells which routes to read; `nil` for all of them.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
-    package func newestSnapshot()
-        throws(RouteDBError) -> (snapshot: RegistrySnapshot, digest: String)
-    {
+    package func newestSnapshot(
+        _ sieve: RouteSieve? = nil
+    ) throws(RouteDBError) -> (snapshot: RegistrySnapshot, digest: String) {
         try database.transaction(.deferred) {
             let records = RevisionRecords(database: database)
             let latest = try records.latest()
             let snapshot = try RegistrySnapshot(
-                reading: database, revision: latest, past: nil, withCases: false)
+                reading: database, revision: latest, past: nil, withCases: false, sieve)
             return (snapshot, try records.digest(of: latest))
         }
     }
@@ -74,15 +75,17 @@ extension RegistrySnapshot {
     ///   - revision: The number of the snapshot.
     ///   - past: The revision to read, or `nil` for the live content.
     ///   - withCases: Whether to read the route tests.
+    ///   - sieve: What tells which routes to read; `nil` for all of them.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     init(
-        reading database: Database, revision: Int64, past: Int64?, withCases: Bool
+        reading database: Database, revision: Int64, past: Int64?, withCases: Bool,
+        _ sieve: RouteSieve? = nil
     ) throws(RouteDBError) {
         let rules = try Versions<AccessRule>(database: database).all(at: past)
         self.init(
             revision: revision,
             namespaces: try Versions<RouteNamespace>(database: database).bound(at: past),
-            routes: try Versions<Route>(database: database).all(at: past),
+            routes: try Versions<Route>(database: database).all(at: past, keptBy: sieve),
             defaults: try Versions<DefaultRecord>(database: database).objects(at: past),
             converters: try Versions<ParameterConverter>(database: database).all(at: past),
             accessRules: rules, zones: ZoneFiles.zones(namedBy: rules),

@@ -165,6 +165,9 @@ extension Route: StoredItem {
             redirect: try redirect(row.optionalString(at: 15), of: id, in: database))
     }
 
+    /// The column of the pattern.
+    fileprivate static let patternColumn: Int32 = 5
+
     fileprivate static func pattern(
         _ text: String, of id: RouteID, in database: Database
     ) throws(RouteDBError) -> RoutePattern {
@@ -218,6 +221,25 @@ extension Route: StoredItem {
         } catch {
             throw database.corrupt(
                 "route #\(id.rawValue) has an invalid presentation: \(error)", underlying: error)
+        }
+    }
+}
+
+extension Versions<Route> {
+    /// The routes at a revision that a sieve keeps; `nil` for the live ones, and for all of them.
+    func all(
+        at revision: Int64?, keptBy sieve: RouteSieve?
+    ) throws(RouteDBError) -> [Route] {
+        guard let sieve else { return try all(at: revision) }
+        return try database.run(revision == nil ? Route.table.live : Route.table.past) {
+            statement in
+            if let revision { try statement.bind(revision, at: 1) }
+            var routes: [Route] = []
+            while try statement.step() {
+                guard statement.withSpan(at: Route.patternColumn, sieve.keeps) else { continue }
+                routes.append(try Route.read(statement, in: database))
+            }
+            return routes
         }
     }
 }

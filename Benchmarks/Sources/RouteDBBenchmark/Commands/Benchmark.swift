@@ -9,7 +9,8 @@ struct Benchmark: AsyncParsableCommand {
             MatcherCommand.self, CompareCommand.self, ResolveCommand.self, StringsCommand.self,
             CompileCommand.self, ThreadsCommand.self,
             ProfilesCommand.self, AccessCommand.self, RecordingCommand.self,
-            LintCommand.self, ExplainCommand.self, FollowCommand.self, MemoryCommand.self,
+            LintCommand.self, ExplainCommand.self, FollowCommand.self, LiveCommand.self,
+            MemoryCommand.self,
             OnceCommand.self,
         ] + peers,
         defaultSubcommand: MatcherCommand.self)

@@ -31,6 +31,16 @@ struct TemporaryRegistry {
         self.registry = registry
     }
 
+    /// Opens the file once more.
+    ///
+    /// - Returns: Another registry of the same file, for reading.
+    /// - Throws: `RouteDBError`.
+    func open() throws -> RouteRegistry {
+        try RouteRegistry(
+            path: directory.appendingPathComponent("routes.db").path,
+            options: RegistryOptions(access: .reading, refreshInterval: nil))
+    }
+
     /// Closes the registry, and removes its file.
     func remove() {
         RecordingCommand.wait { [registry] in await registry.close() }
