@@ -98,6 +98,8 @@ package struct GlobalOptions: ParsableArguments {
     ///   - sieve: What tells which routes the registry's table has, if it has to answer a few URLs only;
     ///     `nil` for all routes.
     ///   - context: The command's context.
+    /// - Returns: The registry.
+    /// - Throws: `RouteDBError`.
     package func openForReading(
         _ sieve: RouteSieve? = nil, in context: CommandContext
     ) async throws -> RouteRegistry {

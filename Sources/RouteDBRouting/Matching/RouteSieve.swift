@@ -7,10 +7,10 @@ package struct RouteSieve: Sendable {
     /// The hashes of the words of the URLs; two words with the same hash only keep more routes.
     private let words: Set<UInt64>
 
-    /// Reads the words of URLs.
+    /// Reads the words of URLs; `nil` if one of them has bytes that policies read in several ways, such
+    /// as `%`.
     ///
     /// - Parameter urls: The URLs.
-    /// - Returns: `nil` if one of them has bytes that policies read in several ways, such as `%`.
     package init?(_ urls: [String]) {
         var words: Set<UInt64> = []
         for url in urls {
@@ -72,9 +72,8 @@ package struct RouteSieve: Sendable {
 
         var isWord: Bool { !hasOthers && !isEmpty }
 
-        /// Reads the segment at an offset.
-        ///
-        /// - Returns: `nil` if it has what may be optional, escaped, or more than a segment.
+        /// Reads the segment at an offset; `nil` if it has what may be optional, escaped, or more than
+        /// a segment.
         @inline(__always)
         init?(_ pattern: RawSpan, from start: Int) {
             end = start

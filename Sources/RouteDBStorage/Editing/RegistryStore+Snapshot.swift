@@ -24,6 +24,7 @@ extension RegistryStore {
     /// The content of the newest revision without the route tests, and the revision's digest.
     ///
     /// - Parameter sieve: What tells which routes to read; `nil` for all of them.
+    /// - Returns: Both, of the same revision.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func newestSnapshot(
         _ sieve: RouteSieve? = nil

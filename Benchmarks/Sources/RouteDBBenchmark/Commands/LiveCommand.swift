@@ -64,14 +64,14 @@ struct LiveCommand: ParsableCommand {
         let isOver = Atomic<Bool>(false)
         let over = DispatchSemaphore(value: 0)
         let rebuilds = Atomic<Int>(0)
-        nonisolated(unsafe) var changes = changes
+        let editing = Mutex(changes)
         DispatchQueue.global().async {
             while !isOver.load(ordering: .relaxed) {
                 guard wantsEdits.load(ordering: .relaxed) else {
                     usleep(500)
                     continue
                 }
-                _ = unsafe changes.makeOne()
+                _ = editing.withLock { $0.makeOne() }
                 rebuilds.add(1, ordering: .relaxed)
             }
             over.signal()
