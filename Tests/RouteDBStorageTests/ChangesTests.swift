@@ -1,7 +1,9 @@
 import RouteDBRouting
-import RouteDBStorage
+import RouteDBSQLite
 import RouteDBTestSupport
 import Testing
+
+@testable import RouteDBStorage
 
 struct ChangesTests {
     let fixture: RegistryFixture
@@ -18,6 +20,19 @@ struct ChangesTests {
     }
 
     private func ids(_ numbers: Int64...) -> [RouteID] { numbers.map(RouteID.init(rawValue:)) }
+
+    @Test("changed routes are found without a walk through all of them")
+    func plan() throws {
+        let connection = try Connection(path: fixture.path, mode: .readOnly)
+        var plan = try connection.prepare("EXPLAIN QUERY PLAN \(RegistryStore.changedRoutes)")
+        var indexes: [String] = []
+        while try plan.step() {
+            let line = plan.string(at: 3)
+            #expect(!line.contains("SCAN"), "\(line)")
+            if line.contains("SEARCH") { indexes.append(line) }
+        }
+        #expect(indexes.count == 4)
+    }
 
     @Test("without new revisions there are no changes")
     func nothing() throws {

@@ -97,25 +97,28 @@ extension RegistryStore {
             removed: removed, upserted: upserted, defaults: defaults)
     }
 
-    /// The routes that changed and are live now, or that were live at the revision and are not now.
+    /// Finds the routes that changed and are live now, and those that were live at the revision `?1` and
+    /// are not now.
+    ///
+    /// SQLite must not sort them: to do that, it would go through an index of all routes.
+    static let changedRoutes: StaticString = """
+        SELECT id FROM route WHERE made_by > ?1 AND ended_by IS NULL
+        UNION
+        SELECT id FROM route WHERE ended_by > ?1 AND made_by <= ?1
+        UNION
+        SELECT route FROM default_value
+            WHERE made_by > ?1 AND ended_by IS NULL AND route IS NOT NULL
+        UNION
+        SELECT route FROM default_value
+            WHERE ended_by > ?1 AND made_by <= ?1 AND route IS NOT NULL
+        """
+
     private func changedRoutes(since revision: Int64) throws(RouteDBError) -> [RouteID] {
-        let select: StaticString = """
-            SELECT id FROM route WHERE made_by > ?1 AND ended_by IS NULL
-            UNION
-            SELECT id FROM route WHERE ended_by > ?1 AND made_by <= ?1
-            UNION
-            SELECT route FROM default_value
-                WHERE made_by > ?1 AND ended_by IS NULL AND route IS NOT NULL
-            UNION
-            SELECT route FROM default_value
-                WHERE ended_by > ?1 AND made_by <= ?1 AND route IS NOT NULL
-            ORDER BY 1
-            """
-        return try database.run(select) { statement in
+        try database.run(Self.changedRoutes) { statement in
             try statement.bind(revision, at: 1)
             var ids: [RouteID] = []
             while try statement.step() { ids.append(RouteID(rawValue: statement.int(at: 0))) }
-            return ids
+            return ids.sorted()
         }
     }
 }

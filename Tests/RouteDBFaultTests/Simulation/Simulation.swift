@@ -48,7 +48,7 @@ final class Simulation {
     /// - Returns: The first difference, with the number of the step; `nil` if there is none.
     static func firstDifference(
         _ steps: [SimulationStep], mistake: SimulationMistake? = nil
-    ) async -> String? {
+    ) async -> (step: Int, text: String)? {
         var number = 0
         do {
             let simulation = try Simulation(mistake: mistake)
@@ -62,7 +62,7 @@ final class Simulation {
             await simulation.close()
             return nil
         } catch {
-            return "step \(number): \(error)"
+            return (number, "\(error)")
         }
     }
 

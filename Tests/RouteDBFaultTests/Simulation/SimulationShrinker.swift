@@ -8,41 +8,62 @@ struct SimulationShrinker {
     /// - Returns: Few steps that show one, and the difference.
     mutating func shrink(_ steps: [SimulationStep]) async -> (steps: [SimulationStep], text: String)
     {
-        var steps = steps
-        var text = await Simulation.firstDifference(steps, mistake: mistake) ?? "nothing"
-        var size = max(1, steps.count / 2)
+        var shrunk = (steps: steps, text: "nothing")
+        await keep(steps, in: &shrunk)
+        var size = max(1, shrunk.steps.count / 2)
         while tries > 0 {
-            var hasShrunk = false
-            for smaller in Self.smaller(steps, by: size) where tries > 0 {
-                tries -= 1
-                guard let found = await Simulation.firstDifference(smaller, mistake: mistake) else {
-                    continue
-                }
-                (steps, text, hasShrunk) = (smaller, found, true)
-                break
-            }
-            if !hasShrunk {
-                guard size > 0 else { break }
+            let count = shrunk.steps.count
+            await leaveOut(size, of: &shrunk)
+            guard size == 1 else {
                 size /= 2
+                continue
             }
+            if shrunk.steps.count == count, await !simplify(&shrunk) { break }
         }
-        return (steps, text)
+        return shrunk
     }
 
-    /// The steps without some in a row; with a size of 0, with something simpler in place of one.
-    private static func smaller(_ steps: [SimulationStep], by size: Int) -> [[SimulationStep]] {
-        guard size == 0 else {
-            return stride(from: 0, to: steps.count, by: size).reversed().map { start in
-                Array(steps[..<start] + steps[min(start + size, steps.count)...])
+    /// Tries to leave out some steps in a row, everywhere.
+    private mutating func leaveOut(
+        _ size: Int, of shrunk: inout (steps: [SimulationStep], text: String)
+    ) async {
+        for start in stride(from: 0, to: shrunk.steps.count, by: size).reversed()
+        where tries > 0 && start < shrunk.steps.count {
+            var fewer = shrunk.steps
+            fewer.removeSubrange(start..<min(start + size, fewer.count))
+            await keep(fewer, in: &shrunk)
+        }
+    }
+
+    /// Tries to put something simpler in the place of a step.
+    ///
+    /// - Returns: Whether a step has become simpler.
+    private mutating func simplify(
+        _ shrunk: inout (steps: [SimulationStep], text: String)
+    ) async -> Bool {
+        for index in shrunk.steps.indices {
+            for simple in Self.simpler(shrunk.steps[index]) where tries > 0 {
+                var steps = shrunk.steps
+                steps[index] = simple
+                if await keep(steps, in: &shrunk) { return true }
             }
         }
-        return steps.indices.flatMap { index in
-            simpler(steps[index]).map { simple in
-                var simplified = steps
-                simplified[index] = simple
-                return simplified
-            }
+        return false
+    }
+
+    /// Keeps steps if they show a difference, up to the one that does.
+    ///
+    /// - Returns: Whether they show one.
+    @discardableResult
+    private mutating func keep(
+        _ steps: [SimulationStep], in shrunk: inout (steps: [SimulationStep], text: String)
+    ) async -> Bool {
+        tries -= 1
+        guard let found = await Simulation.firstDifference(steps, mistake: mistake) else {
+            return false
         }
+        shrunk = (Array(steps.prefix(found.step)), "step \(found.step): \(found.text)")
+        return true
     }
 
     private static func simpler(_ step: SimulationStep) -> [SimulationStep] {
