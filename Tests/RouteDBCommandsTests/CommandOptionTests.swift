@@ -10,6 +10,10 @@ import Testing
     private struct Command {
         let path: String
         let options: [String: String?]
+        /// All names and letters of options, in the order of their declaration.
+        let names: [String]
+        /// Whether each argument without a name takes any number of values.
+        let isRepeating: [Bool]
     }
 
     private static let commands = commands(below: RootCommand.self, path: [])
@@ -23,28 +27,44 @@ import Testing
         guard subcommands.isEmpty else {
             return subcommands.flatMap { commands(below: $0, path: path) }
         }
-        return [
-            Command(
-                path: path.dropFirst().joined(separator: " "), options: options(of: command))
-        ]
+        return [described(command, path: path.dropFirst().joined(separator: " "))]
     }
 
-    private static func options(of command: any ParsableCommand.Type) -> [String: String?] {
-        guard case .object(let help)? = try? JSONValue(parsing: command._dumpHelp()),
-            case .object(let described)? = help["command"],
-            case .array(let arguments)? = described["arguments"]
-        else { return [:] }
+    private static func described(_ command: any ParsableCommand.Type, path: String) -> Command {
         var options: [String: String?] = [:]
-        for case .object(let argument) in arguments {
-            guard case .array(let names)? = argument["names"] else { continue }
+        var all: [String] = []
+        var isRepeating: [Bool] = []
+        for argument in arguments(of: command) {
+            guard case .array(let names)? = argument["names"] else {
+                isRepeating.append(argument["isRepeating"] == true)
+                continue
+            }
             var (long, short) = (String?.none, String?.none)
             for case .object(let name) in names {
                 guard case .string(let text)? = name["name"] else { continue }
+                all.append(text)
                 if name["kind"] == "long" { long = long ?? text } else { short = text }
             }
             if let long { options[long] = short }
         }
-        return options
+        return Command(path: path, options: options, names: all, isRepeating: isRepeating)
+    }
+
+    private static func arguments(of command: any ParsableCommand.Type) -> [JSONObject] {
+        guard case .object(let help)? = try? JSONValue(parsing: command._dumpHelp()),
+            case .object(let described)? = help["command"],
+            case .array(let arguments)? = described["arguments"]
+        else { return [] }
+        return arguments.compactMap { if case .object(let argument) = $0 { argument } else { nil } }
+    }
+
+    // ArgumentParser checks this only in debug builds.
+    @Test func `no command has a name twice, or arguments behind one that takes all`() {
+        for command in Self.commands {
+            #expect(Set(command.names).count == command.names.count, "routedb \(command.path)")
+            #expect(!command.isRepeating.dropLast().contains(true), "routedb \(command.path)")
+        }
+        #expect(Self.commands.contains { $0.isRepeating == [true] })
     }
 
     @Test func `a letter means the same everywhere`() {
