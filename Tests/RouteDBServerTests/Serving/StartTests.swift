@@ -143,7 +143,9 @@ struct StartTests {
     func stop() async throws {
         let directory = try TemporaryDirectory()
         let token = try RunningServer.addToken(.resolve, in: directory)
-        try await RunningServer.with(in: directory) { server in
+        // On a busy machine it may take long until the service listens no more.
+        try await RunningServer.with(in: directory, { $0.limits.drainTime = .seconds(120) }) {
+            server in
             let socket = try TestSocket(port: server.port)
             try await socket.send(
                 "POST /api/v1/resolve/stream HTTP/1.1\r\nHost: localhost\r\n"
