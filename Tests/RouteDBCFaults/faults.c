@@ -161,13 +161,17 @@ static int put(const char *path, const node *n) {
 
 static plan *plan_for(const char *path) {
     if (path == NULL) return NULL;
-    for (int i = 0; i < most_plans; i++) {
+    plan *found = NULL;
+    // Other tests make and end their plans meanwhile; the one that is found belongs to who asks.
+    pthread_mutex_lock(&guard);
+    for (int i = 0; i < most_plans && found == NULL; i++) {
         size_t length = strlen(plans[i].directory);
         if (plans[i].is_used && strncmp(path, plans[i].directory, length) == 0 &&
             path[length] == '/')
-            return &plans[i];
+            found = &plans[i];
     }
-    return NULL;
+    pthread_mutex_unlock(&guard);
+    return found;
 }
 
 static int tracks(const plan *p) { return p != NULL && p->fault.kind == RDB_FAULT_POWER; }
