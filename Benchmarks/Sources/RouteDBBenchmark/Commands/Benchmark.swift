@@ -1,7 +1,7 @@
 import ArgumentParser
 
 @main
-struct Benchmark: AsyncParsableCommand {
+struct Benchmark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routedb-benchmark",
         abstract: "Measures RouteDB, beside others in the same run.",

@@ -6,7 +6,7 @@
 
     /// Serves nothing, as quickly as Hummingbird can: what `make load` measures the service beside,
     /// and the middleware, which then finds the same handler by a registry.
-    struct EmptyServerCommand: AsyncParsableCommand {
+    struct EmptyServerCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "empty-server",
             abstract: "Serve '/user/42' with an empty answer over HTTP.",
@@ -21,7 +21,12 @@
         @Option(help: "The registry that the middleware asks; its hits are recorded beside it.")
         var registry: String?
 
-        func run() async throws {
+        func run() throws {
+            let (port, registry) = (port, registry)
+            try Waiting.wait(forThrowing: { try await Self.serve(registry, port: port) })
+        }
+
+        private static func serve(_ registry: String?, port: Int) async throws {
             let router = Router()
             router.get("user/:id") { _, _ in HTTPResponse.Status.ok }
             let configuration = ApplicationConfiguration(

@@ -3,7 +3,7 @@ import Foundation
 import RouteDB
 
 /// How soon an open registry sees another's commit, and what following costs while nothing happens.
-struct FollowCommand: AsyncParsableCommand {
+struct FollowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "follow",
         abstract: "Seeing another connection's commits, and waiting for them.")
@@ -16,7 +16,14 @@ struct FollowCommand: AsyncParsableCommand {
     @Option(help: "How long nothing happens, in seconds.")
     var seconds = 20
 
-    func run() async throws {
+    func run() throws {
+        let (commits, seconds, isJSON) = (commits, seconds, options.json)
+        try Waiting.wait(forThrowing: {
+            try await Self.measure(commits: commits, seconds: seconds, asJSON: isJSON)
+        })
+    }
+
+    private static func measure(commits: Int, seconds: Int, asJSON isJSON: Bool) async throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("routedb-benchmark-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
@@ -53,7 +60,7 @@ struct FollowCommand: AsyncParsableCommand {
         report.add(
             "file", "processor time when idle, µs/s",
             Double(usage.microseconds - before.microseconds) / Double(seconds))
-        try report.print(asJSON: options.json)
+        try report.print(asJSON: isJSON)
         await follower.close()
         await writer.close()
     }

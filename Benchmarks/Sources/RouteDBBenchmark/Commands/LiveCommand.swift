@@ -42,11 +42,11 @@ struct LiveCommand: ParsableCommand {
         if let empty, let full = HeapSize.now {
             report.add(name, "heap of an open registry, MB", Double(full - empty) / 1e6)
         }
-        RecordingCommand.wait { await another.close() }
+        Waiting.wait { await another.close() }
         let times = Rounds(count: min(5, options.rounds), clock: .wall).medians([
             {
                 guard let registry = try? temporary.open() else { return 0 }
-                RecordingCommand.wait { await registry.close() }
+                Waiting.wait { await registry.close() }
                 return Int(registry.table.revision)
             }
         ])
@@ -130,7 +130,7 @@ struct LiveCommand: ParsableCommand {
             let draft = RouteDraft(
                 pattern: patterns[Int(id.rawValue) - 1], target: "screen \(number)")
             let start = Clock.wall.now
-            RecordingCommand.wait { [registry] in
+            Waiting.wait { [registry] in
                 _ = try? await registry.edit { try $0.replace(RouteReference(id), with: draft) }
             }
             return Double(Clock.wall.now - start)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Foundation
 import RouteDB
 import Synchronization
@@ -47,11 +46,11 @@ struct RecordingCommand: ParsableCommand {
             { texts.reduce(0) { $0 &+ Int(table.resolve($1).revision) } },
             {
                 for text in texts { recorder.record(table.resolve(text)) }
-                Self.wait { try? await recorder.flush() }
+                Waiting.wait { try? await recorder.flush() }
                 return 0
             },
         ])
-        Self.wait { await recorder.shutdown() }
+        Waiting.wait { await recorder.shutdown() }
         let count = Double(texts.count)
         report.add(workload.name, "resolve, ns/URL", medians[0] / count)
         report.add(workload.name, "resolve and record, ns/URL", medians[1] / count)
@@ -74,9 +73,9 @@ struct RecordingCommand: ParsableCommand {
                 clock.append(Double(middle - start))
                 calls.append(Double(end - middle))
             }
-            Self.wait { try? await recorder.flush() }
+            Waiting.wait { try? await recorder.flush() }
         }
-        Self.wait { await recorder.shutdown() }
+        Waiting.wait { await recorder.shutdown() }
         calls.sort()
         report.add(workload.name, "the clock alone, median, ns", Rounds.median(clock))
         report.add(workload.name, "a call with the clock, median, ns", Rounds.median(calls))
@@ -132,7 +131,7 @@ struct RecordingCommand: ParsableCommand {
 
     private static func end(_ recorder: HitRecorder) -> RecordingHealth {
         let ended = Ended()
-        wait {
+        Waiting.wait {
             await recorder.shutdown()
             let health = await recorder.health
             ended.health.withLock { $0 = health }
@@ -144,15 +143,5 @@ struct RecordingCommand: ParsableCommand {
     /// How a recorder ended.
     private final class Ended: Sendable {
         let health = Mutex<RecordingHealth?>(nil)
-    }
-
-    /// Holds the thread until some work is done.
-    static func wait(_ work: @escaping @Sendable () async -> Void) {
-        let done = DispatchSemaphore(value: 0)
-        Task.detached {
-            await work()
-            done.signal()
-        }
-        done.wait()
     }
 }

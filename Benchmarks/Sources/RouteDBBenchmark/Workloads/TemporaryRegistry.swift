@@ -20,7 +20,7 @@ struct TemporaryRegistry {
         let drafts = routes.map {
             RouteDraft(pattern: $0.pattern, target: "screen", priority: $0.priority)
         }
-        RecordingCommand.wait {
+        Waiting.wait {
             _ = try? await registry.edit { editor in
                 for draft in drafts { try editor.add(draft) }
             }
@@ -43,7 +43,7 @@ struct TemporaryRegistry {
 
     /// Closes the registry, and removes its file.
     func remove() {
-        RecordingCommand.wait { [registry] in await registry.close() }
+        Waiting.wait { [registry] in await registry.close() }
         try? FileManager.default.removeItem(at: directory)
     }
 }
