@@ -7,6 +7,9 @@ import Synchronization
 /// The queue consists of several lanes, each with its own lock. Each thread prefers one lane and
 /// uses another only if that one is locked or full, so threads rarely wait for each other, and any
 /// of them can use the whole capacity. The writer swaps a lane for an empty one in constant time.
+///
+/// Invariant: `lanes` never changes, so what `lent` refers to lives as long as the queue.
+@safe
 final class HitQueue: Sendable {
     /// The result of adding a resolution.
     enum Answer {
@@ -24,12 +27,15 @@ final class HitQueue: Sendable {
     /// The number of lanes, a power of two.
     private static let laneCount = 8
     private let lanes: [Lane]
+    /// The same lanes, for adding hits: counting references would take as long as the rest of it.
+    private let lent: [Unmanaged<Lane>]
     private let bound: QueueBound
     private let dueHits: Int
     private let dueBytes: Int
 
     init(_ options: RecordingOptions) {
         lanes = (0..<Self.laneCount).map { _ in Lane() }
+        unsafe lent = lanes.map { unsafe Unmanaged.passUnretained($0) }
         bound = QueueBound(
             hits: max(1, options.queueHits / Self.laneCount),
             bytes: min(max(1, options.queueBytes / Self.laneCount), Int(Int32.max)))
@@ -41,9 +47,9 @@ final class HitQueue: Sendable {
     func append(_ resolution: Resolution, _ facts: RecordingFacts) -> Answer {
         let first = Int(truncatingIfNeeded: CurrentThread.number &>> 61)
         for step in 0..<Self.laneCount {
-            let lane = lanes[(first &+ step) & (Self.laneCount - 1)]
-            let answer = lane.hits.withLockIfAvailable { hits in
-                add(resolution, facts, to: &hits)
+            let lane = unsafe lent[(first &+ step) & (Self.laneCount - 1)]
+            let answer = unsafe lane._withUnsafeGuaranteedRef { lane in
+                lane.hits.withLockIfAvailable { hits in add(resolution, facts, to: &hits) }
             }
             if let answer, answer != .full { return answer }
         }

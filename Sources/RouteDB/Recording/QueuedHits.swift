@@ -29,6 +29,8 @@ struct QueuedHits: Sendable {
     private(set) var texts: [UInt8] = []
     /// The routing tables of the entries, without consecutive duplicates.
     private var tables: [RoutingTable] = []
+    /// The last of them.
+    private var lastTable: ObjectIdentifier?
     /// The values that converter functions returned, by the index of the entry.
     private var converted: [Int: JSONObject] = [:]
 
@@ -58,7 +60,10 @@ struct QueuedHits: Sendable {
             texts.removeSubrange(start...)
             return false
         }
-        if tables.last !== resolution.routingTable { tables.append(resolution.routingTable) }
+        if lastTable != resolution.tableIdentifier {
+            tables.append(resolution.routingTable)
+            lastTable = resolution.tableIdentifier
+        }
         if resolution.hasConvertedParameters {
             converted[entries.count] = resolution.convertedParameters
         }
@@ -103,6 +108,7 @@ struct QueuedHits: Sendable {
         entries.removeAll(keepingCapacity: true)
         texts.removeAll(keepingCapacity: true)
         tables.removeAll(keepingCapacity: true)
+        lastTable = nil
         converted.removeAll(keepingCapacity: true)
     }
 }

@@ -45,11 +45,11 @@ extension Resolution {
     @inline(__always)
     package var routingTable: RoutingTable { table }
 
+    /// Which table resolved, told without counting a reference to it.
+    package var tableIdentifier: ObjectIdentifier { ObjectIdentifier(table) }
+
     /// The values that converters in code made for captured parameters.
     package var convertedParameters: JSONObject { converted }
-
-    /// Whether converters in code made values for captured parameters.
-    package var hasConvertedParameters: Bool { !converted.members.isEmpty }
 
     /// Whether a URL was requested, rather than the name of a route.
     package var isOfURL: Bool { request.routeName == nil }

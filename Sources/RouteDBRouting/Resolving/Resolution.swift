@@ -98,6 +98,11 @@ public struct Resolution: Sendable {
         set { update { $0.converted = newValue } }
     }
 
+    /// Whether converters in code made values for captured parameters.
+    package var hasConvertedParameters: Bool {
+        extras.map { !$0.values.converted.members.isEmpty } ?? false
+    }
+
     /// The revision of the registry that made this resolution.
     public var revision: Int64 { table.revision }
 
