@@ -8,7 +8,7 @@ package enum PatternElement: Hashable, Sendable {
 
     /// A named value: part of a segment, a whole segment, or, with the type ``ParameterType/path``, one
     /// or more whole segments.
-    case parameter(Parameter)
+    indirect case parameter(Parameter)
 
     /// `*`: exactly one segment, unnamed.
     case wildcard
