@@ -6,13 +6,16 @@ import Testing
 /// Tables that are changed step by step, and URLs that are spelled in other ways.
 @Suite struct MatcherChangeFuzzTests {
     @Test(
-        "a changed table answers like a fresh one", arguments: 1...4 as ClosedRange<UInt64>)
-    func changing(seed: UInt64) {
+        "a changed table answers like a fresh one, whether or not changes lie over the compiled routes",
+        arguments: 1...4 as ClosedRange<UInt64>, [1, 4096])
+    func changing(seed: UInt64, smallestGroup: Int) {
+        let layering = RouteGroup.Layering(smallestGroup: smallestGroup, maximumChanges: 6)
+        var layered = 0
         var generator = RegistryGenerator(seed: seed &+ 900)
         var urls = URLGenerator(seed: seed, texts: generator.patterns.configuration.literals)
         for _ in 0..<12 * FuzzBudget.rounds {
             var registry = generator.registry()
-            var table = RoutingTable(registry)
+            var table = RoutingTable(registry, layering: layering)
             for revision in 2...12 {
                 var removed: [Route] = []
                 var added: [Route] = []
@@ -24,6 +27,9 @@ import Testing
                     to: registry.revision, removing: removed.map(\.id), upserting: added)
                 #expect(table.revision == registry.revision)
                 #expect(table.brokenInvariant() == nil)
+                if table.flattened() !== table { layered += 1 }
+                let enabled = registry.routes.filter(\.isEnabled).map(\.id)
+                #expect(table.content.routes.map(\.id) == enabled.sorted(), "seed \(seed)")
                 let fresh = MatcherProbe(table: RoutingTable(registry))
                 urls.aim(at: registry.routes + removed)
                 for _ in 0..<8 {
@@ -34,6 +40,8 @@ import Testing
                 }
             }
         }
+        // Most tables have changes that lie over others, or none has.
+        #expect(smallestGroup == 1 ? layered > 60 : layered == 0)
     }
 
     /// Adds, removes or replaces a route.

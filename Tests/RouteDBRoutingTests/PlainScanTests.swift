@@ -81,7 +81,7 @@ import Testing
                 profile: random.pick(NamespaceProfile.allCases),
                 overrides: overrides)
             let table = NamespaceTable(
-                namespace: namespace, shards: [], keys: [], tasks: [], fallback: -1)
+                namespace: namespace, groups: [], tasks: [], fallback: -1)
             var text = random.pick(["x://", "/", "https://", "app:"])
             for _ in 0..<random.below(8) { text += random.pick(pieces) }
             let url = Array(text.utf8)

@@ -26,14 +26,15 @@ public struct Explainer: Sendable {
     ///     disabled route that would match is reported as a near miss.
     /// - Complexity: Linear in the table's patterns and their segments.
     public init(_ table: RoutingTable, disabled: [Route] = []) {
-        self.table = table
+        // A trie holds a whole shard.
+        self.table = table.flattened()
         let enabled = disabled.map { route in
             var route = route
             route.isEnabled = true
             return route
         }
         self.disabled = enabled.isEmpty ? nil : table.holding(enabled)
-        tries = table.tables.objects.map { $0.shards.objects.map(VariantTrie.init) }
+        tries = self.table.tables.objects.map { $0.shards.objects.map(VariantTrie.init) }
     }
 
     /// Explains the answer to a request.

@@ -104,9 +104,9 @@ struct LintVariant {
         of table: NamespaceTable, _ classes: inout ClassPool, where isWanted: (Route) -> Bool
     ) -> [LintVariant] {
         var variants: [LintVariant] = []
-        for shard in table.shards.objects
+        for (place, shard) in table.shards.objects.enumerated()
         where !isOutOfReach(shard.routes[0], policies: table.policies) {
-            for number in 0..<shard.variants.count
+            for number in table.variants(ofShard: place)
             where isWanted(shard.routes[Int(shard.variants[number].route)]) {
                 variants.append(
                     LintVariant(number, of: shard, classes: &classes, policies: table.policies))

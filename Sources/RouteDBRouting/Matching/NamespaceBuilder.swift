@@ -1,19 +1,11 @@
 /// Compiles the routes of a namespace, or recompiles only the shards that a change affects.
 package struct NamespaceBuilder {
-    /// The routes of one shard.
-    private struct Group {
-        let key: ShardKey
-        /// In the order of registration.
-        var routes: [Route]
-        /// `nil` if it has to be compiled.
-        var shard: RoutingShard?
-    }
-
     package let namespace: RouteNamespace
     private let policies: NamespacePolicies
     package let converters: [String: ParameterConverter.Rule]
+    let layering: RouteGroup.Layering
     /// By number.
-    private var groups: [Group] = []
+    private var groups: [RouteGroup] = []
     /// The routes without a pattern, in the order of registration.
     private var tasks: [Route] = []
     private var numbers = ShardNumbers()
@@ -28,11 +20,13 @@ package struct NamespaceBuilder {
     ///   - enabled: The indices of its enabled routes, ascending.
     ///   - routes: Routes in the order of registration.
     ///   - converters: The namespace's converters by name.
+    ///   - layering: When routes with the same scheme and host have two shards.
     init(
         _ namespace: RouteNamespace, _ enabled: [Int], of routes: [Route],
-        converters: [String: ParameterConverter.Rule]
+        converters: [String: ParameterConverter.Rule], layering: RouteGroup.Layering
     ) {
         self.namespace = namespace
+        self.layering = layering
         policies = namespace.policies
         self.converters = converters
         let lent = routes.span
@@ -50,7 +44,8 @@ package struct NamespaceBuilder {
         for list in members {
             guard let key = ShardKey(lent[list[0]].pattern, policies: policies) else { continue }
             // `map` allocates exactly; an array that grew would keep unused capacity.
-            groups.append(Group(key: key, routes: list.map { routes[$0] }))
+            groups.append(
+                RouteGroup(key: key, routes: list.map { routes[$0] }, layering: layering))
         }
     }
 
@@ -64,12 +59,10 @@ package struct NamespaceBuilder {
         }
         let number = numbers.number(of: key)
         if number == groups.count {
-            groups.append(Group(key: key, routes: [route]))
+            groups.append(RouteGroup(key: key, routes: [route], layering: layering))
             hasNewKeys = true
         } else {
-            let index = groups[number].routes.firstIndex(notBefore: route.id)
-            groups[number].routes.insert(route, at: index)
-            groups[number].shard = nil
+            groups[number].insert(route)
         }
     }
 
@@ -81,12 +74,7 @@ package struct NamespaceBuilder {
             isChanged = true
             return
         }
-        for number in groups.indices {
-            let index = groups[number].routes.firstIndex(notBefore: id)
-            guard index < groups[number].routes.count, groups[number].routes[index].id == id
-            else { continue }
-            groups[number].routes.remove(at: index)
-            groups[number].shard = nil
+        for number in groups.indices where groups[number].remove(id) {
             isChanged = true
             return
         }
@@ -101,48 +89,26 @@ package struct NamespaceBuilder {
     mutating func table(replacing old: NamespaceTable?, fallback: Int) -> NamespaceTable {
         if let old, !isChanged { return old }
         dropEmptyGroups()
-        var shards: [RoutingShard] = []
-        shards.reserveCapacity(groups.count)
         for number in groups.indices {
-            let shard =
-                groups[number].shard
-                ?? ShardBuilder.shard(
-                    groups[number].routes, policies: policies, converters: converters)
-            groups[number].shard = shard
-            shards.append(shard)
+            groups[number].compile(policies: policies, converters: converters)
         }
         defer {
             isChanged = false
             hasNewKeys = false
         }
         if let old, !hasNewKeys {
-            return NamespaceTable(replacing: old, shards: shards, tasks: tasks)
+            return NamespaceTable(replacing: old, groups: groups, tasks: tasks)
         }
         return NamespaceTable(
-            namespace: namespace, shards: shards, keys: groups.map(\.key), tasks: tasks,
-            fallback: fallback)
+            namespace: namespace, groups: groups, tasks: tasks, fallback: fallback)
     }
 
     private mutating func dropEmptyGroups() {
-        guard groups.contains(where: \.routes.isEmpty) else { return }
-        groups.removeAll(where: \.routes.isEmpty)
+        guard groups.contains(where: \.isEmpty) else { return }
+        groups.removeAll(where: \.isEmpty)
         numbers = ShardNumbers()
         for group in groups { _ = numbers.number(of: group.key) }
         hasNewKeys = true
-    }
-}
-
-extension [Route] {
-    /// The index of the first route that was not registered before another, in a list in the order of
-    /// registration.
-    fileprivate func firstIndex(notBefore id: RouteID) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].id < id { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
 

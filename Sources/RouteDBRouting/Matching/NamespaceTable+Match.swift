@@ -114,6 +114,17 @@ extension NamespaceTable {
         if index < 0 { return }
         observer.willSearch(index)
         search.visit(index, of: self)
+        if !layers.isEmpty { visitRecent(over: index, &search, &observer) }
+    }
+
+    @inline(never)
+    private func visitRecent(
+        over index: Int32, _ search: inout ShardSearch, _ observer: inout some SearchObserver
+    ) {
+        let recent = layers.recent(over: index)
+        if recent < 0 { return }
+        observer.willSearch(recent)
+        search.visit(recent, of: self)
     }
 
     /// The rank of the variant with a record.

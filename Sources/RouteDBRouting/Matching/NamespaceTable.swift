@@ -17,6 +17,7 @@ package final class NamespaceTable: Sendable {
     /// Whether patterns without a scheme match only URLs without one.
     let schemesAreExact: Bool
     package let shards: ReferenceArray<RoutingShard>
+    let layers: ShardLayers
     /// The routes without a pattern, in the order of registration.
     let tasks: [Route]
     /// The shards by `scheme://host`.
@@ -37,13 +38,11 @@ package final class NamespaceTable: Sendable {
     ///
     /// - Parameters:
     ///   - namespace: The namespace.
-    ///   - list: Its shards.
-    ///   - keys: The key of each shard.
+    ///   - groups: Its compiled groups of routes with a pattern.
     ///   - tasks: The routes without a pattern.
     ///   - fallback: The index of the fallback in the routing table, or -1.
     init(
-        namespace: RouteNamespace, shards list: [RoutingShard], keys: [ShardKey], tasks: [Route],
-        fallback: Int
+        namespace: RouteNamespace, groups: [RouteGroup], tasks: [Route], fallback: Int
     ) {
         self.namespace = namespace
         self.tasks = tasks
@@ -56,8 +55,8 @@ package final class NamespaceTable: Sendable {
         var schemes: [String: SchemeShards] = [:]
         var noScheme = SchemeShards()
         var emptyHost: Int32 = -1
-        for (number, key) in keys.enumerated() {
-            let index = Int32(number)
+        for (number, group) in groups.enumerated() {
+            let (key, index) = (group.key, Int32(number))
             if let host = key.host, host.isLiteral {
                 let text = host.literalText
                 // The plain reading treats a host that it finds here as checked.
@@ -77,7 +76,8 @@ package final class NamespaceTable: Sendable {
             case (nil, nil): noScheme.anyHost = index
             }
         }
-        self.shards = ReferenceArray(list)
+        shards = Self.shards(of: groups)
+        layers = ShardLayers(groups)
         self.noScheme = noScheme
         self.emptyHost = emptyHost
         bySchemeAndHost = TextIndex(schemesAndHosts)
@@ -92,22 +92,43 @@ package final class NamespaceTable: Sendable {
     /// - Complexity: Linear in the routes of the namespace.
     func route(named name: String) -> Route? {
         var found = tasks.first { $0.name?.utf8.elementsEqual(name.utf8) == true }
-        for shard in shards.objects {
-            let route = shard.routes.first { $0.name?.utf8.elementsEqual(name.utf8) == true }
+        for place in shards.objects.indices {
+            let route = routes(ofShard: place).first {
+                $0.name?.utf8.elementsEqual(name.utf8) == true
+            }
             if let route, found.map({ route.id < $0.id }) ?? true { found = route }
         }
         return found
     }
 
-    /// Creates a table with other shards of the same keys.
-    init(replacing old: NamespaceTable, shards list: [RoutingShard], tasks: [Route]) {
+    /// The routes of a shard that count, in the order of registration.
+    func routes(ofShard place: Int) -> some Sequence<Route> {
+        shards.objects[place].routes.enumerated().lazy
+            .filter { !self.layers.replaces(UInt32($0.offset), ofShard: place) }.map(\.element)
+    }
+
+    /// The numbers of the variants of a shard that count, in the order of rank.
+    package func variants(ofShard place: Int) -> some Sequence<Int> {
+        let shard = shards.objects[place]
+        return (0..<shard.variants.count).lazy
+            .filter { !self.layers.replaces(shard.variants[$0].route, ofShard: place) }
+    }
+
+    /// The first shards of the groups, and then the second shards of those that have one.
+    private static func shards(of groups: [RouteGroup]) -> ReferenceArray<RoutingShard> {
+        ReferenceArray(groups.compactMap(\.main) + groups.compactMap(\.recent))
+    }
+
+    /// Creates a table with other routes in groups of the same keys.
+    init(replacing old: NamespaceTable, groups: [RouteGroup], tasks: [Route]) {
         self.tasks = tasks
         namespace = old.namespace
         policies = old.policies
         readsPlainly = old.readsPlainly
         schemesAreExact = old.schemesAreExact
         fallback = old.fallback
-        shards = ReferenceArray(list)
+        shards = Self.shards(of: groups)
+        layers = ShardLayers(groups)
         noScheme = old.noScheme
         emptyHost = old.emptyHost
         bySchemeAndHost = old.bySchemeAndHost.copy()

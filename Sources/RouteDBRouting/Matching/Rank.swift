@@ -144,10 +144,11 @@ extension RoutingTable {
     /// - Complexity: O(*n* log *n*) in the number of variants.
     package func rankedPatterns(in namespace: String) -> [RankedPattern] {
         guard let place = place(of: namespace) else { return [] }
-        let shards = tables.objects[place].shards.objects
+        let table = tables.objects[place]
+        let shards = table.shards.objects
         var found: [(rank: Rank, shard: Int, variant: UInt32)] = []
         for (number, shard) in shards.enumerated() {
-            for variant in 0..<shard.variants.count {
+            for variant in table.variants(ofShard: number) {
                 found.append((shard.ranks[variant], number, UInt32(variant)))
             }
         }

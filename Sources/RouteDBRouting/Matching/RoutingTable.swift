@@ -32,6 +32,19 @@ public final class RoutingTable: Sendable {
     public convenience init(
         _ snapshot: RegistrySnapshot, functions: [String: ConverterFunction] = [:]
     ) {
+        self.init(snapshot, functions: functions, layering: .standard)
+    }
+
+    /// Compiles a registry.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The registry's content.
+    ///   - functions: The functions of converters in code, by name.
+    ///   - layering: When changed routes have a shard of their own.
+    package convenience init(
+        _ snapshot: RegistrySnapshot, functions: [String: ConverterFunction] = [:],
+        layering: RouteGroup.Layering
+    ) {
         let places = Self.places(snapshot.namespaces)
         var enabled = [[Int]](repeating: [], count: snapshot.namespaces.count)
         let routes = snapshot.routes.span
@@ -50,7 +63,8 @@ public final class RoutingTable: Sendable {
                 snapshot.accessRules, zones: snapshot.zones, namespaces: snapshot.namespaces)
         let builders = zip(snapshot.namespaces, enabled).map {
             NamespaceBuilder(
-                $0, $1, of: snapshot.routes, converters: snapshot.converterRules(of: $0.id))
+                $0, $1, of: snapshot.routes, converters: snapshot.converterRules(of: $0.id),
+                layering: layering)
         }
         self.init(
             revision: snapshot.revision, namespaces: snapshot.namespaces, builders: builders,
@@ -90,8 +104,9 @@ public final class RoutingTable: Sendable {
     ///   - upserted: The new or changed routes.
     ///   - routeDefaults: The default values of the upserted routes that have any.
     /// - Returns: The new table.
-    /// - Complexity: Linear in the routes that share a scheme and a host with the changed ones,
-    ///   and in the number of such groups of routes.
+    /// - Complexity: Linear in the number of groups of routes that share a scheme and a host, and
+    ///   O(*n* log *n*) in the number of routes in those that change. Of a group of more than 4,095
+    ///   routes only those that changed are compiled, until there are a few hundred.
     public func changing(
         to revision: Int64, removing removed: [RouteID], upserting upserted: [Route],
         defaults routeDefaults: [RouteID: JSONObject] = [:]
@@ -126,11 +141,19 @@ public final class RoutingTable: Sendable {
                 routes[$0].isEnabled && routes[$0].namespace == builder.namespace.id
             }
             return NamespaceBuilder(
-                builder.namespace, own, of: routes, converters: builder.converters)
+                builder.namespace, own, of: routes, converters: builder.converters,
+                layering: builder.layering)
         }
         return RoutingTable(
             revision: revision, namespaces: namespaces, builders: builders, defaults: defaults,
             functions: functions, access: access, old: nil)
+    }
+
+    /// The table without layers: each of its shards counts as a whole.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of routes if there are layers.
+    package func flattened() -> RoutingTable {
+        tables.objects.contains { !$0.layers.isEmpty } ? holding(content.routes) : self
     }
 
     /// The namespaces of the table.
@@ -152,7 +175,7 @@ extension RoutingTable {
     package var content: RegistrySnapshot {
         var routes: [Route] = []
         for table in tables.objects {
-            for shard in table.shards.objects { routes += shard.routes }
+            for place in table.shards.objects.indices { routes += table.routes(ofShard: place) }
             routes += table.tasks
         }
         routes.sort { $0.id < $1.id }

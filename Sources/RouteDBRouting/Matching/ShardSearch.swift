@@ -80,7 +80,10 @@ struct ShardSearch {
             if let after = unsafe after {
                 lower = unsafe shard.record(of: shard.ranks.firstNumber(behind: after.pointee))
             }
-            let found = shard.firstRecord(for: &self, from: lower, to: upper)
+            var found = shard.firstRecord(for: &self, from: lower, to: upper)
+            if !table.layers.isEmpty {
+                found = shard.firstCurrent(from: found, to: upper, for: &self, at: index, of: table)
+            }
             if found < upper { (self.shard, record) = (index, found) }
         }
     }
@@ -146,6 +149,22 @@ extension RoutingShard {
                 }
             }
         }
+    }
+
+    /// The first record that matches and whose route still counts, from a record that matches on.
+    @inline(never)
+    fileprivate func firstCurrent(
+        from first: UInt32, to upper: UInt32, for search: inout ShardSearch, at index: Int32,
+        of table: NamespaceTable
+    ) -> UInt32 {
+        var found = first
+        while found < upper {
+            let variant = variant(at: found)
+            if !table.layers.replaces(variant.route, ofShard: Int(index)) { break }
+            let next = record(of: variant.number &+ 1)
+            found = next < upper ? firstRecord(for: &search, from: next, to: upper) : upper
+        }
+        return found
     }
 
     @inline(__always)

@@ -19,6 +19,15 @@ import Testing
         #expect(run.orders * 60 > 20 * Self.tries)
     }
 
+    @Test("so they do if changes lie over the compiled routes")
+    func layers() {
+        var run = ExplanationRun(seed: 8, configuration: .overlapping)
+        run.makeTable = changedTable
+        run.run(registries: Self.tries, urls: 16) { $0.registry() }
+        #expect(run.problem == nil)
+        #expect(run.rejections * 60 > 1_000 * Self.tries)
+    }
+
     @Test(
         "so they do with the patterns of every dialect",
         arguments: ["jlroutes", "urlnavigator", "ikrouter", "aroute"])
@@ -39,10 +48,21 @@ import Testing
     }
 }
 
+/// A table of a registry, compiled with half of its routes and then changed to hold the others.
+private func changedTable(_ registry: RegistrySnapshot) -> RoutingTable {
+    var old = registry
+    old.routes = registry.routes.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    let layering = RouteGroup.Layering(smallestGroup: 1, maximumChanges: 100)
+    // Those that were there already are replaced by routes like them.
+    return RoutingTable(old, layering: layering)
+        .changing(to: registry.revision, removing: [], upserting: registry.routes)
+}
+
 /// Explains random URLs.
 private struct ExplanationRun {
     private var generator: RegistryGenerator
     private var urls: URLGenerator
+    var makeTable: (RegistrySnapshot) -> RoutingTable = { RoutingTable($0) }
     private(set) var rejections = 0
     private(set) var nearMisses = 0
     private(set) var orders = 0
@@ -60,7 +80,7 @@ private struct ExplanationRun {
     ) {
         for number in 0..<registries where problem == nil {
             let registry = make(&generator)
-            let table = RoutingTable(registry)
+            let table = makeTable(registry)
             var check = ExplanationCheck(table)
             urls.aim(at: registry.routes)
             let names: [String?] = [nil, nil, nil, registry.namespaces.last?.name]
