@@ -36,7 +36,7 @@ struct ReadmeTests {
         var reader = registry.makeReader()  // one for each thread that resolves in a loop
         var counts: [String: Int] = [:]
         for url in urls {
-            let target = reader.resolve(ResolutionRequest(url)).target ?? "-"
+            let target = reader.resolve(url).target ?? "-"
             counts[target, default: 0] += 1
         }
         await registry.close()

@@ -189,9 +189,10 @@ public final class Dispatcher: Sendable {
         _ request: DispatchRequest, isResumed: Bool, isRecorded: Bool = true, _ taker: MatchTaker
     ) async -> DispatchReport {
         let start = isRecorded && recorder != nil ? ContinuousClock.now : nil
-        let resolutionStart = isResumed ? nil : observers.resolutionStart
-        let view = view(of: request)
-        observers.note(view.resolution, since: resolutionStart)
+        let view =
+            isResumed
+            ? self.view(of: request)
+            : observers.observe(resolving: { self.view(of: request) }) { $0.resolution }
         defer {
             // One request is one hit: the first match, not those that are tried after it.
             if let start, !isResumed {

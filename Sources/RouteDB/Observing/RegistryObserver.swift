@@ -68,18 +68,20 @@ package struct RegistryObservers: Sendable {
         for observer in all { observer.note(event) }
     }
 
-    /// Reads the clock before a resolution, if somebody wants to be told of it.
+    /// Whether somebody wants to be told of resolutions.
     @inline(__always)
-    var resolutionStart: ContinuousClock.Instant? {
-        ofResolutions.isEmpty ? nil : ContinuousClock.now
-    }
+    var observeResolutions: Bool { !ofResolutions.isEmpty }
 
-    /// Tells of a resolution, if somebody wanted to be told when it began.
-    @inline(__always)
-    func note(_ resolution: Resolution, since start: ContinuousClock.Instant?) {
-        guard let start else { return }
+    /// Runs what resolves a request, and tells of the resolution whoever wants to know.
+    func observe<Value>(
+        resolving body: () -> Value, _ resolution: (Value) -> Resolution
+    ) -> Value {
+        guard observeResolutions else { return body() }
+        let start = ContinuousClock.now
+        let value = body()
         let duration = start.duration(to: .now)
-        for observer in ofResolutions { observer.note(resolution, took: duration) }
+        for observer in ofResolutions { observer.note(resolution(value), took: duration) }
+        return value
     }
 
     /// Runs an edit within the observers.

@@ -61,6 +61,16 @@ public struct RouteReader: ~Copyable {
         return current.match(url, in: namespace, into: &match)
     }
 
+    /// Resolves a URL for an anonymous caller, and records the resolution if the registry records.
+    ///
+    /// - Parameter url: The URL as written.
+    /// - Returns: The resolution. "No match" and "not a URL" are outcomes of a resolution, not
+    ///   errors.
+    /// - Complexity: See ``RoutingTable/match(_:in:into:)``.
+    public mutating func resolve(_ url: String) -> Resolution {
+        resolve(ResolutionRequest(plain: url))
+    }
+
     /// Resolves a request, and records the resolution if the registry records.
     ///
     /// If access rules need the time and the request has none, it is read from
@@ -68,13 +78,9 @@ public struct RouteReader: ~Copyable {
     ///
     /// - Parameter request: The request.
     /// - Returns: The resolution.
-    public mutating func resolve(_ request: ResolutionRequest) -> Resolution {
+    public mutating func resolve(_ request: consuming ResolutionRequest) -> Resolution {
         refresh()
-        let start = observers.resolutionStart
-        let resolution = current.resolve(request, clock: clock)
-        observers.note(resolution, since: start)
-        recorder?.record(resolution)
-        return resolution
+        return current.resolve(request, clock: clock, observers, recorder)
     }
 
     /// Finds the next match after one that a handler declined.

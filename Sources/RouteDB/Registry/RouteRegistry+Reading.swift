@@ -15,8 +15,28 @@ extension ResolutionRequest {
 extension RoutingTable {
     /// Resolves a request, reading the clock only if access rules need the time and the request has
     /// none.
-    func resolve(_ request: ResolutionRequest, clock: () -> Int64) -> Resolution {
-        asksForTime && request.time == nil ? resolve(request.at(clock())) : resolve(request)
+    @inline(__always)
+    func resolve(_ request: consuming ResolutionRequest, clock: () -> Int64) -> Resolution {
+        if asksForTime && request.time == nil { request.time = clock() }
+        return resolve(request)
+    }
+
+    /// Resolves a request, tells the observers who want to know, and records the resolution.
+    @inline(__always)
+    func resolve(
+        _ request: consuming ResolutionRequest, clock: () -> Int64,
+        _ observers: RegistryObservers, _ recorder: HitRecorder?
+    ) -> Resolution {
+        let resolution: Resolution
+        if observers.observeResolutions {
+            // A closure cannot consume the request, and copying it takes a tenth of a resolution.
+            let copy = request
+            resolution = observers.observe(resolving: { resolve(copy, clock: clock) }) { $0 }
+        } else {
+            resolution = resolve(request, clock: clock)
+        }
+        recorder?.record(resolution)
+        return resolution
     }
 }
 

@@ -127,7 +127,7 @@ public final class RouteRegistry: Sendable {
     /// - Returns: The resolution. "No match" and "not a URL" are outcomes of a resolution, not
     ///   errors.
     /// - Complexity: See ``RoutingTable/match(_:in:into:)``.
-    public func resolve(_ url: String) -> Resolution { resolve(ResolutionRequest(url)) }
+    public func resolve(_ url: String) -> Resolution { resolve(ResolutionRequest(plain: url)) }
 
     /// Resolves a request.
     ///
@@ -136,12 +136,9 @@ public final class RouteRegistry: Sendable {
     ///
     /// - Parameter request: The request.
     /// - Returns: The resolution.
-    public func resolve(_ request: ResolutionRequest) -> Resolution {
-        let start = options.observers.resolutionStart
-        let resolution = table.resolve(request, clock: options.currentTimeMicroseconds)
-        options.observers.note(resolution, since: start)
-        recorder?.record(resolution)
-        return resolution
+    public func resolve(_ request: consuming ResolutionRequest) -> Resolution {
+        table.resolve(
+            request, clock: options.currentTimeMicroseconds, options.observers, recorder)
     }
 
     /// Finds the next match of a request.

@@ -96,7 +96,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     }
 
     /// Creates a request for a URL alone.
-    init(plain url: String) { text = .string(url) }
+    package init(plain url: String) { text = .string(url) }
 
     /// Creates a request for a URL given as bytes, such as a line of a log, which need not be UTF-8.
     ///

@@ -12,7 +12,7 @@ extension RoutingTable {
     ///
     /// - Parameter request: The request.
     /// - Returns: The resolution.
-    public func resolve(_ request: ResolutionRequest) -> Resolution { first(request) }
+    public func resolve(_ request: consuming ResolutionRequest) -> Resolution { first(request) }
 
     /// Finds the next match of a request.
     ///

@@ -88,7 +88,7 @@ struct ResolveCommand: ParsableCommand {
     ) -> Int {
         var sum = 0
         for index in urls.indices {
-            sum &+= read(reader.resolve(ResolutionRequest(urls[index])), names[index])
+            sum &+= read(reader.resolve(urls[index]), names[index])
         }
         return sum
     }
