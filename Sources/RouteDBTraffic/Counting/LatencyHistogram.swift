@@ -57,11 +57,15 @@ public struct LatencyHistogram: Hashable, Sendable {
         // Grow once, for the longest duration.
         if Self.range(of: high) >= counts.count { makeRoom(for: Self.range(of: high)) }
         var (added, total): (Int64, Int64) = (0, 0)
-        // In bounds: no range is later than that of the longest duration, for which there is room.
+        precondition(durations.count <= weights.count, "a weight for each duration")
+        let weights = weights.span
+        // In bounds: no range is later than that of the longest duration, for which there is room, and
+        // there is a weight for each duration. Unknown durations weigh nothing: a branch that skipped
+        // them could not be predicted.
         unsafe counts.withUnsafeMutableBufferPointer { counts in
-            for index in durations.indices where durations[index] >= 0 {
-                let duration = min(durations[index], Self.longest)
-                let weight = weights[index]
+            for index in durations.indices {
+                let duration = min(max(0, durations[index]), Self.longest)
+                let weight = unsafe durations[index] < 0 ? 0 : weights[unchecked: index]
                 unsafe counts[Self.range(of: duration)] &+= weight
                 added &+= weight
                 total &+= duration &* weight
@@ -112,8 +116,9 @@ public struct LatencyHistogram: Hashable, Sendable {
     @inline(__always)
     private static func range(of microseconds: Int64) -> Int {
         let value = Int(truncatingIfNeeded: microseconds)
-        let shift = max(0, Int.bitWidth - 1 - (value | steps).leadingZeroBitCount - bits)
-        return shift * steps + value >> shift
+        // Not negative: at least the bit of `steps` is set. Checks would take longer than the rest.
+        let shift = Int.bitWidth &- 1 &- bits &- (value | steps).leadingZeroBitCount
+        return shift &* steps &+ value &>> shift
     }
 
     /// Returns the middle of a range.

@@ -54,7 +54,7 @@ struct PlaceCounts: Sendable {
                 if route > 0, route < homes.count, homes[Int(route)] == namespaces[index],
                     outcome >= 0, outcome < Self.outcomes
                 {
-                    unsafe routes[Int(route) * Self.outcomes + Int(outcome)] +=
+                    unsafe routes[Int(route) &* Self.outcomes &+ Int(outcome)] +=
                         HitCount(hits: 1, weight: weights[index])
                 } else {
                     others.append(index)
