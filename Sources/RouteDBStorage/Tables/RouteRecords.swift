@@ -226,21 +226,12 @@ extension Route: StoredItem {
 }
 
 extension Versions<Route> {
-    /// The routes at a revision that a sieve keeps; `nil` for the live ones, and for all of them.
+    /// The routes at a revision that a sieve keeps, if there is one; `nil` for the live ones.
     func all(
         at revision: Int64?, keptBy sieve: RouteSieve?
     ) throws(RouteDBError) -> [Route] {
         guard let sieve else { return try all(at: revision) }
-        return try database.run(revision == nil ? Route.table.live : Route.table.past) {
-            statement in
-            if let revision { try statement.bind(revision, at: 1) }
-            var routes: [Route] = []
-            while try statement.step() {
-                guard statement.withSpan(at: Route.patternColumn, sieve.keeps) else { continue }
-                routes.append(try Route.read(statement, in: database))
-            }
-            return routes
-        }
+        return try all(at: revision) { $0.withSpan(at: Route.patternColumn, sieve.keeps) }
     }
 }
 

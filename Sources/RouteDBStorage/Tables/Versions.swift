@@ -24,19 +24,28 @@ struct Versions<Item: StoredItem> {
     let database: Database
 
     /// The items at a revision, sorted; `nil` for the live ones.
-    func all(at revision: Int64?) throws(RouteDBError) -> [Item] {
-        guard let revision else { return try items(Item.table.live) }
-        return try items(Item.table.past, .integer(revision))
+    ///
+    /// Rows that are not wanted are not read.
+    func all(
+        at revision: Int64?, where isWanted: (borrowing Statement) -> Bool = { _ in true }
+    ) throws(RouteDBError) -> [Item] {
+        guard let revision else { return try items(Item.table.live, where: isWanted) }
+        return try items(Item.table.past, .integer(revision), where: isWanted)
     }
 
     /// The items that a query finds, whose columns must be those of the table.
-    func items(_ query: ComposedSQL, _ values: SQLiteValue...) throws(RouteDBError) -> [Item] {
+    func items(
+        _ query: ComposedSQL, _ values: SQLiteValue...,
+        where isWanted: (borrowing Statement) -> Bool = { _ in true }
+    ) throws(RouteDBError) -> [Item] {
         try database.run(query) { statement in
             for (index, value) in values.enumerated() {
                 try statement.bind(value, at: Int32(index + 1))
             }
             var items: [Item] = []
-            while try statement.step() { items.append(try Item.read(statement, in: database)) }
+            while try statement.step() {
+                if isWanted(statement) { items.append(try Item.read(statement, in: database)) }
+            }
             return items
         }
     }
