@@ -74,10 +74,10 @@ package struct NamespaceBuilder {
             isChanged = true
             return
         }
-        for number in groups.indices where groups[number].remove(id) {
-            isChanged = true
-            return
-        }
+        // Looked up first: what changes the groups copies all of them.
+        guard let number = groups.firstIndex(where: { $0.contains(id) }) else { return }
+        groups[number].remove(id)
+        isChanged = true
     }
 
     /// Compiles what changed, and returns the whole table.

@@ -50,17 +50,20 @@ package struct RouteGroup {
         recent = nil
     }
 
+    /// Whether a route is among those that count.
+    func contains(_ id: RouteID) -> Bool {
+        if others.index(of: id) != nil { return true }
+        return main?.routes.index(of: id).map { !replaced.contains(UInt32($0)) } ?? false
+    }
+
     /// Removes a route, if present.
-    ///
-    /// - Returns: Whether it was.
-    mutating func remove(_ id: RouteID) -> Bool {
+    mutating func remove(_ id: RouteID) {
         if let index = others.index(of: id) {
             others.remove(at: index)
             recent = nil
-            return true
+        } else if let number = main?.routes.index(of: id) {
+            replaced.insert(UInt32(number))
         }
-        guard let number = main?.routes.index(of: id) else { return false }
-        return replaced.insert(UInt32(number)).inserted
     }
 
     /// Compiles what changed since the last time.
