@@ -147,7 +147,10 @@ struct AccessRuleStorageTests {
             (.asking(.parameter("id"), .oneOf([1, "007"]), in: .route("user")), .invalidRule),
             (.asking(.query("a"), .range(9, 1), in: .route("user")), .invalidRule),
             (.asking(.query("a"), .range(nil, nil), in: .route("user")), .invalidRule),
-            (.asking(.query("a"), .range(.nan, nil), in: .route("user")), .invalidRule),
+            (
+                .asking(.query("a"), .range(ExactNumber(.nan), nil), in: .route("user")),
+                .invalidRule
+            ),
             (.asking(.query(""), .oneOf([1]), in: .route("user")), .invalidRule),
             (.asking(.query("a"), .oneOf([]), in: .route("user")), .invalidRule),
             (.asking(.query("a"), .oneOf([nil]), in: .route("user")), .invalidRule),

@@ -154,8 +154,8 @@ package struct ReferenceAccess {
         case .oneOf(let wanted):
             return wanted.contains { $0 == .string(text) || $0.description == text }
         case .range(let low, let high):
-            guard let number = Int(text) else { return nil }
-            return Double(number) >= (low ?? -.infinity) && Double(number) <= (high ?? .infinity)
+            guard let number = Int(text).map(Double.init) else { return nil }
+            return number >= (low?.nearest ?? -.infinity) && number <= (high?.nearest ?? .infinity)
         case .prefix(let prefix):
             if case .int = value { return nil }
             return text.hasPrefix(prefix)

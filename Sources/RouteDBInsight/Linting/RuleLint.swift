@@ -107,8 +107,7 @@ extension AccessCondition.Test {
         case (.oneOf(let wanted), .range(let low, let high)):
             !wanted.contains { value in
                 switch value {
-                case .int(let number): Self.contains(Double(number), low, high)
-                case .double(let number): Self.contains(number, low, high)
+                case .int, .double: value.number.map { Self.contains($0, low, high) } ?? true
                 // A text may be read as a number.
                 default: true
                 }
@@ -127,7 +126,9 @@ extension AccessCondition.Test {
         }
     }
 
-    private static func contains(_ number: Double, _ low: Double?, _ high: Double?) -> Bool {
+    private static func contains(
+        _ number: ExactNumber, _ low: ExactNumber?, _ high: ExactNumber?
+    ) -> Bool {
         number >= low ?? number && number <= high ?? number
     }
 

@@ -89,7 +89,7 @@ extension AccessCondition.Test: CustomStringConvertible {
         case "in": self = .oneOf(try Self.values(rest))
         case "range":
             let ends = try AccessText.ends(rest) { (text) throws(AccessSyntaxError) in
-                if let number = Double(text), number.isFinite { return number }
+                if let number = ExactNumber(text) { return number }
                 throw AccessSyntaxError(
                     message: "'\(text)' is not a number.", hint: "Write, for example, 'range 1..9'."
                 )
@@ -172,7 +172,7 @@ extension AccessCondition.Test: CustomStringConvertible {
         case .oneOf(let values) where values.count == 1: "= \(AccessText.written(values[0]))"
         case .oneOf(let values): "in \(values.map(AccessText.written).joined(separator: ","))"
         case .range(let low, let high):
-            "range \(low.map(AccessText.number) ?? "")..\(high.map(AccessText.number) ?? "")"
+            "range \(low?.description ?? "")..\(high?.description ?? "")"
         case .prefix(let text): "prefix \(AccessText.quoted(text))"
         case .network(let ranges):
             "network \(ranges.map(\.description).joined(separator: ","))"

@@ -21,7 +21,7 @@ public struct AccessCondition: Hashable, Sendable {
         /// It is one of the values.
         case oneOf([JSONValue])
         /// It is a number in the range.
-        case range(Double?, Double?)
+        case range(ExactNumber?, ExactNumber?)
         /// It is a text with this prefix, compared byte by byte.
         case prefix(String)
         /// It is an IP address in one of the networks.

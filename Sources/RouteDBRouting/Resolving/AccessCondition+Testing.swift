@@ -162,10 +162,11 @@ extension JSONValue {
             (.string(let wanted), .double), (.string(let wanted), .bool):
             wanted.utf8.elementsEqual(value.plainText.utf8)
         case (.bool, .string(let text)): text.utf8.elementsEqual(plainText.utf8)
-        // Doubles cannot distinguish integers beyond 2^53.
+        // An integer may be written as a decimal, of which only the nearest double is known.
         case (.int(let wanted), .string(let text)):
-            Int64(text).map { $0 == wanted } ?? (value.number == Double(wanted))
-        case (.double(let wanted), .string), (.double(let wanted), .int): value.number == wanted
+            Int64(text).map { $0 == wanted } ?? (value.number?.nearest == Double(wanted))
+        case (.double(let wanted), .string), (.double(let wanted), .int):
+            value.number?.nearest == wanted
         case (.int(let wanted), .double(let number)): number == Double(wanted)
         default: self == value
         }
@@ -190,13 +191,13 @@ extension JSONValue {
     }
 
     /// The number that the value is, or that its whole text represents.
-    fileprivate var number: Double? {
+    package var number: ExactNumber? {
         switch self {
-        case .int(let value): return Double(value)
-        case .double(let value): return value
+        case .int(let value): return .int(value)
+        case .double(let value): return ExactNumber(value)
         case .string(let text):
             guard text.withBytes({ ParameterType.float.accepts($0) }) else { return nil }
-            return Double(text)
+            return ExactNumber(text)
         default: return nil
         }
     }

@@ -32,6 +32,12 @@ import Testing
         Case("in 1,2", "2", .holds), Case("in a,b", ["a"], .unknown),
         Case("= a", ["x": "a"], .unknown),
         Case("range 1..9", 1, .holds), Case("range 1..9", "9", .holds),
+        // 2^53 + 1, which no double is.
+        Case("range 9007199254740993..", "9007199254740992", .fails),
+        Case("range 9007199254740993..", 9_007_199_254_740_992, .fails),
+        Case("range 9007199254740993..", "9007199254740993", .holds),
+        Case("range ..9007199254740992", 9_007_199_254_740_993, .fails),
+        Case("range 1e300..", .int(.max), .fails), Case("range ..1e300", .int(.max), .holds),
         Case("range 1..9", .double(9.1), .fails), Case("range 1..9", "x", .unknown),
         Case("range 1..9", true, .unknown), Case("range ..9", "-1e3", .holds),
         Case("range -1.5..", "-2", .fails), Case("range 5", "5.0", .holds),
