@@ -1,7 +1,8 @@
 /// What lies over the shards of a namespace: the routes of a shard that were changed or removed since it was
 /// compiled, and the second shard of its group; see ``RouteGroup``.
 struct ShardLayers: ~Copyable, Sendable {
-    private struct Layer: Sendable, BitwiseCopyable {
+    // Not private: the compiler, 6.3, fails to link its metadata where files are compiled one by one.
+    struct Layer: Sendable, BitwiseCopyable {
         /// The index of the second shard, or -1.
         var recent: Int32 = -1
         /// The index of the shard's first word in `replaced`, or -1 if all of its routes count.
