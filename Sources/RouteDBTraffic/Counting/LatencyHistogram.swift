@@ -60,8 +60,7 @@ public struct LatencyHistogram: Hashable, Sendable {
         precondition(durations.count <= weights.count, "a weight for each duration")
         let weights = weights.span
         // In bounds: no range is later than that of the longest duration, for which there is room, and
-        // there is a weight for each duration. Unknown durations weigh nothing: a branch that skipped
-        // them could not be predicted.
+        // there is a weight for each duration. Unknown durations weigh nothing.
         unsafe counts.withUnsafeMutableBufferPointer { counts in
             for index in durations.indices {
                 let duration = min(max(0, durations[index]), Self.longest)
