@@ -179,7 +179,7 @@ extension AccessCondition.Test: CustomStringConvertible {
         case .version(let low, let high):
             "version \(low?.description ?? "")..\(high?.description ?? "")"
         case .percent(let percent, let salt):
-            "percent \(AccessText.number(percent))"
+            "percent \(ExactNumber(percent))"
                 + (salt.isEmpty ? "" : " salt \(AccessText.quoted(salt))")
         case .period(let start, let end):
             "period \(start.map { Timestamp(microseconds: $0).description } ?? "").."

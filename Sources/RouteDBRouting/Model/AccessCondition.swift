@@ -88,7 +88,7 @@ extension ParameterType {
         let text: String
         switch wanted {
         case .int: text = wanted.plainText
-        case .double(let number): text = AccessText.number(number)
+        case .double(let number): text = ExactNumber(number).description
         default: return canBe(wanted, writtenAs: wanted.plainText)
         }
         switch self {

@@ -98,9 +98,4 @@ enum AccessText {
         }
         return (low, high)
     }
-
-    /// A number, without a fraction of zero.
-    static func number(_ number: Double) -> String {
-        Int64(exactly: number).map(String.init) ?? String(number)
-    }
 }

@@ -52,6 +52,7 @@ extension ExactNumber: ExpressibleByIntegerLiteral {
 }
 
 extension ExactNumber: CustomStringConvertible {
+    /// The number, without a fraction of zero.
     package var description: String {
         switch self {
         case .int(let number): String(number)
