@@ -28,6 +28,9 @@ final class HitQueue: Sendable {
     private static let laneCount = 8
     private let lanes: [Lane]
     /// The same lanes, for adding hits: counting references would take as long as the rest of it.
+    ///
+    /// A `ReferenceArray` would lend them as well, but from another module it is called without being
+    /// specialized.
     private let lent: [Unmanaged<Lane>]
     private let bound: QueueBound
     private let dueHits: Int

@@ -44,8 +44,7 @@ package struct NamespaceBuilder {
         for list in members {
             guard let key = ShardKey(lent[list[0]].pattern, policies: policies) else { continue }
             // `map` allocates exactly; an array that grew would keep unused capacity.
-            groups.append(
-                RouteGroup(key: key, routes: list.map { routes[$0] }, layering: layering))
+            groups.append(RouteGroup(key: key, routes: list.map { routes[$0] }))
         }
     }
 
@@ -59,7 +58,7 @@ package struct NamespaceBuilder {
         }
         let number = numbers.number(of: key)
         if number == groups.count {
-            groups.append(RouteGroup(key: key, routes: [route], layering: layering))
+            groups.append(RouteGroup(key: key, routes: [route]))
             hasNewKeys = true
         } else {
             groups[number].insert(route)
@@ -68,8 +67,7 @@ package struct NamespaceBuilder {
 
     /// Removes a route, if present.
     mutating func remove(_ id: RouteID) {
-        let place = tasks.firstIndex(notBefore: id)
-        if place < tasks.count && tasks[place].id == id {
+        if let place = tasks.index(of: id) {
             tasks.remove(at: place)
             isChanged = true
             return
@@ -90,7 +88,8 @@ package struct NamespaceBuilder {
         if let old, !isChanged { return old }
         dropEmptyGroups()
         for number in groups.indices {
-            groups[number].compile(policies: policies, converters: converters)
+            groups[number].compile(
+                policies: policies, converters: converters, layering: layering)
         }
         defer {
             isChanged = false

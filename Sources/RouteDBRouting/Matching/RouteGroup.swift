@@ -22,7 +22,6 @@ package struct RouteGroup {
     }
 
     let key: ShardKey
-    private let layering: Layering
     /// The compiled routes; `nil` until they are compiled.
     private(set) var main: RoutingShard?
     /// The numbers of the routes in `main` that were changed or removed since it was compiled.
@@ -33,9 +32,8 @@ package struct RouteGroup {
     private(set) var recent: RoutingShard?
 
     /// Creates a group of routes in the order of registration.
-    init(key: ShardKey, routes: [Route], layering: Layering) {
+    init(key: ShardKey, routes: [Route]) {
         self.key = key
-        self.layering = layering
         others = routes
     }
 
@@ -71,9 +69,10 @@ package struct RouteGroup {
     /// - Complexity: O(*n* log *n*) in the number of changed routes; in a small group, or once too many
     ///   have changed, in the number of all.
     mutating func compile(
-        policies: NamespacePolicies, converters: [String: ParameterConverter.Rule]
+        policies: NamespacePolicies, converters: [String: ParameterConverter.Rule],
+        layering: Layering
     ) {
-        if let main, isWorthMerging(main) {
+        if let main, isWorthMerging(main, layering) {
             others = Self.merged(main.routes, without: replaced, others)
             self.main = nil
             recent = nil
@@ -90,7 +89,7 @@ package struct RouteGroup {
         }
     }
 
-    private func isWorthMerging(_ main: RoutingShard) -> Bool {
+    private func isWorthMerging(_ main: RoutingShard, _ layering: Layering) -> Bool {
         if others.isEmpty && replaced.isEmpty { return false }
         return main.routes.count < layering.smallestGroup
             || others.count + replaced.count > layering.maximumChanges
@@ -128,7 +127,7 @@ extension [Route] {
     }
 
     /// The index of a route in a list in the order of registration.
-    fileprivate func index(of id: RouteID) -> Int? {
+    func index(of id: RouteID) -> Int? {
         let index = firstIndex(notBefore: id)
         return index < count && self[index].id == id ? index : nil
     }
