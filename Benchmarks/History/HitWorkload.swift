@@ -103,28 +103,32 @@ final class HitWorkload {
 }
 
 extension HitBatch {
-    /// Copies hits as an import does, from where their bytes are.
+    /// Appends hits as an import does, from where their bytes are.
     mutating func append(_ hits: UnsafeBufferPointer<history_hit>) {
-        for index in hits.indices {
-            let hit = unsafe hits[index]
-            let numbers = hit.numbers
-            var own = Hit(
-                timeMicroseconds: numbers.0, url: [],
-                outcome: HitOutcome(rawValue: UInt8(truncatingIfNeeded: numbers.4)))
-            own.namespace = numbers.1
-            own.route = numbers.2 == 0 ? nil : numbers.2
-            own.revision = numbers.3
-            own.durationMicroseconds = numbers.5
-            own.status = numbers.6
-            unsafe append(numbersOf: own) { text in
-                switch text {
-                case .url: unsafe Self.bytes(hit.texts.0, hit.lengths.0)
-                case .principal: unsafe Self.bytes(hit.texts.1, hit.lengths.1)
-                case .parameters: unsafe Self.bytes(hit.texts.2, hit.lengths.2)
-                case .referrer: unsafe Self.bytes(hit.texts.3, hit.lengths.3)
-                }
-            }
-        }
+        guard let first = hits.baseAddress else { return }
+        for index in hits.indices { unsafe append(first + index) }
+    }
+
+    private mutating func append(_ hit: UnsafePointer<history_hit>) {
+        let numbers = unsafe hit.pointee.numbers
+        var own = HitNumbers(
+            timeMicroseconds: numbers.0,
+            outcome: HitOutcome(rawValue: UInt8(truncatingIfNeeded: numbers.4)))
+        own.namespace = numbers.1
+        own.route = numbers.2 == 0 ? nil : numbers.2
+        own.revision = numbers.3
+        own.durationMicroseconds = numbers.5
+        own.status = numbers.6
+        // The workload keeps the texts.
+        let (texts, lengths) = unsafe (hit.pointee.texts, hit.pointee.lengths)
+        let empty = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+        let url = unsafe Self.bytes(texts.0, lengths.0) ?? empty
+        let principal = unsafe Self.bytes(texts.1, lengths.1)
+        let parameters = unsafe Self.bytes(texts.2, lengths.2)
+        let referrer = unsafe Self.bytes(texts.3, lengths.3)
+        unsafe append(
+            own, url: url.bytes, principal: principal?.bytes, parameters: parameters?.bytes,
+            referrer: referrer?.bytes)
     }
 
     private static func bytes(

@@ -22,10 +22,7 @@ struct SegmentsLoop {
         next += Int64(batch.count)
         let batch = batch
         try connection.transaction(.immediate) {
-            for start in stride(from: 0, to: batch.count, by: HitSegment.preferredSize) {
-                let end = min(start + HitSegment.preferredSize, batch.count)
-                try insert(EncodedSegment(batch, start..<end))
-            }
+            for index in 0..<batch.segmentCount { try insert(batch.segment(at: index)) }
         }
         sizeSinceCheckpoint += batch.textSize + batch.count * 88
         guard sizeSinceCheckpoint >= 16 << 20 else { return }

@@ -111,7 +111,7 @@ private enum SampleFiles {
 
     static let segment: [[UInt8]] = {
         var hits = HitGenerator(seed: 3)
-        return EncodedSegment(HitBatch(hits.hits(12)), 0..<12).blobs
+        return HitBatch(hits.hits(12)).segment(at: 0).blobs
     }()
 
     static let registry: [UInt8] = made {

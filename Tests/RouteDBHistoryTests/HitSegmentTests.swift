@@ -1,4 +1,5 @@
 import RouteDBHistory
+import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
@@ -11,16 +12,47 @@ struct HitSegmentTests {
         let hits = generator.hits(1 + generator.random.below(300))
         let low = generator.random.below(hits.count)
         let range = low..<low + 1 + generator.random.below(hits.count - low)
-        let encoded = EncodedSegment(HitBatch(hits), range)
+        let encoded = HitBatch(hits[range]).segment(at: 0)
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == Array(hits[range]))
         #expect(encoded.firstTime == hits[range].map(\.timeMicroseconds).min())
         #expect(encoded.lastTime == hits[range].map(\.timeMicroseconds).max())
     }
 
+    @Test("a batch divides its hits into segments, and begins anew when emptied")
+    func segments() throws {
+        var generator = HitGenerator(seed: 3)
+        let hits = generator.hits(5 * 1_024 + 7)
+        var batch = HitBatch(segmentSize: 1_024)
+        for range in [0..<hits.count, 30..<2_078, 0..<0, 5..<11] {
+            for hit in hits[range] { batch.append(hit) }
+            let segments = (0..<batch.segmentCount).map { batch.segment(at: $0) }
+            #expect(segments.dropLast().allSatisfy { $0.count == 1_024 })
+            let read = try segments.flatMap { try $0.withSegment(id: 1) { try $0.hits() } }
+            #expect(read == Array(hits[range]))
+            batch.removeAll()
+            #expect(batch.isEmpty && batch.textSize == 0 && batch.segmentCount == 0)
+        }
+    }
+
+    @Test("a group whose first hits have no text has the head of the first that has one")
+    func lateHeads() throws {
+        let texts: [[UInt8]?] = [nil, [], Array("parameters".utf8), nil, Array("parade".utf8)]
+        var hits = texts.enumerated().map { number, text in
+            var hit = Hit(timeMicroseconds: Int64(number), url: [], outcome: .matched)
+            hit.parameters = text
+            return hit
+        }
+        // A second group, whose head is found before that of the first.
+        hits.insert(hits[2], at: 1)
+        hits[1].route = 9
+        let encoded = HitBatch(hits).segment(at: 0)
+        #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
+    }
+
     @Test("the numbers of a column are the same one by one and all at once")
     func columns() throws {
         var generator = HitGenerator(seed: 7)
-        let encoded = EncodedSegment(HitBatch(generator.hits(500)), 3..<490)
+        let encoded = HitBatch(generator.hits(487)).segment(at: 0)
         try encoded.withSegment(id: 1) { segment in
             var values: [Int64] = []
             for number in HitNumber.allCases {
@@ -33,7 +65,7 @@ struct HitSegmentTests {
     @Test("any time is supported", arguments: [[Int64.min, Int64.max], [0, -1], [5, 5, 5]])
     func times(_ times: [Int64]) throws {
         let hits = times.map { Hit(timeMicroseconds: $0, url: [], outcome: .invalid) }
-        let encoded = EncodedSegment(HitBatch(hits), 0..<hits.count)
+        let encoded = HitBatch(hits).segment(at: 0)
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
     }
 
@@ -45,35 +77,19 @@ struct HitSegmentTests {
         for hit in hits {
             let texts = [hit.url, hit.principal, hit.parameters, hit.referrer]
             let line = texts.flatMap { $0 ?? [] }
-            // The batch copies the texts inside the closure.
-            unsafe line.withUnsafeBytes { line in
-                unsafe batch.append(numbersOf: hit) { text in
-                    guard let bytes = texts[text.rawValue] else { return nil }
-                    let start = texts[..<text.rawValue].reduce(0) { $0 + ($1?.count ?? 0) }
-                    return unsafe UnsafeRawBufferPointer(
-                        rebasing: line[start..<start + bytes.count])
-                }
+            var rest = line[...]
+            let slices = texts.map { text in
+                defer { rest = rest.dropFirst(text?.count ?? 0) }
+                return text.map { rest.prefix($0.count) }
             }
+            let (url, principal, parameters) = (slices[0] ?? [], slices[1], slices[2])
+            let referrer = slices[3]
+            batch.append(
+                hit.numbers, url: url.span.bytes, principal: principal?.span.bytes,
+                parameters: parameters?.span.bytes, referrer: referrer?.span.bytes)
         }
-        let encoded = EncodedSegment(batch, 0..<batch.count)
+        let encoded = batch.segment(at: 0)
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
-    }
-
-    @Test("a hit without a URL has an empty one")
-    func noURL() throws {
-        var batch = HitBatch()
-        // There are no bytes to lend.
-        unsafe batch.append(numbersOf: Hit(timeMicroseconds: 1, url: [9], outcome: .invalid)) { _ in
-            nil
-        }
-        let encoded = EncodedSegment(batch, 0..<1)
-        let hit = try #require(try encoded.withSegment(id: 1) { try $0.hits().first })
-        #expect(hit == Hit(timeMicroseconds: 1, url: [], outcome: .invalid))
-        try encoded.withSegment(id: 1) { segment in
-            // Only the number of bytes is read, while the segment is lent.
-            let url = try unsafe segment.text(.url, at: 0)
-            unsafe #expect(url?.count == 0)
-        }
     }
 
     @Test("numbers out of range are clamped")
@@ -82,7 +98,7 @@ struct HitSegmentTests {
         hit.durationMicroseconds = -4
         hit.weight = 0
         hit.route = -1
-        let encoded = EncodedSegment(HitBatch([hit]), 0..<1)
+        let encoded = HitBatch([hit]).segment(at: 0)
         let kept = try #require(try encoded.withSegment(id: 1) { try $0.hits().first })
         #expect(kept.durationMicroseconds == 0 && kept.weight == 1 && kept.route == nil)
     }
@@ -105,7 +121,7 @@ struct HitSegmentTests {
         hits[7].url = [UInt8](repeating: 7, count: 70_000)
         hits[9].url = Array("\(beginning)".utf8)
         hits[10].url = Array("\(beginning)".utf8.prefix(255))
-        let encoded = EncodedSegment(HitBatch(hits), 0..<hits.count)
+        let encoded = HitBatch(hits).segment(at: 0)
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
         let shared = hits.count * 255
         #expect(encoded.urls.count < hits.reduce(0) { $0 + $1.url.count } - shared / 2)
@@ -117,7 +133,7 @@ struct HitSegmentTests {
         var generator = HitGenerator(seed: 12)
         var hits = generator.hits(400)
         for index in hits.indices where index % 3 > 0 { hits[index].principal = [UInt8(index % 9)] }
-        let encoded = EncodedSegment(HitBatch(hits), 0..<hits.count)
+        let encoded = HitBatch(hits).segment(at: 0)
         try encoded.withSegment(id: 1) { segment in
             for text in [HitText.principal, .referrer] {
                 var numbers: [Int64] = []
@@ -136,9 +152,9 @@ struct HitSegmentTests {
     func consecutive() throws {
         var generator = HitGenerator(seed: 13)
         var batch = HitBatch(generator.hits(2_000))
-        let plain = EncodedSegment(batch, 0..<2_000).columns.count
+        let plain = batch.segment(at: 0).columns.count
         batch.number(stream: 3, from: 70_000)
-        let encoded = EncodedSegment(batch, 0..<2_000)
+        let encoded = batch.segment(at: 0)
         #expect(encoded.columns.count == plain)
         try encoded.withSegment(id: 1) { segment in
             var values: [Int64] = []
@@ -168,7 +184,7 @@ struct HitSegmentTests {
         var generator = HitGenerator(seed: seed)
         let hits = generator.hits(count)
         return [
-            SegmentBlobs(EncodedSegment(HitBatch(hits), 0..<count)),
+            SegmentBlobs(HitBatch(hits).segment(at: 0)),
             SegmentBlobs(FirstFormatSegment(hits)),
         ]
     }

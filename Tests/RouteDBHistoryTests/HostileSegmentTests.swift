@@ -35,7 +35,7 @@ struct HostileSegmentTests {
             hit.principal = [UInt8](repeating: 65, count: principalLength - 1) + [UInt8(number)]
             return hit
         }
-        return SegmentBlobs(EncodedSegment(HitBatch(hits), 0..<count))
+        return SegmentBlobs(HitBatch(hits).segment(at: 0))
     }
 
     private func damage(_ blobs: SegmentBlobs, _ change: (inout SegmentBlobs) -> Void) -> String {

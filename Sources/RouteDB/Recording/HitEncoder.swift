@@ -74,8 +74,8 @@ package struct HitEncoder {
         principal: RawSpan?, referrer: RawSpan?
     ) {
         let ids = table.ids(of: numbers)
-        var hit = Hit(
-            timeMicroseconds: circumstances.time, url: [], outcome: HitOutcome(numbers.outcome))
+        var hit = HitNumbers(
+            timeMicroseconds: circumstances.time, outcome: HitOutcome(numbers.outcome))
         hit.namespace = ids.namespace
         hit.route = ids.route
         hit.revision = table.revision
@@ -96,31 +96,18 @@ package struct HitEncoder {
         write(hit, self.url.span.bytes, principal?.span.bytes, referrer?.span.bytes, to: &batch)
     }
 
-    /// Appends the hit; the batch copies the texts while their owners lend them.
+    /// Appends the hit with the parameters that were written for it.
     private func write(
-        _ hit: Hit, _ url: RawSpan, _ principal: RawSpan?, _ referrer: RawSpan?,
+        _ hit: HitNumbers, _ url: RawSpan, _ principal: RawSpan?, _ referrer: RawSpan?,
         to batch: inout HitBatch
     ) {
-        unsafe Self.lend(url) { url in
-            unsafe Self.lend(principal) { principal in
-                unsafe Self.lend(referrer) { referrer in
-                    unsafe parameters.withUnsafeBytes { parameters in
-                        unsafe batch.append(numbersOf: hit) { text in
-                            switch text {
-                            case .url: unsafe url
-                            case .principal: unsafe principal
-                            case .parameters: unsafe parameters.isEmpty ? nil : parameters
-                            case .referrer: unsafe referrer
-                            }
-                        }
-                    }
-                }
-            }
+        guard !parameters.isEmpty else {
+            return batch.append(
+                hit, url: url, principal: principal, parameters: nil, referrer: referrer)
         }
-    }
-
-    private static func lend(_ text: RawSpan?, to body: (UnsafeRawBufferPointer?) -> Void) {
-        if let text { unsafe text.withUnsafeBytes { unsafe body($0) } } else { body(nil) }
+        batch.append(
+            hit, url: url, principal: principal, parameters: parameters.span.bytes,
+            referrer: referrer)
     }
 
     // MARK: Applying rules

@@ -49,12 +49,13 @@ struct HitsForgetting {
         for id in ids { try forgotten.begin(id, timeMicroseconds: timeMicroseconds) }
         let batch = try tail.all()
         guard !batch.isEmpty else { return }
-        let encoded = EncodedSegment(batch, 0..<batch.count)
         do {
-            let parts = try encoded.withSegment(id: 0) { try $0.parts(isForgotten($0)) }
+            let parts = try batch.segment(at: 0).withSegment(id: 0) {
+                try $0.parts(isForgotten($0))
+            }
             guard !parts.removed.isEmpty else { return }
             try tail.removeAll()
-            try tail.insert(parts.kept, 0..<parts.kept.count)
+            if !parts.kept.isEmpty { try tail.insert(parts.kept.segment(at: 0)) }
             try count(parts.removed)
         } catch {
             throw RouteDBError(error, path: database.path, kind: database.kind)
@@ -96,8 +97,7 @@ struct HitsForgetting {
             if parts.kept.isEmpty {
                 try database.run("DELETE FROM segment WHERE id = ?1", id)
             } else {
-                try self.segments.replace(
-                    id, with: EncodedSegment(parts.kept, 0..<parts.kept.count))
+                try self.segments.replace(id, with: parts.kept.segment(at: 0))
             }
             try count(parts.removed)
         }

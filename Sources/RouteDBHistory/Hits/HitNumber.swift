@@ -36,8 +36,8 @@ package enum HitNumber: Int, CaseIterable, Sendable {
         case .time: .min ... .max
         case .namespace, .route, .revision, .status, .source: 0 ... .max
         case .outcome: 0...0xFFFF
-        case .duration: -1...Hit.maximumDuration
-        case .weight: 1...Hit.maximumWeight
+        case .duration: -1...HitNumbers.maximumDuration
+        case .weight: 1...HitNumbers.maximumWeight
         case .stream, .sequence: 0...Self.maximumHits
         }
     }

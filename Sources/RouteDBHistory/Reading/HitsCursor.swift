@@ -78,7 +78,7 @@ package final class HitsCursor {
         guard segments ~= 0 else { return nil }
         let batch = try TailRecords(database: database).all()
         guard !batch.isEmpty else { return nil }
-        let segment = try keep(EncodedSegment(batch, 0..<batch.count))
+        let segment = try keep(batch.segment(at: 0))
         return segment.overlaps(times) ? segment : nil
     }
 

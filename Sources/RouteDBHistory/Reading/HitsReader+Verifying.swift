@@ -19,7 +19,7 @@ extension HitsReader {
             try checkSegments(&verification)
             let tail = try TailRecords(database: database).all()
             if !tail.isEmpty {
-                try EncodedSegment(tail, 0..<tail.count).withSegment(id: 0) { segment in
+                try tail.segment(at: 0).withSegment(id: 0) { segment in
                     verification.add(segment)
                 }
             }

@@ -182,7 +182,7 @@ extension HitsReader {
         let tail = try TailRecords(database: database).all()
         guard !tail.isEmpty else { return }
         do {
-            try EncodedSegment(tail, 0..<tail.count).withSegment(id: 0) { segment in
+            try tail.segment(at: 0).withSegment(id: 0) { segment in
                 if segment.overlaps(times) { try body(segment) }
             }
         } catch {

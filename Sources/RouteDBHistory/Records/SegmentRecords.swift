@@ -127,14 +127,13 @@ package struct SegmentRecords {
 
     /// Writes hits as segments, as long as there are enough for one.
     ///
-    /// - Returns: The index of the first remaining hit.
-    func insertMost(_ batch: HitBatch) throws(RouteDBError) -> Int {
-        var next = 0
-        while batch.count - next >= HitSegment.smallestSize {
-            let end = min(next + HitSegment.preferredSize, batch.count)
-            try insert(EncodedSegment(batch, next..<end))
-            next = end
+    /// - Returns: The remaining hits, or `nil` if there are none.
+    func insertMost(_ batch: HitBatch) throws(RouteDBError) -> EncodedSegment? {
+        for index in 0..<batch.segmentCount {
+            let segment = batch.segment(at: index)
+            guard segment.count >= HitSegment.smallestSize else { return segment }
+            try insert(segment)
         }
-        return next
+        return nil
     }
 }

@@ -18,41 +18,51 @@ struct TailRecords {
         return Int(distance) + 1
     }
 
-    func insert(_ batch: HitBatch, _ range: Range<Int>) throws(RouteDBError) {
+    func insert(_ hits: EncodedSegment) throws(RouteDBError) {
         let sql: StaticString = """
             INSERT INTO tail (time, namespace, route, revision, outcome, duration, status, weight,
                 source, stream, sequence, url, principal, parameters, referrer)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
             """
-        guard !range.isEmpty else { return }
-        let columns = HitNumber.allCases.map { batch[$0] }
         try database.run(sql) { statement in
-            for index in range {
-                for (place, column) in columns.enumerated() {
-                    try statement.bind(column[index], at: Int32(place + 1))
-                }
-                for text in HitText.allCases {
-                    let place = Int32(HitNumber.allCases.count + text.rawValue + 1)
-                    if let bytes = batch.text(text, at: index) {
-                        try statement.bind(bytes, at: place)
-                    } else {
-                        try statement.bindNull(at: place)
-                    }
-                }
-                try statement.run()
+            try hits.withSegment(id: 0) { segment in
+                for index in 0..<segment.count { try Self.run(&statement, segment, index) }
             }
         }
     }
 
-    /// The hits in the order in which they were written.
-    func all() throws(RouteDBError) -> HitBatch {
+    private static func run(
+        _ statement: inout Statement, _ segment: HitSegment, _ index: Int
+    ) throws {
+        for number in HitNumber.allCases {
+            try statement.bind(segment.value(number, at: index), at: Int32(number.rawValue + 1))
+        }
+        for text in HitText.allCases {
+            let place = Int32(HitNumber.allCases.count + text.rawValue + 1)
+            // The text is copied before the next one is read.
+            if let bytes = try unsafe segment.text(text, at: index) {
+                try statement.bind(unsafe Array(bytes), at: place)
+            } else {
+                try statement.bindNull(at: place)
+            }
+        }
+        try statement.run()
+    }
+
+    /// Reads all hits.
+    ///
+    /// - Parameter segmentSize: The number of hits in each segment of the batch; unless it is given, one
+    ///   segment has all.
+    /// - Returns: The hits in the order in which they were written.
+    /// - Throws: `corrupt`, `storageFailure`.
+    func all(segmentSize: Int = HitSegment.maximumCount) throws(RouteDBError) -> HitBatch {
         let sql: StaticString = """
             SELECT time, namespace, route, revision, outcome, duration, status, weight,
                 source, stream, sequence, url, principal, parameters, referrer
             FROM tail ORDER BY id
             """
         return try database.run(sql) { statement in
-            var batch = HitBatch()
+            var batch = HitBatch(segmentSize: segmentSize)
             while try statement.step() {
                 guard batch.count < HitSegment.maximumCount else {
                     throw database.corrupt("its tail has more hits than fit in a segment")

@@ -205,7 +205,9 @@ extension HitSegment {
     ///
     /// - Throws: ``SegmentDamage`` if S6 is violated.
     func parts(_ isRemoved: [Bool]) throws -> (kept: HitBatch, removed: HitBatch) {
-        var (kept, removed) = (HitBatch(), HitBatch())
+        // Each is one segment, or none, as this is.
+        var kept = HitBatch(segmentSize: Self.maximumCount)
+        var removed = kept
         for index in 0..<count {
             let texts = try HitText.allCases.map {
                 try unsafe text($0, at: index).map { unsafe Array($0) }
@@ -248,6 +250,6 @@ extension HitSegment {
 
     /// An upper bound for the weights of the segment's hits.
     var weightLimit: Int64 {
-        min(header.directory[HitNumber.weight.rawValue].greatest ?? .max, Hit.maximumWeight)
+        min(header.directory[HitNumber.weight.rawValue].greatest ?? .max, HitNumbers.maximumWeight)
     }
 }

@@ -4,7 +4,7 @@ struct SegmentPart {
 
     /// The numbers, or none if the entry of the directory says all.
     private let values: ArraySlice<Int64>
-    private let count: Int
+    let count: Int
     let least: Int64
     let greatest: Int64
     private let step: Int64

@@ -1,89 +1,65 @@
 import RouteDBRouting
 
-/// The groups of hits whose texts share their beginnings: those with the same route, or of the same
-/// namespace if they have no route.
-struct HitGroups {
-    /// The group of each hit, numbered from 0 in the order of their first hits.
-    let numbers: [Int64]
-    let count: Int
-
-    init(
-        routes: ArraySlice<Int64>, namespaces: ArraySlice<Int64>, seed: UInt64 = TableHash.seed
-    ) {
-        // The first hit of each group; at most half of the slots are taken, and -1 marks a free one.
-        var mask = 63
-        while mask < routes.count * 2 { mask = mask * 2 + 1 }
-        var slots = [Int32](repeating: -1, count: mask + 1)
-        var count = 0
-        var numbers = [Int64](repeating: 0, count: routes.count)
-        var slot = slots.mutableSpan
-        var number = numbers.mutableSpan
-        let (route, namespace) = (routes.span, namespaces.span)
-        for index in route.indices {
-            var hash = TableHash.joined(seed, UInt64(bitPattern: route[index]))
-            hash = TableHash.joined(hash, UInt64(bitPattern: namespace[index]))
-            var place = Int(truncatingIfNeeded: hash) & mask
-            var first = Int(slot[place])
-            while first >= 0, route[first] != route[index] || namespace[first] != namespace[index] {
-                place = (place + 1) & mask
-                first = Int(slot[place])
-            }
-            if first >= 0 {
-                number[index] = number[first]
-            } else {
-                slot[place] = Int32(index)
-                number[index] = Int64(count)
-                count += 1
-            }
-        }
-        (self.numbers, self.count) = (numbers, count)
-    }
-}
-
 /// The texts of one kind, divided as ``SharedTexts`` has them.
 ///
 /// The head of a group is the beginning of the first text in it.
-struct SplitTexts {
-    private(set) var heads: [UInt8] = []
+struct SplitTexts: Sendable {
+    private var heads: [UInt8] = []
+    /// Where the head of each group is in ``heads``; empty for a group without texts.
+    private var places: [Range<Int>] = []
     private(set) var rests: [UInt8] = []
-    private var headLengths: [Int64]
-    private var kept: [Int64]
-    private var restLengths: [Int64]
 
-    /// The columns.
-    var parts: [SegmentPart] { [headLengths, kept, restLengths].map { SegmentPart($0[...]) } }
+    /// The number of bytes that are kept.
+    var size: Int { heads.count + rests.count }
 
-    init(_ batch: HitBatch, _ text: HitText, _ range: Range<Int>, _ groups: HitGroups) {
-        headLengths = [Int64](repeating: 0, count: groups.count)
-        kept = [Int64](repeating: 0, count: range.count)
-        restLengths = [Int64](repeating: 0, count: range.count)
-        batch.withText(text) { texts in
-            // The batch lends the texts for the closure, and the rests are not longer than they.
-            var first = unsafe [UnsafeRawBufferPointer?](repeating: nil, count: groups.count)
-            rests = unsafe [UInt8](unsafeUninitializedCapacity: texts.size(range)) {
-                buffer, used in
-                let rests = UnsafeMutableRawBufferPointer(buffer)
-                for index in 0..<range.count {
-                    guard let bytes = unsafe texts[range.lowerBound + index] else { continue }
-                    let group = Int(groups.numbers[index])
-                    let head =
-                        unsafe first[group]
-                        ?? UnsafeRawBufferPointer(rebasing: bytes.prefix(SharedTexts.longestHead))
-                    if unsafe first[group] == nil { unsafe first[group] = head }
-                    let shared = unsafe bytes.sharedBeginning(with: head)
-                    let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[shared...])
-                    kept[index] = Int64(shared)
-                    restLengths[index] = Int64(rest.count + 1)
-                    unsafe UnsafeMutableRawBufferPointer(rebasing: rests[used...])
-                        .copyMemory(from: rest)
-                    used += rest.count
-                }
-            }
-            for group in 0..<groups.count {
-                guard let head = unsafe first[group] else { continue }
-                headLengths[group] = Int64(head.count)
-                unsafe heads.append(contentsOf: head)
-            }
+    /// Adds the text of a hit, if it has one.
+    ///
+    /// - Parameters:
+    ///   - text: The text, which is copied as far as it is not shared.
+    ///   - group: The hit's group.
+    /// - Returns: How much of the group's head the text has, and the length of its rest plus one; two
+    ///   zeros for no text.
+    mutating func append(_ text: RawSpan?, group: Int) -> (kept: Int, rest: Int) {
+        while places.count <= group { places.append(0..<0) }
+        guard let text else { return (0, 0) }
+        let kept = shared(text, group)
+        let rest = text.extracting(kept..<text.byteCount)
+        rests.append(contentsOf: rest)
+        return (kept, rest.byteCount + 1)
+    }
+
+    /// The number of bytes that a text shares with the head of its group, which it becomes if there is
+    /// none.
+    private mutating func shared(_ text: RawSpan, _ group: Int) -> Int {
+        let place = places[group]
+        guard !place.isEmpty else {
+            let head = text.extracting(first: SharedTexts.longestHead)
+            places[group] = heads.count..<heads.count + head.byteCount
+            heads.append(contentsOf: head)
+            return head.byteCount
         }
+        // Both lend their bytes for the closures.
+        return unsafe heads.withUnsafeBytes { heads in
+            let head = unsafe UnsafeRawBufferPointer(rebasing: heads[place])
+            return unsafe text.withUnsafeBytes { unsafe $0.sharedBeginning(with: head) }
+        }
+    }
+
+    /// The length of each group's head.
+    var headLengths: [Int64] { places.map { Int64($0.count) } }
+
+    /// The heads in the order of the groups, which may not be that of their first texts.
+    var headBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(heads.count)
+        for place in places { bytes.append(contentsOf: heads[place]) }
+        return bytes
+    }
+
+    /// Removes all texts and keeps the memory.
+    mutating func removeAll() {
+        heads.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+        rests.removeAll(keepingCapacity: true)
     }
 }

@@ -175,22 +175,21 @@ struct HitsPruning {
         guard !parts.kept.isEmpty, !parts.removed.isEmpty else {
             throw database.corrupt("the time range of segment \(id) does not match its hits (S7)")
         }
-        try segments.replace(id, with: EncodedSegment(parts.kept, 0..<parts.kept.count))
+        try segments.replace(id, with: parts.kept.segment(at: 0))
         return try count(parts.removed)
     }
 
     private func cutTail(_ isRemoved: (HitSegment) -> [Bool]) throws(RouteDBError) -> Int64 {
         let batch = try tail.all()
         guard !batch.isEmpty else { return 0 }
-        let encoded = EncodedSegment(batch, 0..<batch.count)
         let parts: (kept: HitBatch, removed: HitBatch)
         do {
-            parts = try encoded.withSegment(id: 0) { try $0.parts(isRemoved($0)) }
+            parts = try batch.segment(at: 0).withSegment(id: 0) { try $0.parts(isRemoved($0)) }
         } catch {
             throw RouteDBError(error, path: database.path, kind: database.kind)
         }
         try tail.removeAll()
-        try tail.insert(parts.kept, 0..<parts.kept.count)
+        if !parts.kept.isEmpty { try tail.insert(parts.kept.segment(at: 0)) }
         return try count(parts.removed)
     }
 

@@ -110,11 +110,8 @@ package final class HitsWriter {
     /// Seals all hits of the tail into segments, however few there are.
     package func seal() throws(RouteDBError) {
         try commit { () throws(RouteDBError) in
-            let batch = try tail.all()
-            let rest = try segments.insertMost(batch)
-            if rest < batch.count {
-                try segments.insert(EncodedSegment(batch, rest..<batch.count))
-            }
+            let batch = try tail.all(segmentSize: HitSegment.preferredSize)
+            if let rest = try segments.insertMost(batch) { try segments.insert(rest) }
             try tail.removeAll()
         }
     }
@@ -184,8 +181,7 @@ package final class HitsWriter {
         let (stream, hits) = try streams.find(stream)
         var batch = batch
         batch.number(stream: stream, from: hits + 1)
-        let rest = try segments.insertMost(batch)
-        try tail.insert(batch, rest..<batch.count)
+        if let rest = try segments.insertMost(batch) { try tail.insert(rest) }
         try sealTail()
         var rollUps = RollUps()
         rollUps.add(batch)
@@ -197,10 +193,10 @@ package final class HitsWriter {
     /// Seals the tail into segments if it has enough hits.
     private func sealTail() throws(RouteDBError) {
         guard try tail.count() >= HitSegment.preferredSize else { return }
-        let batch = try tail.all()
+        let batch = try tail.all(segmentSize: HitSegment.preferredSize)
         let rest = try segments.insertMost(batch)
         try tail.removeAll()
-        try tail.insert(batch, rest..<batch.count)
+        if let rest { try tail.insert(rest) }
     }
 
     /// Copies the log into the file if enough was written since the last checkpoint.

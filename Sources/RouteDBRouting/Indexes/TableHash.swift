@@ -4,6 +4,8 @@ internal import RouteDBCScan
 ///
 /// It depends on a secret random seed, so nobody can choose keys that all fall into the same slot.
 /// The results of a table never depend on the seed.
+// Without the attribute, the compiler inlines nothing of a package's type into other modules.
+@usableFromInline
 package enum TableHash {
     /// The seed of the process; tests pass others to tables.
     package static let seed = UInt64.random(in: .min ... .max)

@@ -7,7 +7,9 @@ import RouteDBCSQLite
 ///
 /// The pointer is valid until `deinit`, because nothing else finalizes it and the connection that it
 /// belongs to cannot go before it: that makes the calls of SQLite in all extensions safe.
+// Without the attribute, the compiler inlines nothing of a package's type into other modules.
 @safe
+@usableFromInline
 package struct Statement: ~Copyable {
     let pointer: OpaquePointer
     let connection: Connection

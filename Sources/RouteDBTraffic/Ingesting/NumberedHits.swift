@@ -63,10 +63,11 @@ package struct NumberedHits {
         request.time = time
         request.principal = try reader.string("principal").map { RequestPrincipal($0) }
         var circumstances = HitEncoder.Circumstances(time: time)
-        circumstances.duration = try Self.number("durationUs", in: reader, 0...Hit.maximumDuration)
+        circumstances.duration = try Self.number(
+            "durationUs", in: reader, 0...HitNumbers.maximumDuration)
         circumstances.status = try Self.number("status", in: reader, 100...999)
         circumstances.weight =
-            try Self.number("weight", in: reader, 1...Hit.maximumWeight) ?? 1
+            try Self.number("weight", in: reader, 1...HitNumbers.maximumWeight) ?? 1
         let referrer = try reader.string("referrer").map { Array($0.utf8) }
         items.append(
             Item(

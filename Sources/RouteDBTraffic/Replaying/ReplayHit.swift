@@ -27,7 +27,7 @@ public struct ReplayHit: Hashable, Sendable {
         self.url = url
         self.time = time
         self.principal = principal
-        self.weight = min(max(1, weight), Hit.maximumWeight)
+        self.weight = min(max(1, weight), HitNumbers.maximumWeight)
     }
 }
 

@@ -195,7 +195,7 @@ private struct LogReplay {
                         do throws(RouteDBError) {
                             try unsafe feed.add(
                                 url, time: record.time,
-                                weight: min(record.weight, Hit.maximumWeight),
+                                weight: min(record.weight, HitNumbers.maximumWeight),
                                 principal: principal)
                         } catch {
                             failure = error

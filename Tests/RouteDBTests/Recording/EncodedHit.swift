@@ -1,4 +1,5 @@
 import RouteDBRouting
+import RouteDBTestSupport
 
 @testable import RouteDB
 @testable import RouteDBHistory
@@ -21,13 +22,14 @@ struct EncodedHit: Equatable {
         encoder.append(
             resolution, to: &batch, .init(time: 0), principal: principal.map { Array($0.utf8) },
             referrer: referrer.map { Array($0.utf8) })
-        func text(_ text: HitText) -> String? {
-            batch.text(text, at: 0).map { String(decoding: $0, as: UTF8.self) }
+        let hit = try batch.segment(at: 0).withSegment(id: 1) { try $0.hits()[0] }
+        func text(_ bytes: [UInt8]?) -> String? {
+            bytes.map { String(decoding: $0, as: UTF8.self) }
         }
-        url = text(.url)
-        parameters = text(.parameters)
-        self.principal = text(.principal)
-        self.referrer = text(.referrer)
+        url = text(hit.url)
+        parameters = text(hit.parameters)
+        self.principal = text(hit.principal)
+        self.referrer = text(hit.referrer)
     }
 
     /// A key for tests.

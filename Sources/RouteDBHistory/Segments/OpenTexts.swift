@@ -1,0 +1,124 @@
+import RouteDBRouting
+
+/// The texts of the hits of a segment, divided as the segment stores them while hits are added.
+///
+/// So a text is read once, where its owner has it, and only what is new in it is copied.
+struct OpenTexts: Sendable {
+    /// The columns that refer to texts.
+    private enum Column: Int, CaseIterable {
+        case group, keptURL, restURL, keptParameters, restParameters, principal, referrer
+    }
+
+    private var groups = HitGroups()
+    private var urls = SplitTexts()
+    private var parameters = SplitTexts()
+    private var principals = TextDictionary()
+    private var referrers = TextDictionary()
+    private var numbers = NumberColumns(columns: Column.allCases.count)
+
+    /// The number of bytes that are kept of the texts.
+    var size: Int {
+        urls.size + parameters.size + principals.bytes.count + referrers.bytes.count
+    }
+
+    /// Adds the texts of a hit of a route and a namespace, which are 0 for none.
+    mutating func append(
+        route: Int64, namespace: Int64, url: RawSpan, principal: RawSpan?, parameters: RawSpan?,
+        referrer: RawSpan?
+    ) {
+        let group = groups.number(route: route, namespace: namespace)
+        let url = urls.append(url, group: group)
+        let parameters = self.parameters.append(parameters, group: group)
+        let principal = Self.number(of: principal, in: &principals)
+        let referrer = Self.number(of: referrer, in: &referrers)
+        // In the order of ``Column``.
+        numbers.append { add in
+            add(Int64(group))
+            add(Int64(url.kept))
+            add(Int64(url.rest))
+            add(Int64(parameters.kept))
+            add(Int64(parameters.rest))
+            add(Int64(principal))
+            add(Int64(referrer))
+        }
+    }
+
+    /// The number of a name from 1, or 0 for none.
+    private static func number(of name: RawSpan?, in names: inout TextDictionary) -> Int {
+        guard let name else { return 0 }
+        // The span lends its bytes for the closure.
+        return unsafe name.withUnsafeBytes { name in
+            // Without a limit, a text always has a number.
+            unsafe name.count <= NamedTexts.longestShared
+                ? (names.number(of: name) ?? 0) + 1 : names.append(name) + 1
+        }
+    }
+
+    /// The BLOBs of the texts.
+    func encoded() -> SegmentTexts {
+        func part(_ column: Column) -> SegmentPart { SegmentPart(numbers[column.rawValue]) }
+        func lengths(_ lengths: [Int64]) -> SegmentPart { SegmentPart(lengths[...]) }
+        return SegmentTexts(
+            names: SegmentTexts.Blob(
+                [
+                    part(.principal), lengths(principals.lengths),
+                    part(.referrer), lengths(referrers.lengths),
+                ], [principals.bytes, referrers.bytes]),
+            urls: SegmentTexts.Blob(
+                [part(.group), lengths(urls.headLengths), part(.keptURL), part(.restURL)],
+                [urls.headBytes, urls.rests]),
+            parameters: SegmentTexts.Blob(
+                [lengths(parameters.headLengths), part(.keptParameters), part(.restParameters)],
+                [parameters.headBytes, parameters.rests]))
+    }
+
+    /// Removes all texts and keeps the memory.
+    mutating func removeAll() {
+        groups.removeAll()
+        urls.removeAll()
+        parameters.removeAll()
+        principals.removeAll()
+        referrers.removeAll()
+        numbers.removeAll()
+    }
+}
+
+/// The BLOBs of a segment's texts.
+struct SegmentTexts: Sendable {
+    /// A BLOB, with its checksum.
+    struct Blob {
+        let bytes: [UInt8]
+        let sum: UInt64
+    }
+
+    /// The BLOB that ``NamedTexts`` reads.
+    let names: Blob
+    /// The BLOBs that ``SharedTexts`` reads.
+    let urls: Blob
+    let parameters: Blob
+
+    var size: Int { names.bytes.count + urls.bytes.count + parameters.bytes.count }
+}
+
+extension SegmentTexts.Blob {
+    /// A BLOB that ``TextBlob`` reads.
+    fileprivate init(_ parts: [SegmentPart], _ sections: [[UInt8]]) {
+        let start = sections.count * 4
+        let size = sections.reduce(start + SegmentPart.size(parts)) { $0 + $1.count }
+        // The parts and sections fill the memory, whose size is computed from them.
+        bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, used in
+            let bytes = unsafe UnsafeMutableRawBufferPointer(
+                start: buffer.baseAddress, count: size)
+            var end = unsafe SegmentPart.store(parts, in: bytes, at: start)
+            for (index, section) in sections.enumerated() {
+                unsafe SegmentPart.store(UInt32(section.count), bytes, index * 4)
+                unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[end...])
+                    .copyBytes(from: section)
+                end += section.count
+            }
+            used = size
+        }
+        // The array lends its bytes for the closure.
+        sum = unsafe bytes.withUnsafeBytes { unsafe SegmentChecksum.of($0) }
+    }
+}
