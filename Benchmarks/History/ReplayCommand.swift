@@ -38,9 +38,11 @@ struct ReplayCommand: AsyncParsableCommand {
         }
         var renamed = base
         for index in base.routes.indices { renamed.routes[index].target += "2" }
+        var shortened = base
+        shortened.routes.removeLast()
         for (name, head) in [
-            ("no route changed", base), ("each 20th route changed", retargeted),
-            ("every route changed", renamed),
+            ("no route changed", base), ("each 20th target changed", retargeted),
+            ("every target changed", renamed), ("a route removed", shortened),
         ] {
             for jobs in jobs.split(separator: ",").compactMap({ Int($0) }) {
                 try await measure(name, base, head, path, jobs: jobs)

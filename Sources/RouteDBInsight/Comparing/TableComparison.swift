@@ -18,6 +18,8 @@ package import RouteDBRouting
 ///    compares these once for each pair.
 /// 5. Where no route matches, only the fallback target matters. Where one table has a match and no
 ///    namespace of either has a fallback target, the match is the only difference.
+/// 6. Where the compiled forms of all namespaces that were searched are equal, both tables find the
+///    same match, and only one is asked; see ``SettledNamespaces``.
 ///
 /// Use a comparison from one thread only. It caches its findings, one word for each variant.
 package struct TableComparison {
@@ -52,6 +54,7 @@ package struct TableComparison {
     /// The indices, in both tables, of the namespace that counts; `nil` if all count.
     private let wanted: (base: Int, head: Int)?
     private let hasFallbackTargets: Bool
+    private let settled: SettledNamespaces
     private let compare: (Route?, Route?) -> Likeness
     private let baseNumbers: VariantNumbers
     private let headNumbers: VariantNumbers
@@ -91,6 +94,7 @@ package struct TableComparison {
         hasFallbackTargets = (base.namespaces + head.namespaces).contains {
             $0.fallbackTarget != nil
         }
+        settled = SettledNamespaces(base, head)
         baseNumbers = VariantNumbers(base)
         headNumbers = VariantNumbers(head)
         first = [UInt64](repeating: 0, count: baseNumbers.count + 1)
@@ -100,10 +104,10 @@ package struct TableComparison {
     ///
     /// - Parameter url: The bytes of the URL as written; they need not be valid.
     /// - Returns: What is known about the URL.
-    /// - Complexity: That of matching in both tables.
+    /// - Complexity: That of matching in one table, or in both where they may find different matches.
     package mutating func finding(of url: RawSpan) -> Finding {
         let old = base.match(utf8: url, in: asked, into: &baseMatch)
-        let new = head.match(utf8: url, in: asked, into: &headMatch)
+        let new = otherMatch(of: url, old)
         var verdict = Self.alike
         switch (old, new) {
         case (.matched, .matched):
@@ -123,6 +127,20 @@ package struct TableComparison {
         if verdict == Self.unknown { return .unknown }
         guard isWanted else { return .outside }
         return verdict == Self.alike ? .alike : .pair(Int(verdict) - 2)
+    }
+
+    /// Matches a URL in the second table, unless it finds there what it found in the first.
+    @inline(__always)
+    private mutating func otherMatch(
+        of url: RawSpan, _ old: RoutingTable.MatchOutcome
+    ) -> RoutingTable.MatchOutcome {
+        guard settled.settles(old, at: baseMatch.namespace) else {
+            return head.match(utf8: url, in: asked, into: &headMatch)
+        }
+        headMatch.namespace = baseMatch.namespace
+        headMatch.shard = baseMatch.shard
+        headMatch.variant = baseMatch.variant
+        return old
     }
 
     private var isWanted: Bool {

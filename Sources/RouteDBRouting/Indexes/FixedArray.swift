@@ -58,6 +58,13 @@ package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unch
     var unchecked: UnsafePointer<Element> { unsafe UnsafePointer(base) }
 }
 
+extension FixedArray where Element: Equatable {
+    /// Whether another array has the same elements.
+    func isEqual(to other: borrowing FixedArray) -> Bool {
+        count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
+    }
+}
+
 /// An immutable array of objects that can be borrowed without reference counting.
 ///
 /// Threads that resolve at the same time use the same few objects; if each retained and released them,

@@ -8,7 +8,7 @@
 /// 2. A run begins where the one before it ends; the first one begins at zero.
 package struct RankList: ~Copyable, Sendable {
     // Not private: the compiler, 6.3, would fail to link its metadata where a shard is read.
-    struct Run: Sendable, BitwiseCopyable {
+    struct Run: Equatable, Sendable, BitwiseCopyable {
         let shape: UInt128
         let priority: UInt32
         /// The number of its first variant.
@@ -35,6 +35,11 @@ package struct RankList: ~Copyable, Sendable {
     }
 
     package var count: Int { sequences.count }
+
+    /// Whether another list has the same ranks.
+    func isEqual(to other: borrowing RankList) -> Bool {
+        runs.isEqual(to: other.runs) && sequences.isEqual(to: other.sequences)
+    }
 
     /// The rank of a variant.
     ///

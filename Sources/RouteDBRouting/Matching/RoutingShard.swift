@@ -141,7 +141,7 @@ package final class RoutingShard: Sendable {
     }
 
     /// The conditions of a variant besides its segments.
-    package struct Conditions: Sendable {
+    package struct Conditions: Hashable, Sendable {
         package var hostPieces: Range<Int>?
         package var port: UInt16?
         /// Whether the URL must have a slash at the end of its path; `nil` if it does not matter.
@@ -156,11 +156,11 @@ package final class RoutingShard: Sendable {
             (self.trailingSlash, self.query) = (trailingSlash, query)
         }
 
-        package struct Query: Sendable {
+        package struct Query: Hashable, Sendable {
             package let key: [UInt8]
             package let test: Test
 
-            package enum Test: Sendable {
+            package enum Test: Hashable, Sendable {
                 case equals([UInt8])
                 case capture(Token)
                 case present

@@ -9,7 +9,7 @@
 /// A `parameter` has a name, and the index of its type plus one if any text matches and only its value
 /// is of that type. A `wildcard` also accepts empty text; if it stands for a parameter, it has the index
 /// of the name plus one, and a type as a `parameter` has. A `path` has a name; a catch-all has nothing.
-package struct Token: Sendable, BitwiseCopyable {
+package struct Token: Hashable, Sendable, BitwiseCopyable {
     package enum Kind: UInt8 {
         case literal
         /// A literal that is compared byte by byte, in a shard that folds case.
