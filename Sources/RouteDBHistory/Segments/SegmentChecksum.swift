@@ -70,9 +70,12 @@ package enum SegmentChecksum {
         unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
+    /// The bytes from an offset to the end, which are fewer than eight.
     private static func lastWord(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
-        unsafe bytes[offset..<min(offset + 8, bytes.count)].reversed().reduce(0) {
-            $0 << 8 | UInt64($1)
+        guard bytes.count < 8 else {
+            let known = offset + 8 - bytes.count
+            return unsafe word(bytes, at: bytes.count - 8) >> UInt64(known * 8)
         }
+        return unsafe bytes[offset...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
