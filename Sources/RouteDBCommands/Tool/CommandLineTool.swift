@@ -105,7 +105,9 @@ package enum CommandLineTool {
         do {
             var parsed = try await CompletionEnvironment.$current.withValue(context.environment) {
                 try await TimeArgument.$now.withValue(context.currentTimeMicroseconds()) {
-                    try await RootCommand.asyncParseAsRoot(arguments)
+                    () async throws -> any ParsableCommand in
+                    if let command = RootCommand.parsedKnown(arguments) { return command }
+                    return try await RootCommand.asyncParseAsRoot(arguments)
                 }
             }
             guard let ours = parsed as? any RegistryCommand else {

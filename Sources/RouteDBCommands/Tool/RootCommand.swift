@@ -2,7 +2,31 @@ package import ArgumentParser
 
 /// The root command of the tool.
 package struct RootCommand: AsyncParsableCommand {
-    package static let configuration = CommandConfiguration(
+    /// The configuration; while a command line of a known command is parsed, with that command only.
+    ///
+    /// The parser makes a tree of all commands that it is told of, which takes more than a millisecond.
+    package static var configuration: CommandConfiguration {
+        guard let index = known else { return whole }
+        return CommandConfiguration(
+            commandName: whole.commandName, version: whole.version,
+            subcommands: [whole.subcommands[index]])
+    }
+
+    /// The index of the command that the command line begins with, if it is known.
+    @TaskLocal private static var known: Int?
+
+    /// Parses a command line that begins with the name of a command.
+    ///
+    /// - Parameter arguments: The arguments.
+    /// - Returns: The command; `nil` if the command line begins with something else, or has a mistake, or asks
+    ///   for help: then all commands must be known to answer.
+    static func parsedKnown(_ arguments: [String]) -> (any RegistryCommand)? {
+        let index = whole.subcommands.firstIndex { $0.configuration.commandName == arguments.first }
+        guard let index else { return nil }
+        return $known.withValue(index) { try? parseAsRoot(arguments) as? any RegistryCommand }
+    }
+
+    private static let whole = CommandConfiguration(
         commandName: "routedb",
         abstract: "Administers a registry of URL routes.",
         discussion: """

@@ -16,7 +16,7 @@ package struct EncodedSegment: Sendable {
     /// - Parameters:
     ///   - numbers: The column of each ``HitNumber``.
     ///   - texts: The texts.
-    init(numbers: [SegmentPart], _ texts: SegmentTexts) {
+    init(numbers: [SegmentPart], _ texts: EncodedTexts) {
         let time = numbers[HitNumber.time.rawValue]
         count = time.count
         precondition(1...HitSegment.maximumCount ~= count)

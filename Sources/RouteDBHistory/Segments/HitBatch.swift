@@ -5,7 +5,7 @@ package struct HitBatch: Sendable {
     private let segmentSize: Int
     private var numbers = NumberColumns(columns: HitNumber.allCases.count)
     /// The texts of the full segments.
-    private var full: [SegmentTexts] = []
+    private var full: [EncodedTexts] = []
     /// The size of these, in bytes.
     private var fullSize = 0
     /// The texts of the hits behind them.

@@ -8,17 +8,13 @@ struct SettledNamespaces {
     private var missed: [Bool] = []
 
     init(_ base: RoutingTable, _ head: RoutingTable) {
-        let count = base.namespaces.count
-        guard let alike = base.namespacesMatching(alike: head) else {
-            return
-        }
+        guard let alike = base.namespacesMatching(alike: head) else { return }
         (found, missed) = (alike, alike)
-        for start in 0..<count where !alike[start] {
-            // A search that begins here may go on differently.
-            for place in base.chain(from: start) { found[place] = false }
-        }
-        for start in 0..<count where !base.chain(from: start).allSatisfy({ alike[$0] }) {
-            missed[start] = false
+        for start in alike.indices {
+            let chain = base.chain(from: start)
+            missed[start] = chain.allSatisfy { alike[$0] }
+            // A search that begins in a namespace that is not alike may come elsewhere, or end before.
+            if !alike[start] { for place in chain { found[place] = false } }
         }
     }
 
