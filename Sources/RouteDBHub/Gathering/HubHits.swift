@@ -186,12 +186,12 @@ extension Hit {
         }
         self.init(
             timeMicroseconds: time, url: Array(url.utf8), outcome: HitOutcome(rawValue: outcome))
-        namespace = row.number(1) > 0 ? row.number(1) : nil
-        route = row.number(2) > 0 ? row.number(2) : nil
-        revision = row.number(3)
-        durationMicroseconds = row.number(5) >= 0 ? row.number(5) : nil
-        status = row.number(6) > 0 ? row.number(6) : nil
-        weight = row.number(7)
+        numbers.namespace = row.number(1) > 0 ? row.number(1) : nil
+        numbers.route = row.number(2) > 0 ? row.number(2) : nil
+        numbers.revision = row.number(3)
+        numbers.durationMicroseconds = row.number(5) >= 0 ? row.number(5) : nil
+        numbers.status = row.number(6) > 0 ? row.number(6) : nil
+        numbers.weight = row.number(7)
         principal = row[9].map { Array($0.utf8) }
         parameters = row[10].map { Array($0.utf8) }
         referrer = row[11].map { Array($0.utf8) }
