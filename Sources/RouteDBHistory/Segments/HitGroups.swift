@@ -5,14 +5,10 @@ import RouteDBRouting
 ///
 /// Groups are numbered from 0 in the order of their first hits.
 struct HitGroups: Sendable {
-    private let seed: UInt64
+    private let seed = TableHash.seed
     private var keys: [(route: Int64, namespace: Int64)] = []
     /// An open-addressing hash table of groups, at most half full; -1 marks a free slot.
     private var slots = [Int32](repeating: -1, count: 64)
-
-    init(seed: UInt64 = TableHash.seed) { self.seed = seed }
-
-    var count: Int { keys.count }
 
     /// Returns the group of a hit, which is added if it is new.
     mutating func number(route: Int64, namespace: Int64) -> Int {

@@ -16,9 +16,7 @@ struct NumberColumns: Sendable {
     init(columns: Int) { self.columns = columns }
 
     /// A column.
-    subscript(column: Int) -> ArraySlice<Int64> {
-        values[column * stride..<column * stride + count]
-    }
+    subscript(column: Int) -> ArraySlice<Int64> { self[column, 0..<count] }
 
     /// A part of a column.
     subscript(column: Int, range: Range<Int>) -> ArraySlice<Int64> {

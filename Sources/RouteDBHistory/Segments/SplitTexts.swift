@@ -2,7 +2,7 @@ import RouteDBRouting
 
 /// The texts of one kind, divided as ``SharedTexts`` has them.
 ///
-/// The head of a group is the beginning of the first text in it.
+/// The head of a group is the beginning of the first text in it that is not empty.
 struct SplitTexts: Sendable {
     private var heads: [UInt8] = []
     /// Where the head of each group is in ``heads``; empty for a group without texts.
