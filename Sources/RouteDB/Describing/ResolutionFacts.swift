@@ -111,7 +111,7 @@ package struct ResolutionFacts {
         [
             "id": .int(route.id.rawValue), "name": route.name.map(JSONValue.string) ?? .null,
             "kind": route.kind.map(JSONValue.string) ?? .null,
-            "pattern": route.pattern == nil ? .null : .string(route.patternText),
+            "pattern": route.hasPattern ? .string(route.patternText) : .null,
             "target": .string(route.target),
         ]
     }

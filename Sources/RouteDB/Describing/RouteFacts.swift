@@ -26,7 +26,7 @@ package struct RouteFacts: Sendable {
 
     /// The pattern as its author wrote it in another dialect, or as canonical native text; `nil` if
     /// the route is only reached by name.
-    package var pattern: String? { route.pattern == nil ? nil : route.patternText }
+    package var pattern: String? { route.hasPattern ? route.patternText : nil }
 
     /// Whether the route leads to a target, or to one below it, such as `user.profile` for `user`.
     package func leads(toOrBelow target: String) -> Bool {

@@ -72,7 +72,7 @@ struct ShowCommand: RegistryCommand {
         let syntax = try await registry.syntaxes(at: snapshot.revision)[route.id] ?? .native
         let defaults = snapshot.defaultFacts(for: route)
         var object = facts.object
-        object["syntax"] = route.pattern == nil ? .null : .string(syntax.description)
+        object["syntax"] = route.hasPattern ? .string(syntax.description) : .null
         object["native"] = route.pattern.map { .string($0.description) } ?? .null
         object["defaults"] = .array(
             defaults.map { fact in
@@ -97,7 +97,7 @@ struct ShowCommand: RegistryCommand {
             ("id", "#\(facts.id.rawValue)"), ("name", facts.name ?? "(none)"),
             ("group", facts.group ?? "(none)"), ("kind", facts.kind ?? "(none)"),
             ("namespace", facts.namespace), ("pattern", facts.pattern ?? "(none)"),
-            ("syntax", route.pattern == nil ? "(none)" : syntax.description),
+            ("syntax", route.hasPattern ? syntax.description : "(none)"),
             ("native", route.pattern?.description ?? "(none)"), ("target", facts.target),
             ("priority", "\(facts.priority)"), ("enabled", facts.isEnabled ? "yes" : "no"),
         ]

@@ -65,7 +65,7 @@ struct ReachabilitySearch {
             old.namespaces + new.namespaces, first: changed,
             patterns: new.routes.lazy.compactMap(\.pattern))
         isBounded = space.isBounded
-        busy = Set(new.routes.lazy.filter { $0.isEnabled && $0.pattern != nil }.map(\.namespace))
+        busy = Set(new.routes.lazy.filter { $0.isEnabled && $0.hasPattern }.map(\.namespace))
     }
 
     /// Returns the losses, in the order of the routes after the change.

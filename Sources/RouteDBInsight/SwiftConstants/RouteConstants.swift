@@ -49,7 +49,7 @@ package struct RouteConstants: Sendable {
         let found = try snapshot.namespace(named: namespace)
         let table = RoutingTable(snapshot)
         let routes = snapshot.routes.filter {
-            $0.namespace == found.id && $0.isEnabled && $0.pattern != nil
+            $0.namespace == found.id && $0.isEnabled && $0.hasPattern
         }
         unnamed = routes.filter { $0.name == nil }
         let named = routes.filter { $0.name != nil }

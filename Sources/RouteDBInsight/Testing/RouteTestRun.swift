@@ -240,7 +240,7 @@ struct RouteReferences: Sendable {
         for route: Route, in namespaces: [NamespaceID: String]
     ) -> [String] {
         let name = route.name.map { name in [name] + (route.group.map { ["\($0)/\(name)"] } ?? []) }
-        let own = (name ?? []) + (route.pattern == nil ? [] : [route.patternText])
+        let own = (name ?? []) + (route.hasPattern ? [route.patternText] : [])
         let namespace = namespaces[route.namespace] ?? ""
         return own + own.map { "\(namespace):\($0)" }
     }

@@ -128,7 +128,7 @@ struct ConversionSearch {
 
     /// The routes of the namespace that have patterns; others are left unchanged.
     private var ownRoutes: [Route] {
-        snapshot.routes.filter { $0.namespace == namespace.id && $0.pattern != nil }
+        snapshot.routes.filter { $0.namespace == namespace.id && $0.hasPattern }
     }
 
     /// Converts the namespace with some of its policies, and compares the answers.

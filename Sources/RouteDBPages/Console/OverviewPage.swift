@@ -153,7 +153,7 @@ package struct OverviewPage: PartedPage {
         let since = query.selection.since ?? Timestamp(microseconds: 0)
         guard let traffic = try await traffic(since), traffic.isWindowKnown else { return nil }
         let count = query.snapshot.routes.count {
-            $0.pattern != nil && traffic.hits(of: $0.id).recent == 0
+            $0.hasPattern && traffic.hits(of: $0.id).recent == 0
         }
         let path = ConsoleLink.path("/routes", [("state", "unhit"), ("period", period)])
         return "<p><a href=\"\(path)\">\(count) route\(count == 1 ? "" : "s")</a> had no hits.</p>"

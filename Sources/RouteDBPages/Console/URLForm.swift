@@ -80,7 +80,7 @@ package struct URLForm: Sendable {
         (self.values, wildcardTexts) = (values, wildcards)
         self.scheme = route.pattern?.scheme == nil ? scheme : nil
         self.host = route.pattern?.host == nil ? host : nil
-        guard !values.isEmpty || names.isEmpty, route.pattern != nil else {
+        guard !values.isEmpty || names.isEmpty, route.hasPattern else {
             built = nil
             return
         }

@@ -162,13 +162,14 @@ extension RoutingShard {
     package func rankedPattern(of variant: UInt32) -> RankedPattern {
         let route = routes[Int(variants[Int(variant)].route)]
         let wanted = ranks[Int(variant)].variantIndex
+        let written = route.pattern
         var path: [PatternElement] = []
-        route.pattern?.forEachPath(order: policies.groups) { index, elements in
+        written?.forEachPath(order: policies.groups) { index, elements in
             if index == wanted { path = elements }
         }
         let pattern = RoutePattern(
-            scheme: route.pattern?.scheme, host: route.pattern?.host, path: path,
-            query: route.pattern?.query ?? [])
+            scheme: written?.scheme, host: written?.host, path: path,
+            query: written?.query ?? [])
         return RankedPattern(route: route, pattern: pattern)
     }
 }

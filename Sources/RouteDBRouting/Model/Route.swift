@@ -61,8 +61,7 @@ public struct Route: Hashable, Sendable {
     public var group: String?
     /// The kind of the target, such as `view` or `handler`; a request may ask for a kind.
     public var kind: String?
-    /// The pattern; `nil` if the route is requested only by its name.
-    public var pattern: RoutePattern?
+    private var packed: PackedPattern?
     /// The pattern as its author wrote it, if it was written in another dialect.
     public var dialectText: String?
     /// The name of the target.
@@ -103,13 +102,27 @@ public struct Route: Hashable, Sendable {
         self.name = name
         self.group = group
         self.kind = kind
-        self.pattern = pattern
+        packed = pattern.map(PackedPattern.init)
         self.dialectText = dialectText
         self.target = target
         self.priority = priority
         self.isEnabled = isEnabled
         extras = RouteExtras(requirements, presentation, labels, note, redirect)
     }
+
+    /// The pattern; `nil` if the route is requested only by its name.
+    ///
+    /// - Complexity: O(*n*) in the length of the pattern, also to read it, since a route keeps it packed.
+    public var pattern: RoutePattern? {
+        get { packed?.pattern }
+        set { packed = newValue.map(PackedPattern.init) }
+    }
+
+    /// Whether the route has a pattern.
+    package var hasPattern: Bool { packed != nil }
+
+    /// The scheme and host of the pattern, without its path and query, which take longer to read.
+    package var patternFront: RoutePattern? { packed?.front }
 
     /// The text of the pattern: as its author wrote it in another dialect, or else the canonical native
     /// text; empty without a pattern.

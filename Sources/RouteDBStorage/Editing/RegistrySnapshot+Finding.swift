@@ -52,7 +52,7 @@ extension RegistrySnapshot {
                 "'\(reference)' is ambiguous; it refers to \(found.count) routes: "
                     + found.prefix(5).map {
                         "#\($0.id.rawValue) ("
-                            + ($0.pattern == nil ? "no pattern" : $0.patternText) + ")"
+                            + ($0.hasPattern ? $0.patternText : "no pattern") + ")"
                     }
                     .joined(separator: ", ") + (found.count > 5 ? ", …" : "."),
                 hint: "Use the id, '#\(first.id.rawValue)'.")

@@ -157,7 +157,7 @@ struct Analysis {
     func label(ofRoute id: Int64) -> String {
         guard let route = routes[id] else { return "#\(id)" }
         if let name = route.name { return route.group.map { "\($0)/\(name)" } ?? name }
-        return route.pattern == nil ? "#\(id)" : route.patternText
+        return route.hasPattern ? route.patternText : "#\(id)"
     }
 
     /// Returns the name of a namespace, or its id if it is not in the snapshot.

@@ -94,7 +94,7 @@ extension Analysis {
         let hasHits = try windowHasHits(beside: frame.total)
         let last = try scan.lastBuckets()
         let routes = query.snapshot.routes.filter { route in
-            route.pattern != nil && query.selection.routes?.contains(route.id) != false
+            route.hasPattern && query.selection.routes?.contains(route.id) != false
                 && query.selection.namespaces?.contains(route.namespace) != false
         }
         let shadows = ShadowSearch(query.snapshot)
