@@ -102,7 +102,34 @@ final class HitWorkload {
     }
 }
 
-extension HitBatch {
+/// What takes hits as an import hands them over.
+protocol HitSink {
+    mutating func append(
+        _ numbers: HitNumbers, url: RawSpan, principal: RawSpan?, parameters: RawSpan?,
+        referrer: RawSpan?)
+}
+
+extension HitBatch: HitSink {}
+
+/// Takes hits, and keeps no more of them than it must so that the compiler hands over all of them.
+struct HitDrain: HitSink {
+    private var last: HitNumbers?
+    private(set) var size = 0
+
+    @inline(never)
+    mutating func append(
+        _ numbers: HitNumbers, url: RawSpan, principal: RawSpan?, parameters: RawSpan?,
+        referrer: RawSpan?
+    ) {
+        last = numbers
+        size += url.byteCount
+        size += principal?.byteCount ?? 0
+        size += parameters?.byteCount ?? 0
+        size += referrer?.byteCount ?? 0
+    }
+}
+
+extension HitSink {
     /// Appends hits as an import does, from where their bytes are.
     mutating func append(_ hits: UnsafeBufferPointer<history_hit>) {
         guard let first = hits.baseAddress else { return }

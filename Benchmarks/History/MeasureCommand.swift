@@ -20,7 +20,8 @@ struct MeasureCommand: ParsableCommand {
             The loops in C write the same bytes in the same transactions: one the segments alone,
             one the roll-ups and the stream's number of hits with them. Only the lock is left out.
             Each line is the median of the rounds, which take turns, in time of the processor:
-            waiting for the disk is not in it. Ratios are of rates, without making the hits.
+            waiting for the disk is not in it. Ratios are of rates, without making the hits, and
+            for RouteDB without handing over to Swift what was made for C.
             """)
 
     @Argument(help: "A directory for the files, which are removed in the end.")
@@ -58,22 +59,25 @@ struct MeasureCommand: ParsableCommand {
     }
 
     private func report(_ medians: [Step: Double]) {
-        let made = medians[.making, default: 0]
-        func ratio(_ name: String, _ step: Step, _ other: Step, without part: Double) {
-            let (time, base) = (medians[step, default: 0], medians[other, default: 0])
-            let hundredths = Int(((base - part) / (time - part) * 100).rounded())
+        func own(_ step: Step) -> Double {
+            let others = step.includes.map { medians[$0, default: 0] } ?? 0
+            return medians[step, default: 0] - others
+        }
+        func ratio(_ name: String, _ step: Step, _ other: Step) {
+            let hundredths = Int((own(other) / own(step) * 100).rounded())
             print("\(name): \(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)")
         }
-        ratio("segments alone against C", .segments, .cSegments, without: made)
-        ratio("all of a write against C", .write, .cAll, without: made)
-        ratio("all of a write against rows in C", .write, .cRows, without: made)
-        ratio("what roll-ups leave of the rate of segments", .write, .segments, without: made)
-        ratio("what they leave of it in C", .cAll, .cSegments, without: made)
-        ratio("a scan against rows in C", .scan, .cScan, without: 0)
+        ratio("segments alone against C", .segments, .cSegments)
+        ratio("all of a write against C", .write, .cAll)
+        ratio("all of a write against rows in C", .write, .cRows)
+        ratio("what roll-ups leave of the rate of segments", .write, .segments)
+        ratio("what they leave of it in C", .cAll, .cSegments)
+        ratio("a scan against rows in C", .scan, .cScan)
     }
 
     private enum Step: String {
         case making = "making the hits alone"
+        case handing = "making the hits, and handing them to Swift"
         case write = "write, RouteDB"
         case segments = "write segments alone, RouteDB"
         case cSegments = "write segments alone, C loop"
@@ -83,6 +87,15 @@ struct MeasureCommand: ParsableCommand {
         case cScan = "scan three columns of rows, C loop"
         case prune = "prune a million"
         case giveBack = "give back its space"
+
+        /// What is measured with this step, and does not belong to it.
+        var includes: Step? {
+            switch self {
+            case .write, .segments: .handing
+            case .cSegments, .cAll, .cRows: .making
+            case .making, .handing, .scan, .cScan, .prune, .giveBack: nil
+            }
+        }
     }
 
     /// What the process has used, whatever else the machine does.
@@ -103,6 +116,11 @@ struct MeasureCommand: ParsableCommand {
         // Hits are made anew by each writer, so that none has them in its caches. The workload lends them
         // for the call; each file is closed once.
         try measure(.making) { try unsafe HitWorkload(options).forEachBatch { _ in } }
+        try measure(.handing) {
+            var drain = HitDrain()
+            try unsafe HitWorkload(options).forEachBatch { unsafe drain.append($0) }
+            guard drain.size > 0 else { throw ValidationError("the hits have no texts") }
+        }
         try measure(.write) {
             let writer = try HitsWriter(
                 path: names[0], stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
