@@ -24,6 +24,18 @@ import Testing
         #expect(difference == nil)
     }
 
+    @Test("they agree if all patterns are literal", arguments: [31, 32, 33] as [UInt64], [false, true])
+    func literals(seed: UInt64, withSlashes: Bool) {
+        var configuration = PatternGenerator.Configuration.literal
+        if !withSlashes { configuration.literals.removeAll { $0.contains("/") } }
+        var run = OracleRun(seed: seed, configuration: configuration)
+        let difference = run.firstDifference(
+            registries: 300 * FuzzBudget.rounds, urls: 72)
+        #expect(difference == nil)
+        #expect(run.matched * 8 > run.cases)
+        #expect(run.matchedTwice * 40 > run.cases)
+    }
+
     @Test("a planted mistake in the order is found")
     func canary() {
         var run = OracleRun(seed: 1, tieBreak: .laterRouteFirst)

@@ -24,6 +24,8 @@ package struct PatternGenerator {
         package var hasRest = true
         /// Whether segments mix literals and parameters.
         package var hasMixed = true
+        /// Whether segments are something else than literals.
+        package var hasParameters = true
 
         package init() {}
 
@@ -32,6 +34,18 @@ package struct PatternGenerator {
             var configuration = Configuration()
             configuration.literals = ["a", "b", "ab", "a-b", "12", "A"]
             configuration.schemes = ["app", "https"]
+            return configuration
+        }
+
+        /// Nothing but literals, as in tables of redirects; some contain a slash.
+        package static var literal: Configuration {
+            var configuration = Configuration.overlapping
+            configuration.literals = [
+                "a", "b", "ab", "A", "é", "12345678", "123456789", "a-text-of-more-than-16-bytes",
+                "a/b",
+            ]
+            configuration.hasParameters = false
+            configuration.hasQueries = false
             return configuration
         }
 
@@ -118,7 +132,7 @@ package struct PatternGenerator {
     /// Returns the elements of one segment, sometimes with a group at its end.
     private mutating func segment() -> [PatternElement] {
         var elements: [PatternElement]
-        switch random.below(12) {
+        switch configuration.hasParameters ? random.below(12) : 11 {
         case 0: return [.wildcard]
         case 1 where configuration.hasRest: return [.catchAll]
         case 2 where configuration.hasRest:

@@ -202,12 +202,8 @@ extension RoutingShard {
 
     /// The bytes of a literal; see ``words``.
     func literal(_ token: Token) -> [UInt8] {
-        let length = token.low
-        let last = max(0, length - 1) / 8
-        return (0..<length).map { index in
-            let word = index / 8
-            let shift = word == last && length > 8 ? index - (length - 8) : index % 8
-            return UInt8(truncatingIfNeeded: words[token.high + word] >> UInt64(shift * 8))
-        }
+        var bytes: [UInt8] = []
+        token.append(to: &bytes) { words[$0] }
+        return bytes
     }
 }

@@ -176,6 +176,8 @@ package final class RoutingShard: Sendable {
     package let types: [ParameterType]
 
     let root: Reference
+    /// Whether there are ``literalPaths``; beside the root, so that asking costs no other line of the cache.
+    let isLiteral: Bool
     /// The nodes of the tree; see ``NodeWord``.
     let nodes: FixedArray<UInt32>
     /// The leaves with several variants: their count, and the offsets of their records, ascending.
@@ -189,6 +191,8 @@ package final class RoutingShard: Sendable {
     package let words: FixedArray<UInt64>
     /// The literals and parameters of mixed segments.
     package let pieces: FixedArray<Token>
+    /// The paths of all variants, if all are literal.
+    let literalPaths: LiteralPaths
     package let conditions: [UInt32: Conditions]
     package let ranks: RankList
     package let routes: [Route]
@@ -222,6 +226,8 @@ package final class RoutingShard: Sendable {
         tokens = FixedArray(parts.tokens)
         words = FixedArray(parts.words)
         pieces = FixedArray(parts.pieces)
+        literalPaths = LiteralPaths(parts)
+        isLiteral = !literalPaths.isEmpty
         conditions = parts.conditions
         ranks = RankList(parts.ranks)
         routes = parts.routes

@@ -65,6 +65,20 @@ struct ShardSearch {
             facts: facts, raw: unsafe RawSpan(_unsafeStart: raw, byteCount: rawCount))
     }
 
+    /// The record of the variant with the path of the URL, in a shard of literal paths; `upper` if there is
+    /// none before it.
+    @inline(__always)
+    private func literalRecord(in shard: RoutingShard, to upper: UInt32) -> UInt32 {
+        // Adding one to the bound before the first byte gives zero.
+        let start = unsafe Int(bounds[0] &+ 1)
+        let end = unsafe Int(bounds[segmentCount])
+        let bytes = unsafe RawSpan(_unsafeStart: bytes, byteCount: byteCount)
+        guard let record = shard.literalPaths.record(in: bytes, from: start, to: end),
+            record < upper, Int(shard.variant(at: record).tokenCount) == segmentCount
+        else { return upper }
+        return record
+    }
+
     /// Searches a shard of a namespace, if there is one, for a better match.
     // Not inlined: six copies would cost more registers than one call.
     @inline(never)
@@ -80,7 +94,10 @@ struct ShardSearch {
             if let after = unsafe after {
                 lower = unsafe shard.record(of: shard.ranks.firstNumber(behind: after.pointee))
             }
-            var found = shard.firstRecord(for: &self, from: lower, to: upper)
+            var found =
+                shard.isLiteral && lower == 0 && segmentCount > 0
+                ? literalRecord(in: shard, to: upper)
+                : shard.firstRecord(for: &self, from: lower, to: upper)
             if !table.layers.isEmpty {
                 found = shard.firstCurrent(from: found, to: upper, for: &self, at: index, of: table)
             }

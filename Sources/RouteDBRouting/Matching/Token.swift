@@ -67,6 +67,16 @@ package struct Token: Hashable, Sendable, BitwiseCopyable {
     /// Whether the token stands for any number of segments.
     @inline(__always)
     package var isRest: Bool { kind >= Kind.path.rawValue }
+
+    /// Appends the text of a literal, which lies in words; see ``RoutingShard/words``.
+    package func append(to bytes: inout [UInt8], words: (Int) -> UInt64) {
+        let last = max(0, low - 1) / 8
+        for index in 0..<low {
+            let word = index / 8
+            let place = word == last && low > 8 ? index - (low - 8) : index % 8
+            bytes.append(UInt8(truncatingIfNeeded: words(high + word) >> UInt64(place * 8)))
+        }
+    }
 }
 
 /// Makes the tokens of a shard's segments, and collects their names, types and texts.
