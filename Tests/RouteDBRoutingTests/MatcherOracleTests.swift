@@ -24,7 +24,9 @@ import Testing
         #expect(difference == nil)
     }
 
-    @Test("they agree if all patterns are literal", arguments: [31, 32, 33] as [UInt64], [false, true])
+    @Test(
+        "they agree if all patterns are literal", arguments: [31, 32, 33] as [UInt64],
+        [false, true])
     func literals(seed: UInt64, withSlashes: Bool) {
         var configuration = PatternGenerator.Configuration.literal
         if !withSlashes { configuration.literals.removeAll { $0.contains("/") } }

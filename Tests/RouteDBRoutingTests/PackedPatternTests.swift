@@ -36,7 +36,7 @@ import Testing
         try check(try RoutePattern(canonical: text))
     }
 
-    @Test("routes whose patterns differ in bytes are different, even where their characters are equal")
+    @Test("routes whose patterns differ in bytes are different, even if their characters are equal")
     func bytes() throws {
         let composed = route(try RoutePattern("/caf\u{E9}"))
         let decomposed = route(try RoutePattern("/cafe\u{301}"))
@@ -49,9 +49,9 @@ import Testing
         let kept = try #require(route.pattern, "\(pattern)")
         #expect(kept == pattern)
         #expect(Array(kept.description.utf8) == Array(pattern.description.utf8))
-        let front = try #require(route.patternFront, "\(pattern)")
-        #expect(front.scheme == pattern.scheme && front.host == pattern.host, "\(pattern)")
-        #expect(front.path.isEmpty && front.query.isEmpty, "\(pattern)")
+        let origin = try #require(route.patternOrigin, "\(pattern)")
+        #expect(origin.scheme == pattern.scheme && origin.host == pattern.host, "\(pattern)")
+        #expect(origin.path.isEmpty && origin.query.isEmpty, "\(pattern)")
         #expect(route.hasPattern)
     }
 

@@ -24,7 +24,7 @@ package struct LintFacts: Sendable {
             let route = names.routes[id]
             return [
                 "id": .int(id.rawValue), "name": route?.name.map(JSONValue.string) ?? .null,
-                "pattern": route?.pattern == nil ? .null : .string(route?.patternText ?? ""),
+                "pattern": route?.hasPattern == true ? .string(route?.patternText ?? "") : .null,
             ]
         }
         var object: JSONObject = [

@@ -65,7 +65,7 @@ struct LintVariant {
         let route = shard.routes[Int(variant.route)]
         let conditions = shard.conditions[UInt32(number)]
         let scheme: SegmentClass
-        if let text = route.patternFront?.scheme {
+        if let text = route.patternOrigin?.scheme {
             scheme = .literal(Array(text.utf8), isExact: true)
         } else {
             // A missing scheme is an empty literal.
@@ -75,7 +75,7 @@ struct LintVariant {
         if let pieces = conditions?.hostPieces {
             word.append(classes.number(ofHost: pieces, in: shard))
         } else {
-            let host = route.patternFront.flatMap(policies.matchedHost)
+            let host = route.patternOrigin.flatMap(policies.matchedHost)
             word.append(
                 classes.number(
                     of: host.map { .literal(Array($0.literalText.utf8), isExact: true) }
@@ -118,7 +118,7 @@ struct LintVariant {
     /// Whether the variant's host is one that no URL can have; the matcher never finds such a
     /// variant.
     private static func isOutOfReach(_ route: Route, policies: NamespacePolicies) -> Bool {
-        guard let host = route.patternFront.flatMap(policies.matchedHost), host.isLiteral else {
+        guard let host = route.patternOrigin.flatMap(policies.matchedHost), host.isLiteral else {
             return false
         }
         return !HostSyntax.canBeHost(Array(host.literalText.utf8))

@@ -32,7 +32,7 @@ package struct NamespaceBuilder {
         let lent = routes.span
         var members: [[Int]] = []
         for index in enabled {
-            guard let key = ShardKey(lent[index].patternFront, policies: policies) else {
+            guard let key = ShardKey(lent[index].patternOrigin, policies: policies) else {
                 tasks.append(routes[index])
                 continue
             }
@@ -42,7 +42,9 @@ package struct NamespaceBuilder {
         }
         groups.reserveCapacity(members.count)
         for list in members {
-            guard let key = ShardKey(lent[list[0]].patternFront, policies: policies) else { continue }
+            guard let key = ShardKey(lent[list[0]].patternOrigin, policies: policies) else {
+                continue
+            }
             // `map` allocates exactly; an array that grew would keep unused capacity.
             groups.append(RouteGroup(key: key, routes: list.map { routes[$0] }))
         }
@@ -52,7 +54,7 @@ package struct NamespaceBuilder {
     mutating func insert(_ route: Route) {
         guard route.isEnabled else { return }
         isChanged = true
-        guard let key = ShardKey(route.patternFront, policies: policies) else {
+        guard let key = ShardKey(route.patternOrigin, policies: policies) else {
             tasks.insert(route, at: tasks.firstIndex(notBefore: route.id))
             return
         }

@@ -36,7 +36,7 @@ extension NamespaceTable {
     /// The numbers of the shards' keys: all routes of a shard have the same one.
     private func keyNumbers(_ numbers: inout ShardNumbers) -> [Int?] {
         shards.objects.map { shard in
-            ShardKey(shard.routes.first?.patternFront, policies: policies).map {
+            ShardKey(shard.routes.first?.patternOrigin, policies: policies).map {
                 numbers.number(of: $0)
             }
         }

@@ -121,8 +121,8 @@ public struct Route: Hashable, Sendable {
     /// Whether the route has a pattern.
     package var hasPattern: Bool { packed != nil }
 
-    /// The scheme and host of the pattern, without its path and query, which take longer to read.
-    package var patternFront: RoutePattern? { packed?.front }
+    /// The pattern's scheme and host, without its path and query, which take longer to read.
+    package var patternOrigin: RoutePattern? { packed?.origin }
 
     /// The text of the pattern: as its author wrote it in another dialect, or else the canonical native
     /// text; empty without a pattern.

@@ -23,15 +23,15 @@ struct PackedPattern: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the pattern.
     var pattern: RoutePattern {
         var unpacker = PatternUnpacker(bytes)
-        let (scheme, host) = unpacker.front()
+        let (scheme, host) = unpacker.origin()
         let path = unpacker.elements()
         return RoutePattern(scheme: scheme, host: host, path: path, query: unpacker.query())
     }
 
     /// The pattern's scheme and host, without its path and query.
-    var front: RoutePattern {
+    var origin: RoutePattern {
         var unpacker = PatternUnpacker(bytes)
-        let (scheme, host) = unpacker.front()
+        let (scheme, host) = unpacker.origin()
         return RoutePattern(scheme: scheme, host: host, path: [], query: [])
     }
 }
@@ -47,6 +47,7 @@ enum PackedCode {
     }
 
     enum TypeName: UInt8 {
-        case string, int, float, decimal, number, bool, uuid, date, slug, hex, oneOf, path, converter
+        case string, int, float, decimal, number, bool, uuid, date, slug, hex
+        case oneOf, path, converter
     }
 }

@@ -5,12 +5,12 @@ struct PatternUnpacker {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    mutating func front() -> (scheme: String?, host: HostPattern?) {
+    mutating func origin() -> (scheme: String?, host: HostPattern?) {
         let scheme = optional { $0.text() }
         let host = optional { unpacker in
             let elements = unpacker.elements()
-            return HostPattern(
-                elements: elements, port: unpacker.optional { UInt16(truncatingIfNeeded: $0.number()) })
+            let port = unpacker.optional { UInt16(truncatingIfNeeded: $0.number()) }
+            return HostPattern(elements: elements, port: port)
         }
         return (scheme, host)
     }
