@@ -4,10 +4,10 @@
 /// Invariants:
 /// 1. There are paths only if every variant of the shard is made of literals that are compared byte by byte,
 ///    and has no conditions. So a path that is not here has no match.
-/// 2. No literal is empty or contains a slash, and the paths are joined by slashes. So does the path of a URL
-///    whose bytes are equal and that has as many segments: its slashes are where its segments end.
+/// 2. A path has a slash between each two literals, and no other: no literal is empty or contains one. So a URL
+///    with the same bytes and as many segments has its slashes in the same places.
 /// 3. Of variants with equal paths, the first in the order of rank is here. A search behind a rank needs
-///    the tree. So does a URL without segments, whose variant has no path.
+///    the tree, and so does a URL without segments, whose variant is not here.
 struct LiteralPaths: ~Copyable, Sendable {
     private let records: TextIndex
 
