@@ -174,6 +174,8 @@ package actor RegistryCore {
     /// How long after a report the file is looked at again, since a report may come before the commit
     /// is visible.
     private static let settlingTime = Duration.milliseconds(20)
+    /// How long a replaced table is kept: much longer than a resolution takes.
+    private static let graceTime = Duration.milliseconds(20)
     /// How often the file is looked at although nothing was reported.
     private static let restingTime = Duration.seconds(5)
 
@@ -272,8 +274,12 @@ package actor RegistryCore {
     private func publish(
         _ table: RoutingTable, digest: String, isFull: Bool, since start: ContinuousClock.Instant
     ) {
+        let replaced = self.table
         (self.table, self.digest) = (table, digest)
         published.publish(table)
+        // Whoever releases a table last frees all that only it has, which takes 20 µs if it has many hosts.
+        // Kept for a while, it is freed here, and not by a thread that was resolving when it was replaced.
+        executor.run(after: Self.graceTime) { withExtendedLifetime(replaced) {} }
         observers.note(
             .rebuilt(
                 TableRebuild(
