@@ -1,4 +1,5 @@
-#include "routedb_scan.h"
+#include "read_avx512.h"
+#include "reading.h"
 
 // One call for a whole URL: the best instructions for it are not known before the program runs.
 
@@ -81,22 +82,15 @@ routedb_rest_is_special(const uint8_t *bytes, size_t count, size_t start, int is
     return routedb_has_special(bytes, count, start);
 }
 
-/// Inlined into both readers, each of which has one value of `is_wide`.
+/// Inlined where it is called, each time with one value of `is_wide`.
 ROUTEDB_INLINE routedb_reading routedb_read_by(
     const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room, int is_wide
 ) {
-    const routedb_reading none = {0, 0, 0, 0};
-    if (count == 0) return none;
+    if (count == 0) return routedb_no_reading;
     routedb_marks marks = routedb_block(bytes, count, 0, is_wide);
     uint32_t has_special = marks.has_special;
-    uint64_t expected = 0;
-    if (!(marks.slashes & 1)) {
-        // The scheme. A longer one is not plain, so that its slashes are in this block.
-        if (marks.slashes == 0) return none;
-        uint32_t first = (uint32_t)__builtin_ctzll(marks.slashes);
-        if (first < 2 || first == 63 || bytes[first - 1] != ':') return none;
-        expected = (uint64_t)2 << first;
-    }
+    uint64_t doubled;
+    if (!routedb_begins_plainly(bytes, marks.slashes, &doubled)) return routedb_no_reading;
     uint64_t before = 0, dots = 0;
     uint32_t slash_count = 0;
     size_t base = 0, path_end = count;
@@ -105,11 +99,11 @@ ROUTEDB_INLINE routedb_reading routedb_read_by(
         // Without a stop, `stop - 1` has all bits.
         uint64_t slashes = marks.slashes & (stop - 1);
         uint64_t following = slashes << 1 | before;
-        if ((slashes & following) != expected) return none;
-        expected = 0;
+        if ((slashes & following) != doubled) return routedb_no_reading;
+        doubled = 0;
         dots |= marks.dots & following;
         uint32_t number = (uint32_t)__builtin_popcountll(slashes);
-        if (slash_count + number > room) return none;
+        if (slash_count + number > room) return routedb_no_reading;
         routedb_write_places(slashes, (uint32_t)base, places + slash_count);
         slash_count += number;
         base += 64;
@@ -127,27 +121,64 @@ ROUTEDB_INLINE routedb_reading routedb_read_by(
     return reading;
 }
 
-#if defined(ROUTEDB_WIDE)
-ROUTEDB_WIDE __attribute__((flatten)) static routedb_reading
-routedb_read_wide(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room) {
-    return routedb_read_by(bytes, count, places, room, 1);
-}
-#endif
-
-routedb_reading
+/// By the instructions that every processor of the kind has.
+static __attribute__((noinline)) routedb_reading
 routedb_read_narrow(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room) {
     return routedb_read_by(bytes, count, places, room, 0);
 }
 
-routedb_reading
-routedb_read(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room) {
 #if defined(ROUTEDB_WIDE)
-    // A few loads: the compiler's library has asked the processor when the program began.
-    int has_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
+ROUTEDB_WIDE __attribute__((flatten, noinline)) static routedb_reading
+routedb_read_wide(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room) {
+    return routedb_read_by(bytes, count, places, room, 1);
+}
+
+// A few loads each: the compiler's library has asked the processor when the program began.
+
+static inline int routedb_has_avx2(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
         && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    if (__builtin_expect(has_wide && count >= 32, 1)) {
+}
+
+static inline int routedb_has_avx512(void) {
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
+        && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2")
+        && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
+        && __builtin_cpu_supports("popcnt");
+}
+
+/// A URL with more slashes than the widest vectors find at once is read by others.
+ROUTEDB_AVX512 __attribute__((noinline)) static routedb_reading
+routedb_read_avx512(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room) {
+    routedb_reading reading;
+    if (routedb_read_twice(bytes, count, places, room, &reading)) return reading;
+    return routedb_read_narrow(bytes, count, places, room);
+}
+#endif
+
+/// Reads by the widest vectors that the processor has and that `width` allows.
+ROUTEDB_INLINE routedb_reading routedb_read_within(
+    const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room, int width
+) {
+#if defined(ROUTEDB_WIDE)
+    if (width >= 64 && routedb_has_avx512() && count - 1 < ROUTEDB_AVX512_BYTES) {
+        return routedb_read_avx512(bytes, count, places, room);
+    }
+    if (width >= 32 && routedb_has_avx2() && count >= 32) {
         return routedb_read_wide(bytes, count, places, room);
     }
 #endif
+    (void)width;
     return routedb_read_narrow(bytes, count, places, room);
+}
+
+routedb_reading
+routedb_read(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room) {
+    return routedb_read_within(bytes, count, places, room, 64);
+}
+
+routedb_reading routedb_read_narrower(
+    const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room, int width
+) {
+    return routedb_read_within(bytes, count, places, room, width);
 }

@@ -248,14 +248,14 @@ typedef struct {
 ///
 /// A URL is in plain form if it begins with a slash, or with a scheme and two slashes within the first
 /// block, and no other slash follows a slash; whoever calls looks at the special bytes and at the dots.
-/// Only the `count` bytes of the URL are read. At most `room` places are written, and up to seven words
-/// after the last one.
+/// Only the `count` bytes of the URL are read. At most `room` places are written, and up to sixteen
+/// words after the last one.
 routedb_reading
 routedb_read(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room);
 
-/// As above, by the instructions that every processor of the kind has.
-routedb_reading
-routedb_read_narrow(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room);
+/// As above, by vectors of at most `width` bytes: 16, 32 or 64.
+routedb_reading routedb_read_narrower(
+    const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room, int width);
 
 // MARK: Words
 
@@ -286,25 +286,30 @@ ROUTEDB_INLINE uint64_t routedb_load(const uint8_t *bytes) {
     return word;
 }
 
+/// The words of a text that ends before the eighth byte, or that is empty.
+static inline __attribute__((noinline)) routedb_words
+routedb_early_words(const uint8_t *bytes, size_t count, size_t start, size_t length) {
+    if (count < 8 || length == 0) return routedb_words_portable(bytes, count, start, length);
+    uint64_t word = (routedb_load(bytes) >> start * 8) & (((uint64_t)1 << length * 8) - 1);
+    return (routedb_words){word, word};
+}
+
 /// The words of the text from `start`, which ends inside `count` bytes.
 ///
-/// Without a branch on the length, which cannot be predicted. A load that would end after `count`
-/// bytes begins earlier, and is shifted.
+/// Without a branch on the length, which cannot be predicted. The eight bytes before the end of a text
+/// are always there, but at the beginning of a URL; what is before a short text is shifted out.
 ROUTEDB_INLINE routedb_words
 routedb_text_words(const uint8_t *bytes, size_t count, size_t start, size_t length) {
-    if (__builtin_expect(count < 8 || length == 0, 0)) {
-        return routedb_words_portable(bytes, count, start, length);
+    size_t end = start + length;
+    if (__builtin_expect(end < 8 || length == 0, 0)) {
+        return routedb_early_words(bytes, count, start, length);
     }
-    size_t latest = count - 8;
-    size_t offset = start < latest ? start : latest;
-    int is_long = __builtin_unpredictable(length > 8);
-    size_t end = is_long ? start + length - 8 : offset;
-    uint64_t drop = (start - offset) * 8;
-    uint64_t mask = ~(uint64_t)0 >> (is_long ? 0 : 64 - length * 8);
+    const uint8_t *tail = bytes + end - 8;
+    int is_short = __builtin_unpredictable(length < 8);
+    uint64_t drop = is_short ? 64 - length * 8 : 0;
     routedb_words words;
-    words.first = (routedb_load(bytes + offset) >> drop) & mask;
-    // A long text begins at least nine bytes before the end, so that `drop` is zero then.
-    words.last = (routedb_load(bytes + end) >> drop) & mask;
+    words.first = routedb_load(is_short ? tail : bytes + start) >> drop;
+    words.last = routedb_load(tail) >> drop;
     return words;
 }
 

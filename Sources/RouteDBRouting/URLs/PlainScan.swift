@@ -11,8 +11,8 @@ enum PlainScan {
     private static let maximumSlashes = 47
 
     /// The number of words that a scan may write: a bound before the first slash, the slashes, the end
-    /// of the path, and up to seven words more.
-    static let capacity = maximumSlashes + 9
+    /// of the path, and up to 15 words more.
+    static let capacity = maximumSlashes + 17
 
     /// Finds the parts of a URL.
     ///
@@ -37,7 +37,7 @@ enum PlainScan {
     /// Finds the parts of a URL, and writes the bounds to memory that has room for ``capacity`` words.
     ///
     /// It reads only bytes of the URL, and writes at most ``capacity`` bounds: the reader in C writes at
-    /// most the maximum number of slashes, and seven words more, behind the first bound.
+    /// most the maximum number of slashes, and sixteen words more, behind the first bound.
     @inline(__always)
     static func scan(
         _ url: RawSpan, into bounds: UnsafeMutablePointer<UInt32>, _ facts: inout URLFacts
