@@ -38,18 +38,18 @@ extension NamespaceTable {
         let scratch = unsafe pending.withUnsafeMutableBufferPointer {
             unsafe $0.baseAddress.unsafelyUnwrapped
         }
-        var facts = facts
         // Only read if there is a rank to continue after.
         var rank = after ?? Rank(shape: 0, sequence: 0, priority: 0)
-        return unsafe withUnsafeMutablePointer(to: &facts) { facts in
-            unsafe withUnsafeMutablePointer(to: &rank) { rank in
+        return unsafe withUnsafeMutablePointer(to: &rank) { rank in
+            unsafe bounds.withUnsafeBufferPointer { bounds in
                 var search = unsafe ShardSearch(
-                    bytes, bounds: bounds, facts: facts, raw: raw,
-                    after: after == nil ? nil : UnsafePointer(rank),
-                    mayHaveEmpty: policies.keepsEmptySegments,
-                    pending: scratch)
-                let answer = unsafe visitShards(
-                    &search, bytes: bytes, facts: facts, isNormal: isNormal, observer: &observer)
+                    bytes, bounds: bounds.baseAddress.unsafelyUnwrapped,
+                    boundCount: bounds.count, raw: raw, pending: scratch)
+                search.facts = facts
+                search.mayHaveEmpty = policies.keepsEmptySegments
+                if after != nil { unsafe search.after = UnsafePointer(rank) }
+                search.begin()
+                let answer = visitShards(&search, isNormal: isNormal, observer: &observer)
                 if case .matched = answer { match.take(search, in: self) }
                 return answer
             }
@@ -59,13 +59,14 @@ extension NamespaceTable {
     /// Searches the shards that a URL may be in, in the order of specificity.
     @inline(__always)
     func visitShards(
-        _ search: inout ShardSearch, bytes: RawSpan, facts pointer: UnsafePointer<URLFacts>,
-        isNormal: Bool, observer: inout some SearchObserver
+        _ search: inout ShardSearch, isNormal: Bool, observer: inout some SearchObserver
     ) -> Answer {
-        let schemeEnd = unsafe pointer.pointee.schemeEnd
-        let hostEnd = unsafe pointer.pointee.hostEnd
+        // The memory is valid as long as the search is: invariant 1.
+        let bytes = unsafe RawSpan(_unsafeStart: search.bytes, byteCount: search.byteCount)
+        let schemeEnd = search.facts.schemeEnd
+        let hostEnd = search.facts.hostEnd
         var isChecked = isNormal
-        let hasHost = unsafe pointer.pointee.hasHost
+        let hasHost = search.facts.hasHost
         if schemeEnd >= 0 || hasHost {
             if !bySchemeAndHost.isEmpty && schemeEnd >= 0,
                 let shard = bySchemeAndHost.value(in: bytes, from: 0, to: hostEnd)
@@ -73,9 +74,10 @@ extension NamespaceTable {
                 // A text that equals a key is in plain form.
                 isChecked = true
                 visit(Int32(shard), &search, &observer)
+                if hasOnlySchemesAndHosts { return Self.answer(search) }
             }
             if !isChecked {
-                guard unsafe PlainScan.hasPlainAuthority(bytes, pointer.pointee) else {
+                guard PlainScan.hasPlainAuthority(bytes, search.facts) else {
                     return .needsNormalForm
                 }
             }

@@ -22,6 +22,8 @@ package final class NamespaceTable: Sendable {
     let tasks: [Route]
     /// The shards by `scheme://host`.
     let bySchemeAndHost: TextIndex
+    /// Whether all shards are by scheme and host: no other than one of these can be that of a URL.
+    let hasOnlySchemesAndHosts: Bool
     /// The shards of patterns without a scheme by `//host`.
     let byHost: TextIndex
     /// Indices into `schemeShards` by `scheme:`.
@@ -85,6 +87,9 @@ package final class NamespaceTable: Sendable {
         schemeShards = Array(schemes.values)
         byScheme = TextIndex(
             schemes.keys.enumerated().map { (Array("\($1):".utf8), UInt32($0)) })
+        hasOnlySchemesAndHosts = groups.allSatisfy {
+            $0.key.scheme != nil && $0.key.host?.isLiteral == true
+        }
     }
 
     /// The enabled route with a name that was registered first.
@@ -132,6 +137,7 @@ package final class NamespaceTable: Sendable {
         noScheme = old.noScheme
         emptyHost = old.emptyHost
         bySchemeAndHost = old.bySchemeAndHost.copy()
+        hasOnlySchemesAndHosts = old.hasOnlySchemesAndHosts
         byHost = old.byHost.copy()
         byScheme = old.byScheme.copy()
         schemeShards = old.schemeShards

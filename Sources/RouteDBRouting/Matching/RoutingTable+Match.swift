@@ -47,18 +47,19 @@ extension RoutingTable {
     public func match(
         utf8 url: RawSpan, in namespace: String? = nil, into match: inout RouteMatch
     ) -> MatchOutcome {
-        // 98 words of stack. Every word is written before it is read: the scan writes the bounds that
+        // 106 words of stack. Every word is written before it is read: the scan writes the bounds that
         // it counts, and the search reads only branches that it has stored.
         let answer = unsafe withUnsafeTemporaryAllocation(
             of: UInt32.self, capacity: PlainScan.capacity + RoutingShard.maximumPending
         ) { scratch in
             let start = unsafe scratch.baseAddress.unsafelyUnwrapped
-            var facts = URLFacts()
-            guard url.byteCount <= URLLimits.bytes, unsafe PlainScan.scan(url, into: start, &facts)
+            var search = unsafe ShardSearch(
+                url, bounds: start, boundCount: PlainScan.capacity, raw: url,
+                pending: start + PlainScan.capacity)
+            guard url.byteCount <= URLLimits.bytes,
+                unsafe PlainScan.scan(url, into: start, &search.facts)
             else { return NamespaceTable.Answer.needsNormalForm }
-            let bounds = unsafe Span(_unsafeStart: start, count: PlainScan.capacity)
-            return unsafe matchPlain(
-                url, bounds, &facts, in: namespace, start + PlainScan.capacity, into: &match)
+            return matchPlain(url, &search, in: namespace, into: &match)
         }
         switch answer {
         case .matched: return .matched
@@ -103,23 +104,22 @@ extension RoutingTable {
     /// Finds the first match of a URL in plain form.
     @inline(__always)
     private func matchPlain(
-        _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: inout URLFacts, in namespace: String?,
-        _ pending: UnsafeMutablePointer<UInt32>, into match: inout RouteMatch
+        _ url: RawSpan, _ search: inout ShardSearch, in namespace: String?,
+        into match: inout RouteMatch
     ) -> NamespaceTable.Answer {
         var place = defaultPlace
         var isChecked = false
         if namespace != nil || !bindings.bindsNothing {
-            guard PlainScan.hasPlainAuthority(url, facts) else { return .needsNormalForm }
+            guard PlainScan.hasPlainAuthority(url, search.facts) else { return .needsNormalForm }
             isChecked = true
-            place = firstPlace(url, facts, in: namespace)
+            place = firstPlace(url, search.facts, in: namespace)
         }
         match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
         // A registry has no fallback cycle; the count ends the loop even if a damaged one has.
         var remaining = tables.count
         while place >= 0 && remaining > 0 {
-            let answer = tables.lend(place) { table in
-                unsafe table.firstPlainMatch(
-                    url, bounds, &facts, isChecked: isChecked, pending, &match)
+            let answer = tables.lend(place) {
+                $0.firstPlainMatch(&search, isChecked: isChecked, &match)
             }
             switch answer {
             case .needsNormalForm: return .needsNormalForm
@@ -233,57 +233,49 @@ extension RoutingTable {
 extension NamespaceTable {
     /// Finds the first match of a URL in plain form, and its captures.
     ///
-    /// The facts are those of the native reading, and are left as they were.
+    /// The facts of the search are those of the native reading, and are left as they were.
     // Not inlined: in one function with the scan, most of what it reads would be on the stack.
     @inline(never)
     func firstPlainMatch(
-        _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: inout URLFacts, isChecked: Bool,
-        _ pending: UnsafeMutablePointer<UInt32>, _ match: inout RouteMatch
+        _ search: inout ShardSearch, isChecked: Bool, _ match: inout RouteMatch
     ) -> Answer {
-        if readsPlainly {
-            return unsafe search(
-                url, bounds, &facts, isChecked: isChecked, mayHaveEmpty: false, pending, &match)
-        }
-        guard var other = adaptedFacts(facts, of: url) else { return .needsNormalForm }
+        if readsPlainly { return matchAsRead(&search, isChecked: isChecked, &match) }
+        let facts = search.facts
+        let adapted = search.withBytes { adaptedFacts(facts, of: $0) }
+        guard let adapted else { return .needsNormalForm }
+        var other = search
+        other.facts = adapted
+        other.mayHaveEmpty = policies.keepsEmptySegments
         // A namespace that does not match the host as a host has already checked it.
-        let isChecked = isChecked || facts.hasHost && !other.hasHost
-        return unsafe search(
-            url, bounds, &other, isChecked: isChecked,
-            mayHaveEmpty: policies.keepsEmptySegments, pending, &match)
+        let isChecked = isChecked || facts.hasHost && !adapted.hasHost
+        return matchAsRead(&other, isChecked: isChecked, &match)
     }
 
-    /// Searches the shards, and finds the captures of the first match.
+    /// Searches the shards by the facts of a search, and finds the captures of the first match.
     @inline(__always)
-    private func search(
-        _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: inout URLFacts, isChecked: Bool,
-        mayHaveEmpty: Bool, _ pending: UnsafeMutablePointer<UInt32>, _ match: inout RouteMatch
+    private func matchAsRead(
+        _ search: inout ShardSearch, isChecked: Bool, _ match: inout RouteMatch
     ) -> Answer {
-        unsafe withUnsafeMutablePointer(to: &facts) { facts in
-            var observer = NoObserver()
-            var search = unsafe ShardSearch(
-                url, bounds: bounds, facts: facts, raw: url, after: nil,
-                mayHaveEmpty: mayHaveEmpty, pending: pending)
-            let answer = unsafe visitShards(
-                &search, bytes: url, facts: facts, isNormal: isChecked, observer: &observer)
-            guard case .matched = answer else { return answer }
-            match.shard = UInt32(search.shard)
-            let record = search.record
-            let first = unsafe search.bounds
-            shards.lend(Int(search.shard)) { shard in
-                let variant = shard.variant(at: record)
-                match.variant = variant.number
-                if variant.isSimple && variant.flags.isEmpty {
-                    // Nearly all: there is a segment for each token, and captures are whole segments.
-                    unsafe match.take(segments: variant.captures, first)
-                    return
-                }
-                match.captureCount = 0
-                match.hasRanges = true
-                unsafe shard.forEachCapture(
-                    of: variant, bytes: url, bounds: bounds, facts: facts.pointee, raw: url
-                ) { match.append($0.range.lowerBound, $0.range.upperBound) }
+        search.begin()
+        var observer = NoObserver()
+        let answer = visitShards(&search, isNormal: isChecked, observer: &observer)
+        guard case .matched = answer else { return answer }
+        match.shard = UInt32(search.shard)
+        let record = search.record
+        shards.lend(Int(search.shard)) { shard in
+            let variant = shard.variant(at: record)
+            match.variant = variant.number
+            if variant.isSimple && variant.flags.isEmpty {
+                // Nearly all: there is a segment for each token, and captures are whole segments.
+                unsafe match.take(segments: variant.captures, search.bounds)
+                return
             }
-            return answer
+            match.captureCount = 0
+            match.hasRanges = true
+            search.forEachCapture(of: variant, in: shard) {
+                match.append($0.range.lowerBound, $0.range.upperBound)
+            }
         }
+        return answer
     }
 }

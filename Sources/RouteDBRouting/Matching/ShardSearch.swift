@@ -3,66 +3,93 @@ internal import RouteDBCScan
 /// A search of shards for one URL: what it reads, and the best match so far.
 ///
 /// It is passed by reference, since handing the facts of a URL from function to function would cost
-/// more than a search: what was just written in small pieces is slow to copy in large ones.
+/// more than a search: what was just written in small pieces is slow to copy in large ones. So a scan
+/// writes the facts where the search reads them.
 ///
 /// Invariants, which whoever creates a search ensures:
 /// 1. The memory is valid as long as the search is used: it belongs to spans, or is scratch space, of
 ///    the creating function.
-/// 2. `bounds` points to the bound of the first segment, and ``URLFacts/segmentCount`` + 1 words that
-///    do not descend behind the first, and that lie inside `bytes`.
+/// 2. From ``begin()`` on, `bounds` points to the bound of the first segment, and ``segmentCount`` + 1
+///    words that do not descend behind the first, and that lie inside `bytes`.
 /// 3. `pending` has room for ``RoutingShard/maximumPending`` words.
 @safe
 struct ShardSearch {
     let bytes: UnsafePointer<UInt8>
     let byteCount: Int
-    let bounds: UnsafePointer<UInt32>
-    let segmentCount: Int
+    /// The URL as the searched namespace reads it.
+    var facts = URLFacts()
+    private(set) var bounds: UnsafePointer<UInt32>
+    private(set) var segmentCount = 0
     let pending: UnsafeMutablePointer<UInt32>
     /// Whether a segment may be empty.
-    let mayHaveEmpty: Bool
+    var mayHaveEmpty = false
     /// The shard of the best match, or -1.
     var shard: Int32 = -1
     /// The record of the best match.
     var record: UInt32 = 0
-    private let facts: UnsafePointer<URLFacts>
+    private let allBounds: UnsafePointer<UInt32>
     private let boundCount: Int
     private let raw: UnsafePointer<UInt8>
     private let rawCount: Int
     /// Only matches behind this rank count.
-    private let after: UnsafePointer<Rank>?
+    var after: UnsafePointer<Rank>?
 
-    /// Begins a search.
+    /// Creates a search that begins once its facts are known.
+    ///
+    /// - Parameters:
+    ///   - bytes: What is matched.
+    ///   - bounds: The bounds of its segments, which may be written later.
+    ///   - boundCount: How many there may be.
+    ///   - raw: The URL as written.
+    ///   - pending: Scratch space.
     @inline(__always)
     init(
-        _ bytes: RawSpan, bounds: Span<UInt32>, facts: UnsafePointer<URLFacts>, raw: RawSpan,
-        after: UnsafePointer<Rank>?, mayHaveEmpty: Bool, pending: UnsafeMutablePointer<UInt32>
+        _ bytes: RawSpan, bounds: UnsafePointer<UInt32>, boundCount: Int, raw: RawSpan,
+        pending: UnsafeMutablePointer<UInt32>
     ) {
-        let firstBound = unsafe facts.pointee.firstBound
-        segmentCount = unsafe facts.pointee.segmentCount
-        precondition(firstBound &+ segmentCount < bounds.count, "invariant 2")
         unsafe self.bytes = bytes.start
         byteCount = bytes.byteCount
-        let first = unsafe bounds.withUnsafeBufferPointer {
-            unsafe $0.baseAddress.unsafelyUnwrapped
-        }
-        unsafe self.bounds = first + firstBound
-        boundCount = bounds.count
+        unsafe self.bounds = bounds
+        unsafe allBounds = bounds
+        self.boundCount = boundCount
         unsafe self.raw = raw.start
         rawCount = raw.byteCount
         unsafe self.pending = pending
-        unsafe self.facts = facts
-        unsafe self.after = after
-        self.mayHaveEmpty = mayHaveEmpty
+        unsafe after = nil
+    }
+
+    /// Begins the search, by the facts.
+    @inline(__always)
+    mutating func begin() {
+        segmentCount = facts.segmentCount
+        precondition(facts.firstBound &+ segmentCount < boundCount, "invariant 2")
+        unsafe bounds = allBounds + facts.firstBound
+    }
+
+    /// What is matched.
+    @inline(__always)
+    func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
+        unsafe body(RawSpan(_unsafeStart: bytes, byteCount: byteCount))
     }
 
     /// Whether a variant matches, in all that it may have.
     @inline(never)
     func fits(_ variant: RoutingShard.Variant, of shard: RoutingShard) -> Bool {
-        let facts = unsafe facts.pointee
-        return shard.matches(
+        shard.matches(
             variant, bytes: unsafe RawSpan(_unsafeStart: bytes, byteCount: byteCount),
-            bounds: unsafe Span(_unsafeStart: bounds - facts.firstBound, count: boundCount),
+            bounds: unsafe Span(_unsafeStart: allBounds, count: boundCount),
             facts: facts, raw: unsafe RawSpan(_unsafeStart: raw, byteCount: rawCount))
+    }
+
+    /// Calls a closure for the captures of a variant that matches.
+    @inline(__always)
+    func forEachCapture(
+        of variant: RoutingShard.Variant, in shard: RoutingShard, _ body: (Capture) -> Void
+    ) {
+        shard.forEachCapture(
+            of: variant, bytes: unsafe RawSpan(_unsafeStart: bytes, byteCount: byteCount),
+            bounds: unsafe Span(_unsafeStart: allBounds, count: boundCount), facts: facts,
+            raw: unsafe RawSpan(_unsafeStart: raw, byteCount: rawCount), body)
     }
 
     /// The record of the variant with the path of the URL, in a shard of literal paths; `upper` if there is
@@ -207,10 +234,11 @@ extension RoutingShard {
         let first = hash & mask
         let bucket = unsafe buckets + Int(first) &* 8
         let found = unsafe routedb_find(bucket, hash)
+        if found != 0 { return Reference(bits: found) }
         // References fill a bucket from the front, so only one whose last place is taken can have
         // passed an edge on to the next bucket.
         let isFull = unsafe bucket[7] != 0
-        if found != 0 || mask == 0 || !isFull { return Reference(bits: found) }
+        if !isFull || mask == 0 { return .none }
         return unsafe childBehind(first, of: buckets, mask: mask, hash: hash)
     }
 
@@ -234,16 +262,23 @@ extension RoutingShard {
         inLeaf leaf: Reference, _ search: inout ShardSearch, from lower: UInt32,
         to upper: UInt32
     ) -> UInt32 {
-        guard leaf.isLeafList else {
-            let record = UInt32(leaf.index)
-            guard record >= lower && record < upper else { return upper }
-            return matches(record, &search) ? record : upper
+        if leaf.isLeafList {
+            return firstRecord(inLeafList: leaf.index, &search, from: lower, to: upper)
         }
-        let count = Int(leaves[leaf.index])
+        let record = UInt32(leaf.index)
+        guard record >= lower && record < upper else { return upper }
+        return matches(record, &search) ? record : upper
+    }
+
+    @inline(never)
+    private func firstRecord(
+        inLeafList leaf: Int, _ search: inout ShardSearch, from lower: UInt32, to upper: UInt32
+    ) -> UInt32 {
+        let count = Int(leaves[leaf])
         // Records in a leaf rise: one that continues a search begins where that had ended.
         var offset = lower == 0 ? 1 : firstOffset(inLeaf: leaf, from: lower)
         while offset <= count {
-            let record = leaves[leaf.index &+ offset]
+            let record = leaves[leaf &+ offset]
             if record >= upper { break }
             if matches(record, &search) { return record }
             offset &+= 1
@@ -253,12 +288,12 @@ extension RoutingShard {
 
     /// The offset of the first record of a leaf that is not below a given one.
     @inline(never)
-    private func firstOffset(inLeaf leaf: Reference, from lower: UInt32) -> Int {
+    private func firstOffset(inLeaf leaf: Int, from lower: UInt32) -> Int {
         var low = 1
-        var high = Int(leaves[leaf.index]) &+ 1
+        var high = Int(leaves[leaf]) &+ 1
         while low < high {
             let middle = (low &+ high) / 2
-            if leaves[leaf.index &+ middle] < lower { low = middle &+ 1 } else { high = middle }
+            if leaves[leaf &+ middle] < lower { low = middle &+ 1 } else { high = middle }
         }
         return low
     }
@@ -282,25 +317,29 @@ extension RoutingShard {
     /// Each is compared without a branch on its length, which cannot be predicted.
     @inline(__always)
     private func hasLiterals(of variant: Variant, _ search: inout ShardSearch) -> Bool {
-        let words = unsafe words.unchecked
-        let tokens = unsafe tokens.unchecked + Int(variant.firstToken)
-        let bounds = unsafe search.bounds
         let all = (1 as UInt64) &<< UInt64(variant.tokenCount) &- 1
         var literals = ~UInt64(variant.captures) & all
         var difference: UInt64 = 0
         while literals != 0 {
-            let index = literals.trailingZeroBitCount
+            difference |= self.difference(of: literals.trailingZeroBitCount, variant, &search)
             literals &= literals &- 1
-            let token = unsafe tokens[index]
-            let start = unsafe Int(bounds[index] &+ 1)
-            let length = unsafe Int(bounds[index &+ 1]) &- start
-            let text = unsafe routedb_text_words(search.bytes, search.byteCount, start, length)
-            let word = unsafe words + token.high
-            let last = unsafe word[(token.low &- 1) &>> 3]
-            difference |= unsafe (text.first ^ word[0]) | (text.last ^ last)
-            difference |= UInt64(bitPattern: Int64(length ^ token.low))
         }
         return difference == 0
+    }
+
+    /// Zero if a literal of a direct variant agrees with its segment.
+    @inline(__always)
+    private func difference(
+        of index: Int, _ variant: Variant, _ search: inout ShardSearch
+    ) -> UInt64 {
+        let token = unsafe tokens.unchecked[Int(variant.firstToken) &+ index]
+        let start = unsafe Int(search.bounds[index] &+ 1)
+        let length = unsafe Int(search.bounds[index &+ 1]) &- start
+        let text = unsafe routedb_text_words(search.bytes, search.byteCount, start, length)
+        let word = unsafe words.unchecked + token.high
+        let last = unsafe word[(token.low &- 1) &>> 3]
+        return unsafe (text.first ^ word[0]) | (text.last ^ last)
+            | UInt64(bitPattern: Int64(length ^ token.low))
     }
 
     /// Whether long literals, and tokens that are neither literals nor plain parameters, match.
