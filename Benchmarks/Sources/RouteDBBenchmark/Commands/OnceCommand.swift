@@ -25,7 +25,7 @@ struct OnceCommand: ParsableCommand {
 
 /// What a lookup does.
 enum Lookup: String, EnumerableFlag {
-    case ranges, strings, resolve, read
+    case ranges, strings, resolve, read, principal, rules
 
     static func help(for value: Lookup) -> ArgumentHelp? {
         switch value {
@@ -33,6 +33,8 @@ enum Lookup: String, EnumerableFlag {
         case .strings: "Match, and make every captured value a String."
         case .resolve: "Resolve, and read nothing."
         case .read: "Resolve, and read the target and a parameter."
+        case .principal: "The same, for requests of a principal."
+        case .rules: "The same, with ten access rules."
         }
     }
 
@@ -49,6 +51,12 @@ enum Lookup: String, EnumerableFlag {
         case .read:
             let names = ResolveCommand.names(texts, table)
             return { ResolveCommand.run(texts, names, table) }
+        case .principal, .rules:
+            let rules = AccessRules(workload.snapshot)
+            let names = ResolveCommand.names(texts, table)
+            let requests = rules.requests(texts)
+            let asked = self == .rules ? RoutingTable(rules.snapshot(rules.few)) : table
+            return { ResolveCommand.run(requests, names, asked) }
         }
     }
 }

@@ -93,7 +93,7 @@ struct ResolveCommand: ParsableCommand {
         return sum
     }
 
-    private static func run(
+    static func run(
         _ requests: [ResolutionRequest], _ names: [String?], _ table: RoutingTable
     ) -> Int {
         var sum = 0
