@@ -22,13 +22,14 @@ struct AccessSubjects: ~Copyable, Sendable {
     private let principals: TextIndex
     private let roles: TextIndex
     private let claimNames: TextIndex
-    private let claims: [Claim]
+    /// By the numbers of their names.
+    private let claims: ReferenceArray<Claim>
 
     init(_ builder: Builder) {
         principals = TextIndex(builder.principals.pairs)
         roles = TextIndex(builder.roles.pairs)
         claimNames = TextIndex(builder.claimNames.pairs)
-        claims = builder.claims.map(Claim.init)
+        claims = ReferenceArray(builder.claims.map(Claim.init))
     }
 
     /// Calls a closure with each subject that includes a principal; the subject of a role that is given
@@ -50,10 +51,11 @@ struct AccessSubjects: ~Copyable, Sendable {
         let members = principal.claims.members.span
         for index in members.indices {
             guard let place = Self.value(of: members[index].key, in: claimNames) else { continue }
-            let claim = claims[Int(place)]
-            if let subject = claim.any { body(subject) }
-            if let subject = Self.value(of: members[index].value.plainText, in: claim.values) {
-                body(subject)
+            claims.lend(Int(place)) { claim in
+                if let subject = claim.any { body(subject) }
+                if let subject = Self.value(of: members[index].value.plainText, in: claim.values) {
+                    body(subject)
+                }
             }
         }
     }

@@ -54,35 +54,25 @@ extension AccessRule {
     }
 }
 
-/// The attributes of a request, read when a rule first needs them.
+/// The attributes of a request that take time to read, read when a rule first needs them.
 struct AccessAttributes {
     private var parameters: JSONObject?
     private var query: [QueryItem]?
 
-    /// The values of an attribute.
-    ///
-    /// There may be none, one, or several for a key that occurs several times in the query. Null
-    /// does not count as a value.
-    mutating func values(
-        of attribute: AccessCondition.Attribute, in resolution: Resolution
-    ) -> [JSONValue] {
-        switch attribute {
-        case .parameter(let name):
-            let object = parameters ?? resolution.parameters
-            parameters = object
-            return Self.list(object[name])
-        case .query(let name):
-            let items = query ?? resolution.query
-            query = items
-            return items.lazy.filter { $0.key.utf8.elementsEqual(name.utf8) }
-                .map { $0.value.map(JSONValue.string) ?? .null }
-        case .context(let name): return Self.list(resolution.request.context[name])
-        case .principal: return Self.list(resolution.request.principal.map { .string($0.id) })
-        case .time: return Self.list(resolution.request.time.map(JSONValue.int))
-        }
+    /// The value of a parameter.
+    fileprivate mutating func parameter(_ name: String, of resolution: Resolution) -> JSONValue? {
+        let object = parameters ?? resolution.parameters
+        parameters = object
+        return object[name]
     }
 
-    private static func list(_ value: JSONValue?) -> [JSONValue] { value.map { [$0] } ?? [] }
+    /// The values of a key in the query; null for a key without a value.
+    fileprivate mutating func query(_ name: String, of resolution: Resolution) -> [JSONValue] {
+        let items = query ?? resolution.query
+        query = items
+        return items.lazy.filter { $0.key.utf8.elementsEqual(name.utf8) }
+            .map { $0.value.map(JSONValue.string) ?? .null }
+    }
 }
 
 extension AccessCondition {
@@ -94,11 +84,18 @@ extension AccessCondition {
         _ resolution: Resolution, _ attributes: inout AccessAttributes,
         zones: [String: ZoneRules]
     ) -> Finding {
-        let values = attributes.values(of: attribute, in: resolution)
-        guard let first = values.first else { return .unknown }
-        let finding = test.finding(first, zones: zones)
-        let isSame = values.dropFirst().allSatisfy { test.finding($0, zones: zones) == finding }
-        return isSame ? finding : .unknown
+        let value: JSONValue?
+        switch attribute {
+        case .parameter(let name): value = attributes.parameter(name, of: resolution)
+        case .query(let name):
+            let findings = Set(
+                attributes.query(name, of: resolution).map { test.finding($0, zones: zones) })
+            return findings.count == 1 ? findings.first ?? .unknown : .unknown
+        case .context(let name): value = resolution.request.contextValue(name)
+        case .principal: value = resolution.request.principal.map { .string($0.id) }
+        case .time: value = resolution.request.time.map(JSONValue.int)
+        }
+        return value.map { test.finding($0, zones: zones) } ?? .unknown
     }
 }
 

@@ -15,8 +15,11 @@ package struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConver
         }
     }
 
-    private let numbers: [UInt64]
-    private let prerelease: [Identifier]
+    // Not arrays: rules read the versions of requests, and most of these have numbers only.
+    private var major: UInt64 = 0
+    private var minor: UInt64 = 0
+    private var patch: UInt64 = 0
+    private var prerelease: [Identifier] = []
     /// The text as it was written.
     package let description: String
 
@@ -25,55 +28,72 @@ package struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConver
     /// - Parameter text: The text.
     package init?(_ text: String) {
         description = text
-        let halves = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
-        let parts = halves[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-        if halves.count == 2 && Self.identifiers(halves[1]) == nil { return nil }
-        var numbers: [UInt64] = []
-        for part in parts[0].split(separator: ".", omittingEmptySubsequences: false) {
-            guard part.utf8.allSatisfy(\.isASCIIDigit), let number = UInt64(part) else {
-                return nil
+        var rest = text.utf8[...]
+        guard let major = Self.number(&rest) else { return nil }
+        self.major = major
+        if Self.skip(".", &rest) {
+            guard let minor = Self.number(&rest) else { return nil }
+            self.minor = minor
+            if Self.skip(".", &rest) {
+                guard let patch = Self.number(&rest) else { return nil }
+                self.patch = patch
             }
-            numbers.append(number)
         }
-        guard 1...3 ~= numbers.count else { return nil }
-        self.numbers = numbers + [UInt64](repeating: 0, count: 3 - numbers.count)
-        guard let prerelease = parts.count == 2 ? Self.identifiers(parts[1]) : [] else {
-            return nil
+        if Self.skip("-", &rest) {
+            guard let prerelease = Self.identifiers(&rest) else { return nil }
+            self.prerelease = prerelease
         }
-        self.prerelease = prerelease
+        if Self.skip("+", &rest), Self.identifiers(&rest) == nil { return nil }
+        if !rest.isEmpty { return nil }
+    }
+
+    /// Reads a number.
+    private static func number(_ rest: inout Substring.UTF8View) -> UInt64? {
+        let digits = rest.prefix(while: \.isASCIIDigit)
+        rest = rest[digits.endIndex...]
+        return UInt64(Substring(digits))
+    }
+
+    private static func skip(_ mark: Unicode.Scalar, _ rest: inout Substring.UTF8View) -> Bool {
+        guard rest.first == UInt8(ascii: mark) else { return false }
+        rest.removeFirst()
+        return true
     }
 
     /// Reads words of letters, digits and `-`, separated by points.
-    private static func identifiers(_ text: Substring) -> [Identifier]? {
+    private static func identifiers(_ rest: inout Substring.UTF8View) -> [Identifier]? {
         var identifiers: [Identifier] = []
-        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
-            let isWord = part.utf8.allSatisfy {
+        repeat {
+            let word = rest.prefix {
                 $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
             }
-            guard !part.isEmpty, isWord else { return nil }
-            let isNumber = part.utf8.allSatisfy(\.isASCIIDigit)
-            let number = isNumber ? UInt64(part) : nil
-            identifiers.append(number.map(Identifier.number) ?? .text(String(part)))
-        }
+            guard !word.isEmpty else { return nil }
+            rest = rest[word.endIndex...]
+            let number = word.allSatisfy(\.isASCIIDigit) ? UInt64(Substring(word)) : nil
+            identifiers.append(number.map(Identifier.number) ?? .text(String(Substring(word))))
+        } while skip(".", &rest)
         return identifiers
     }
 
     /// Whether two versions have the same precedence.
     package static func == (left: Self, right: Self) -> Bool {
-        left.numbers == right.numbers && left.prerelease == right.prerelease
+        (left.major, left.minor, left.patch) == (right.major, right.minor, right.patch)
+            && left.prerelease == right.prerelease
     }
 
     /// Hashes what equality compares.
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(numbers)
+        hasher.combine(major)
+        hasher.combine(minor)
+        hasher.combine(patch)
         hasher.combine(prerelease)
     }
 
     /// Orders versions by precedence.
     package static func < (left: Self, right: Self) -> Bool {
-        if left.numbers != right.numbers {
-            return left.numbers.lexicographicallyPrecedes(right.numbers)
-        }
+        let (first, second) =
+            ((left.major, left.minor, left.patch), (right.major, right.minor, right.patch))
+        if first != second { return first < second }
         switch (left.prerelease.isEmpty, right.prerelease.isEmpty) {
         case (true, _): return false
         case (false, true): return true
