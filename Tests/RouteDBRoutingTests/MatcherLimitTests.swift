@@ -1,6 +1,7 @@
-import RouteDBRouting
 import RouteDBTestSupport
 import Testing
+
+@testable import RouteDBRouting
 
 /// Patterns at the limits of the language.
 @Suite struct MatcherLimitTests {
@@ -46,5 +47,16 @@ import Testing
             #expect(matching.answer(Array(url.utf8)) == expected)
             #expect(expected.matches.count > limit)
         }
+    }
+
+    @Test("variants whose node no reference can hold are a list")
+    func treeWithoutRoom() {
+        let hashes: [UInt32] = (1...20).flatMap { (hash: UInt32) in [hash, SegmentHash.end] }
+        let runs: [Range<UInt32>] = (0..<20).map { (run: UInt32) in 2 * run..<2 * run + 2 }
+        let records: [UInt32] = (0..<20).map { (variant: UInt32) in 3 * variant }
+        var tree = TreeBuilder(hashes: hashes, runs: runs, records: records, maximumOffset: 0)
+        tree.build()
+        #expect(tree.root == RoutingShard.Reference.leaf(0))
+        #expect(tree.leaves == [20] + records)
     }
 }

@@ -43,7 +43,7 @@ extension RoutingShard {
         if end - offset <= 16 && offset / 16 != (end - 1) / 16 {
             return "a small node at \(offset) lies in two cache lines"
         }
-        let own = Int(nodes[offset + NodeWord.segment])
+        let own = reference.segment
         if own <= segment { return "invariant 3: segment \(own) again" }
         if pending >= Self.maximumPending { return "invariant 3: \(pending + 1) nodes on a path" }
         var wild: [UInt32] = []

@@ -136,8 +136,8 @@ struct ScanTests {
                 + (0..<4).map { $0 < taken ? UInt32($0 + 1) << 30 | 1 : 0 }
             for hash in hashes + [0, 1, .max] {
                 let found = unsafe routedb_find(bucket, hash)
-                let expected = unsafe routedb_find_portable(bucket, hash)
-                #expect(found == expected)
+                let place = (0..<4).first { bucket[$0] == hash }
+                #expect(found == place.map { bucket[4 + $0] } ?? 0)
             }
         }
     }

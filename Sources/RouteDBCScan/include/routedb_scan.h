@@ -2,7 +2,7 @@
 #define ROUTEDB_SCAN_H
 
 // What the matcher needs of the processor and Swift cannot say: bitmaps of bytes (a move-mask
-// instruction), four comparisons at once, and choices without a branch.
+// instruction), and choices without a branch.
 //
 // Each function that uses instructions of one processor has a portable twin, which other processors
 // use, and the tests compare the two. Every function reads only what its comment says.
@@ -306,7 +306,9 @@ routedb_text_words(const uint8_t *bytes, size_t count, size_t start, size_t leng
     }
     const uint8_t *tail = bytes + end - 8;
     int is_short = __builtin_unpredictable(length < 8);
-    uint64_t drop = is_short ? 64 - length * 8 : 0;
+    // Chosen before the arithmetic: the processor shifts modulo 64 anyway, so that nothing is masked.
+    uint64_t kept = is_short ? length : 8;
+    uint64_t drop = (0 - kept * 8) & 63;
     routedb_words words;
     words.first = routedb_load(is_short ? tail : bytes + start) >> drop;
     words.last = routedb_load(tail) >> drop;
@@ -316,31 +318,18 @@ routedb_text_words(const uint8_t *bytes, size_t count, size_t start, size_t leng
 // MARK: Edges
 
 /// The reference beside a hash in a bucket of four hashes and four references, or zero.
-ROUTEDB_INLINE uint32_t routedb_find_portable(const uint32_t *bucket, uint32_t hash) {
-    uint32_t found = 0;
-    for (int index = 0; index < 4; index++) {
-        if (bucket[index] == hash) found |= bucket[4 + index];
-    }
-    return found;
-}
-
-/// The reference beside a hash in a bucket of four hashes and four references, or zero.
 ///
-/// No hash is twice in a bucket beside references that are not zero.
+/// No hash is twice in a bucket, but zero beside zero. All are read and compared, without a branch, since
+/// none could be predicted. Vectors would take no fewer instructions, and the search would
+/// wait for the hash to go to a vector, and for the reference to come back.
 ROUTEDB_INLINE uint32_t routedb_find(const uint32_t *bucket, uint32_t hash) {
-#if defined(__SSE2__)
-    __m128i equal = _mm_cmpeq_epi32(
-        _mm_loadu_si128((const __m128i *)bucket), _mm_set1_epi32((int)hash));
-    __m128i found = _mm_and_si128(equal, _mm_loadu_si128((const __m128i *)(bucket + 4)));
-    found = _mm_or_si128(found, _mm_shuffle_epi32(found, 0x4E));
-    found = _mm_or_si128(found, _mm_shuffle_epi32(found, 0xB1));
-    return (uint32_t)_mm_cvtsi128_si32(found);
-#elif defined(__aarch64__) && defined(__ARM_NEON) && defined(__LITTLE_ENDIAN__)
-    uint32x4_t equal = vceqq_u32(vld1q_u32(bucket), vdupq_n_u32(hash));
-    return vmaxvq_u32(vandq_u32(equal, vld1q_u32(bucket + 4)));
-#else
-    return routedb_find_portable(bucket, hash);
-#endif
+    // Read before they are compared: else the compiler makes branches.
+    uint32_t references[4] = {bucket[4], bucket[5], bucket[6], bucket[7]};
+    uint32_t first = __builtin_unpredictable(bucket[0] == hash) ? references[0] : 0;
+    uint32_t second = __builtin_unpredictable(bucket[2] == hash) ? references[2] : 0;
+    first = __builtin_unpredictable(bucket[1] == hash) ? references[1] : first;
+    second = __builtin_unpredictable(bucket[3] == hash) ? references[3] : second;
+    return first | second;
 }
 
 #endif

@@ -137,9 +137,7 @@ package struct TableComparison {
         guard settled.settles(old, at: baseMatch.namespace) else {
             return head.match(utf8: url, in: asked, into: &headMatch)
         }
-        headMatch.namespace = baseMatch.namespace
-        headMatch.shard = baseMatch.shard
-        headMatch.variant = baseMatch.variant
+        headMatch.takeNumbers(of: baseMatch)
         return old
     }
 

@@ -26,7 +26,7 @@ package enum TableHash {
 /// with equal hashes share a branch of the tree, and every candidate is compared as a whole before it
 /// counts as a match.
 enum SegmentHash {
-    /// Stands for "the path ends here".
+    /// Stands for "the path ends here"; no segment has it.
     static let end: UInt32 = 0x5EED_0E0D
 
     /// Stands for "not a literal"; no segment has it.
@@ -38,19 +38,23 @@ enum SegmentHash {
     ///   - words: The first and last words of the segment.
     ///   - length: The length of the segment.
     ///   - seed: The seed of the table.
-    ///   - foldingCase: Whether letters that differ in case only are equal.
-    /// - Returns: The hash, which is not ``none``.
+    /// - Returns: The hash, whose highest bit is set.
     @inline(__always)
-    static func hash(
-        _ words: routedb_words, length: Int, seed: UInt64, foldingCase: Bool
-    ) -> UInt32 {
-        let first = foldingCase ? words.first.asciiLowercased : words.first
-        let last = foldingCase ? words.last.asciiLowercased : words.last
+    static func hash(_ words: routedb_words, length: Int, seed: UInt64) -> UInt32 {
         // The seed is in both factors: nobody can choose one that makes the product zero.
-        let product = (first ^ seed).multipliedFullWidth(
-            by: (last &+ UInt64(truncatingIfNeeded: length)) ^ (seed &>> 32 | seed &<< 32))
-        let hash = UInt32(truncatingIfNeeded: (product.high ^ product.low) &>> 16)
-        return hash == none ? 1 : hash
+        let product = (words.first ^ seed).multipliedFullWidth(
+            by: (words.last &+ UInt64(truncatingIfNeeded: length)) ^ (seed &>> 32 | seed &<< 32))
+        return UInt32(truncatingIfNeeded: product.high ^ product.low) | 0x8000_0000
+    }
+
+    /// The hash of a segment, in which the case of letters does not count.
+    // Not inlined: beside the other one, the compiler would fold both words in one vector, and move the
+    // words there and back also where case counts.
+    @inline(never)
+    static func foldedHash(_ words: routedb_words, length: Int, seed: UInt64) -> UInt32 {
+        let folded = routedb_words(
+            first: words.first.asciiLowercased, last: words.last.asciiLowercased)
+        return hash(folded, length: length, seed: seed)
     }
 
     /// The hash of a text.
@@ -58,6 +62,8 @@ enum SegmentHash {
         let count = text.byteCount
         // The words read inside the text only.
         let words = unsafe routedb_text_words(text.start, count, 0, count)
-        return hash(words, length: count, seed: seed, foldingCase: foldingCase)
+        return foldingCase
+            ? foldedHash(words, length: count, seed: seed)
+            : hash(words, length: count, seed: seed)
     }
 }

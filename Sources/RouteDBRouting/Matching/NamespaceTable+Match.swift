@@ -50,7 +50,7 @@ extension NamespaceTable {
                 if after != nil { unsafe search.after = UnsafePointer(rank) }
                 search.begin()
                 let answer = visitShards(&search, isNormal: isNormal, observer: &observer)
-                if case .matched = answer { match.take(search, in: self) }
+                if case .matched = answer { match.take(search.variant, ofShard: search.shard) }
                 return answer
             }
         }
@@ -61,21 +61,29 @@ extension NamespaceTable {
     func visitShards(
         _ search: inout ShardSearch, isNormal: Bool, observer: inout some SearchObserver
     ) -> Answer {
+        var isChecked = isNormal
+        let hostEnd = search.facts.hostEnd
+        if !bySchemeAndHost.isEmpty && search.facts.schemeEnd >= 0,
+            let shard = search.withBytes({ bySchemeAndHost.value(in: $0, from: 0, to: hostEnd) })
+        {
+            // A text that equals a key is in plain form.
+            isChecked = true
+            visit(Int32(shard), &search, &observer)
+            if hasOnlySchemesAndHosts { return Self.answer(search) }
+        }
+        return visitOtherShards(&search, isChecked: isChecked, observer: &observer)
+    }
+
+    /// Searches the shards that are not for a scheme and a host.
+    // Not inlined: most searches end before it, and would have fewer registers.
+    @inline(never)
+    private func visitOtherShards(
+        _ search: inout ShardSearch, isChecked: Bool, observer: inout some SearchObserver
+    ) -> Answer {
         // The memory is valid as long as the search is: invariant 1.
         let bytes = unsafe RawSpan(_unsafeStart: search.bytes, byteCount: search.byteCount)
         let schemeEnd = search.facts.schemeEnd
-        let hostEnd = search.facts.hostEnd
-        var isChecked = isNormal
-        let hasHost = search.facts.hasHost
-        if schemeEnd >= 0 || hasHost {
-            if !bySchemeAndHost.isEmpty && schemeEnd >= 0,
-                let shard = bySchemeAndHost.value(in: bytes, from: 0, to: hostEnd)
-            {
-                // A text that equals a key is in plain form.
-                isChecked = true
-                visit(Int32(shard), &search, &observer)
-                if hasOnlySchemesAndHosts { return Self.answer(search) }
-            }
+        if schemeEnd >= 0 || search.facts.hasHost {
             if !isChecked {
                 guard PlainScan.hasPlainAuthority(bytes, search.facts) else {
                     return .needsNormalForm
@@ -91,7 +99,7 @@ extension NamespaceTable {
             if schemesAreExact && schemeEnd >= 0 { return Self.answer(search) }
             if !byHost.isEmpty,
                 let shard = byHost.value(
-                    in: bytes, from: schemeEnd &+ 1, to: hostEnd)
+                    in: bytes, from: schemeEnd &+ 1, to: search.facts.hostEnd)
             {
                 visit(Int32(shard), &search, &observer)
             }
@@ -129,18 +137,8 @@ extension NamespaceTable {
         search.visit(recent, of: self)
     }
 
-    /// The rank of the variant with a record.
-    func rank(ofRecord record: UInt32, inShard shard: Int32) -> Rank {
-        shards.lend(Int(shard)) { $0.ranks[Int($0.variant(at: record).number)] }
-    }
-}
-
-extension RouteMatch {
-    /// Takes the best match of a search that found one.
-    @inline(__always)
-    mutating func take(_ search: ShardSearch, in table: NamespaceTable) {
-        let record = search.record
-        shard = UInt32(search.shard)
-        variant = table.shards.lend(Int(search.shard)) { $0.variant(at: record).number }
+    /// The rank of a variant.
+    func rank(of variant: RoutingShard.Variant, inShard shard: Int32) -> Rank {
+        shards.lend(Int(shard)) { $0.ranks[Int(variant.number)] }
     }
 }

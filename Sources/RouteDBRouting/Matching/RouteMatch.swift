@@ -11,9 +11,11 @@ public struct RouteMatch: Sendable {
     /// The index of the namespace in its table: that of the route, or the first one that was tried.
     package var namespace = noNamespace
     /// The index of the shard in its namespace.
-    package var shard: UInt32 = 0
+    package private(set) var shard: UInt32 = 0
     /// The number of the variant in its shard.
-    package var variant: UInt32 = 0
+    package private(set) var variant: UInt32 = 0
+    /// The index of the route in its shard.
+    package private(set) var route: UInt32 = 0
     /// The number of captured values, including unnamed segments.
     public internal(set) var captureCount = 0
     /// Whether ``range(of:)`` knows where the captures are in the URL as written.
@@ -37,6 +39,19 @@ public struct RouteMatch: Sendable {
         guard hasRanges, index >= 0, index < captureCount else { return 0..<0 }
         let range = ranges[index]
         return Int(range.start)..<Int(range.end)
+    }
+
+    /// Stores the numbers of another match, without what it captured.
+    package mutating func takeNumbers(of other: RouteMatch) {
+        (namespace, shard) = (other.namespace, other.shard)
+        (variant, route) = (other.variant, other.route)
+    }
+
+    /// Stores a variant of a shard.
+    @inline(__always)
+    mutating func take(_ variant: RoutingShard.Variant, ofShard shard: Int32) {
+        self.shard = UInt32(shard)
+        (self.variant, route) = (variant.number, variant.route)
     }
 
     /// Stores a range if there is room.

@@ -15,14 +15,25 @@
 /// 5. Every reference leads to a whole node, leaf or record: the search does not check them again.
 package final class RoutingShard: Sendable {
     /// A reference to a node or to a leaf.
+    ///
+    /// The highest bit says whether it is a leaf. A node has the segment that it tests in the next six
+    /// bits, and a quarter of the offset of its first word in the rest. A leaf has a bit that says whether
+    /// it has several variants, and then an offset or index.
     struct Reference: Sendable, Equatable, BitwiseCopyable {
         let bits: UInt32
 
         /// No node is at the beginning of `nodes`.
         static let none = Reference(bits: 0)
 
-        /// A node, by the offset of its first word in `nodes`, a multiple of four.
-        static func node(_ offset: Int) -> Reference { Reference(bits: UInt32(offset / 4)) }
+        /// The highest offset of a node that a reference can hold.
+        static let maximumNodeOffset = 0x01FF_FFFF * 4
+
+        /// A node that tests a segment, by the offset of its first word in `nodes`, a multiple of four.
+        ///
+        /// With the segment in the reference, a search hashes it while it waits for the node.
+        static func node(_ offset: Int, testing segment: Int) -> Reference {
+            Reference(bits: UInt32(segment) << 25 | UInt32(offset / 4))
+        }
         /// A leaf with one variant: the offset of its record.
         static func record(_ offset: UInt32) -> Reference {
             Reference(bits: offset | 0x8000_0000)
@@ -36,9 +47,12 @@ package final class RoutingShard: Sendable {
         var isNode: Bool { bits & 0x8000_0000 == 0 }
         @inline(__always)
         var isLeafList: Bool { bits & 0x4000_0000 != 0 }
+        /// The index of the segment that a node tests.
+        @inline(__always)
+        var segment: Int { Int(bits &>> 25) }
         /// The offset of a node's first word.
         @inline(__always)
-        var nodeOffset: Int { Int(bits) &* 4 }
+        var nodeOffset: Int { Int(bits & 0x01FF_FFFF) &* 4 }
         /// The offset or index of a leaf.
         @inline(__always)
         var index: Int { Int(bits & 0x3FFF_FFFF) }
@@ -46,17 +60,15 @@ package final class RoutingShard: Sendable {
 
     /// The words of a node in `nodes`.
     ///
-    /// They are followed by buckets of four hashes and four references each, which hold the branches
-    /// for literals. A node with up to four of these lies in one cache line.
+    /// They are followed, after a free word, by buckets of four hashes and four references each, which
+    /// hold the branches for literals. A node with up to four of these lies in one cache line.
     enum NodeWord {
-        /// The index of the segment to test.
-        static let segment = 0
         /// The branch of the variants without a literal there, or zero.
-        static let wild = 1
+        static let wild = 0
         /// The first record in the wild branch.
-        static let minimum = 2
+        static let minimum = 1
         /// The number of buckets, a power of two, minus one.
-        static let mask = 3
+        static let mask = 2
         static let count = 4
     }
 
@@ -65,21 +77,9 @@ package final class RoutingShard: Sendable {
         /// The number of words before the tokens.
         static let headerCount = 2
 
-        package let firstToken: UInt32
-        package let tokenCount: UInt8
-        package let flags: Flags
-        /// The number of captured values, including unnamed segments: up to 8 for each segment and the
-        /// host.
-        package let captureCount: UInt16
-        package let route: UInt32
-        package let number: UInt32
-        /// The tokens that are not literals, one bit each, if there are at most 32 tokens.
-        let captures: UInt32
-        /// Whether there are at most 32 tokens, none of them an empty literal, and case counts.
-        let isDirect: Bool
-        /// Whether it is direct, and each token a literal of at most 16 bytes or a parameter without a
-        /// type.
-        let isSimple: Bool
+        private let first: Token
+        private let second: Token
+        private let record: UInt32
 
         package struct Flags: OptionSet, Sendable, BitwiseCopyable {
             package let rawValue: UInt8
@@ -93,19 +93,41 @@ package final class RoutingShard: Sendable {
         /// Reads the record at an offset.
         @inline(__always)
         init(_ first: Token, _ second: Token, at offset: UInt32) {
-            firstToken = offset &+ UInt32(Self.headerCount)
-            number = UInt32(truncatingIfNeeded: first.bits)
-            route = UInt32(truncatingIfNeeded: first.bits &>> 32)
-            tokenCount = UInt8(truncatingIfNeeded: second.bits)
-            flags = Flags(rawValue: UInt8(truncatingIfNeeded: second.bits &>> 8))
-            captureCount = UInt16(truncatingIfNeeded: second.bits &>> 16) & 0x3FFF
-            isDirect = second.bits & Self.directBit != 0
-            isSimple = second.bits & Self.simpleBit != 0
-            captures = UInt32(truncatingIfNeeded: second.bits &>> 32)
+            (self.first, self.second, record) = (first, second, offset)
         }
+
+        /// Stands for no variant.
+        static let none = Variant(Token(bits: 0), Token(bits: 0), at: 0)
 
         private static let directBit: UInt64 = 1 << 30
         private static let simpleBit: UInt64 = 1 << 31
+
+        @inline(__always)
+        package var firstToken: UInt32 { record &+ UInt32(Self.headerCount) }
+        @inline(__always)
+        package var number: UInt32 { UInt32(truncatingIfNeeded: first.bits) }
+        @inline(__always)
+        package var route: UInt32 { UInt32(truncatingIfNeeded: first.bits &>> 32) }
+        @inline(__always)
+        package var tokenCount: UInt8 { UInt8(truncatingIfNeeded: second.bits) }
+        @inline(__always)
+        package var flags: Flags { Flags(rawValue: UInt8(truncatingIfNeeded: second.bits &>> 8)) }
+        /// The number of captured values, including unnamed segments: up to 8 for each segment and the
+        /// host.
+        @inline(__always)
+        package var captureCount: UInt16 {
+            UInt16(truncatingIfNeeded: second.bits &>> 16) & 0x3FFF
+        }
+        /// The tokens that are not literals, one bit each, if there are at most 32 tokens.
+        @inline(__always)
+        var captures: UInt32 { UInt32(truncatingIfNeeded: second.bits &>> 32) }
+        /// Whether there are at most 32 tokens, none of them an empty literal, and case counts.
+        @inline(__always)
+        var isDirect: Bool { second.bits & Self.directBit != 0 }
+        /// Whether it is direct, and each token a literal of at most 16 bytes or a parameter without a
+        /// type.
+        @inline(__always)
+        var isSimple: Bool { second.bits & Self.simpleBit != 0 }
 
         /// The words of a record before its tokens.
         static func header(

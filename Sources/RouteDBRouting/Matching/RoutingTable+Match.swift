@@ -91,8 +91,7 @@ extension RoutingTable {
     /// - Parameter match: A match that this table reported.
     /// - Returns: The route.
     public func route(of match: RouteMatch) -> Route {
-        let shard = shard(of: match)
-        return shard.routes[Int(shard.variants[Int(match.variant)].route)]
+        shard(of: match).routes[Int(match.route)]
     }
 
     package func shard(of match: RouteMatch) -> RoutingShard {
@@ -234,21 +233,32 @@ extension NamespaceTable {
     /// Finds the first match of a URL in plain form, and its captures.
     ///
     /// The facts of the search are those of the native reading, and are left as they were.
-    // Not inlined: in one function with the scan, most of what it reads would be on the stack.
+    // Not inlined, nor is what few URLs need: in one function with the scan or with these, most of what
+    // it reads would be on the stack.
     @inline(never)
     func firstPlainMatch(
         _ search: inout ShardSearch, isChecked: Bool, _ match: inout RouteMatch
     ) -> Answer {
-        if readsPlainly { return matchAsRead(&search, isChecked: isChecked, &match) }
+        readsPlainly
+            ? matchAsRead(&search, isChecked: isChecked, &match)
+            : matchAdapted(search, isChecked: isChecked, &match)
+    }
+
+    /// Reads the URL of a search by the policies of the namespace, and finds the first match.
+    @inline(never)
+    private func matchAdapted(
+        _ search: ShardSearch, isChecked: Bool, _ match: inout RouteMatch
+    ) -> Answer {
         let facts = search.facts
-        let adapted = search.withBytes { adaptedFacts(facts, of: $0) }
-        guard let adapted else { return .needsNormalForm }
-        var other = search
-        other.facts = adapted
-        other.mayHaveEmpty = policies.keepsEmptySegments
+        guard let adapted = search.withBytes({ adaptedFacts(facts, of: $0) }) else {
+            return .needsNormalForm
+        }
+        var search = search
+        search.facts = adapted
+        search.mayHaveEmpty = policies.keepsEmptySegments
         // A namespace that does not match the host as a host has already checked it.
         let isChecked = isChecked || facts.hasHost && !adapted.hasHost
-        return matchAsRead(&other, isChecked: isChecked, &match)
+        return matchAsRead(&search, isChecked: isChecked, &match)
     }
 
     /// Searches the shards by the facts of a search, and finds the captures of the first match.
@@ -260,22 +270,26 @@ extension NamespaceTable {
         var observer = NoObserver()
         let answer = visitShards(&search, isNormal: isChecked, observer: &observer)
         guard case .matched = answer else { return answer }
-        match.shard = UInt32(search.shard)
-        let record = search.record
+        let variant = search.variant
+        match.take(variant, ofShard: search.shard)
+        if variant.isSimple && variant.flags.isEmpty {
+            // Nearly all: there is a segment for each token, and captures are whole segments.
+            unsafe match.take(segments: variant.captures, search.bounds)
+        } else {
+            takeCaptures(of: search, &match)
+        }
+        return answer
+    }
+
+    /// Finds the captures of the match of a search.
+    @inline(never)
+    private func takeCaptures(of search: ShardSearch, _ match: inout RouteMatch) {
+        match.captureCount = 0
+        match.hasRanges = true
         shards.lend(Int(search.shard)) { shard in
-            let variant = shard.variant(at: record)
-            match.variant = variant.number
-            if variant.isSimple && variant.flags.isEmpty {
-                // Nearly all: there is a segment for each token, and captures are whole segments.
-                unsafe match.take(segments: variant.captures, search.bounds)
-                return
-            }
-            match.captureCount = 0
-            match.hasRanges = true
-            search.forEachCapture(of: variant, in: shard) {
+            search.forEachCapture(of: search.variant, in: shard) {
                 match.append($0.range.lowerBound, $0.range.upperBound)
             }
         }
-        return answer
     }
 }

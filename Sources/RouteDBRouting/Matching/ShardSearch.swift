@@ -25,8 +25,8 @@ struct ShardSearch {
     var mayHaveEmpty = false
     /// The shard of the best match, or -1.
     var shard: Int32 = -1
-    /// The record of the best match.
-    var record: UInt32 = 0
+    /// The best match.
+    private(set) var variant = RoutingShard.Variant.none
     private let allBounds: UnsafePointer<UInt32>
     private let boundCount: Int
     private let raw: UnsafePointer<UInt8>
@@ -113,7 +113,7 @@ struct ShardSearch {
         table.shards.lend(Int(index)) { shard in
             var upper = shard.endOfRecords
             if self.shard >= 0 {
-                let rank = table.rank(ofRecord: record, inShard: self.shard)
+                let rank = table.rank(of: variant, inShard: self.shard)
                 if !(shard.firstRank < rank) { return }
                 upper = shard.record(of: shard.ranks.firstNumber(behind: rank))
             }
@@ -128,7 +128,7 @@ struct ShardSearch {
             if !table.layers.isEmpty {
                 found = shard.firstCurrent(from: found, to: upper, for: &self, at: index, of: table)
             }
-            if found < upper { (self.shard, record) = (index, found) }
+            if found < upper { (self.shard, variant) = (index, shard.variant(at: found)) }
         }
     }
 }
@@ -163,7 +163,7 @@ extension RoutingShard {
         while true {
             if current.isNode {
                 let node = unsafe nodes + current.nodeOffset
-                let hash = hash(ofSegment: unsafe Int(node[NodeWord.segment]), &search)
+                let hash = hash(ofSegment: current.segment, &search)
                 let child = unsafe Self.child(of: node, hash: hash)
                 let isWildWanted = unsafe node[NodeWord.minimum] < best
                 if child != .none {
@@ -218,7 +218,8 @@ extension RoutingShard {
         let start = unsafe Int(bound[0] &+ 1)
         let length = unsafe Int(bound[1]) &- start
         let words = unsafe routedb_text_words(search.bytes, search.byteCount, start, length)
-        return SegmentHash.hash(words, length: length, seed: seed, foldingCase: foldsCase)
+        if foldsCase { return SegmentHash.foldedHash(words, length: length, seed: seed) }
+        return SegmentHash.hash(words, length: length, seed: seed)
     }
 
     /// The branch of the node with an offset for a literal's hash.

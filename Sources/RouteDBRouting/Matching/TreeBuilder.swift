@@ -18,10 +18,17 @@ struct TreeBuilder {
     /// The offset of each variant's record.
     private let records: [UInt32]
 
-    init(hashes: [UInt32], runs: [Range<UInt32>], records: [UInt32]) {
+    /// The highest offset of a node.
+    private let maximumOffset: Int
+
+    init(
+        hashes: [UInt32], runs: [Range<UInt32>], records: [UInt32],
+        maximumOffset: Int = RoutingShard.Reference.maximumNodeOffset
+    ) {
         self.hashes = hashes
         self.runs = runs
         self.records = records
+        self.maximumOffset = maximumOffset
     }
 
     /// Builds the tree of all variants.
@@ -65,13 +72,22 @@ struct TreeBuilder {
             }
             start = end
         }
-        return node(segment: segment, wild: wild, minimum: minimum, firstEdge: firstEdge)
+        if let node = node(segment: segment, wild: wild, minimum: minimum, firstEdge: firstEdge) {
+            return node
+        }
+        // The variants of tens of millions of routes are compared one by one.
+        for index in range { keyed[index] &= 0xFFFF_FFFF }
+        keyed[range].sort()
+        return leaf(keyed, range)
     }
 
     /// Writes a node whose branches are the wild one and the last edges, and drops these.
+    ///
+    /// - Returns: The node, or `nil` if it would lie where no reference leads to.
     private mutating func node(
         segment: Int, wild: RoutingShard.Reference, minimum: UInt32, firstEdge: Int
-    ) -> RoutingShard.Reference {
+    ) -> RoutingShard.Reference? {
+        defer { edges.removeSubrange(firstEdge...) }
         let count = edges.count - firstEdge
         // A single bucket may be full; of several, at most four fifths of the places are taken, so
         // that some bucket ends each search.
@@ -84,8 +100,8 @@ struct TreeBuilder {
             nodes.append(contentsOf: repeatElement(0, count: free))
         }
         let offset = nodes.count
+        if offset > maximumOffset { return nil }
         nodes.append(contentsOf: repeatElement(0, count: size))
-        nodes[offset + RoutingShard.NodeWord.segment] = UInt32(segment)
         nodes[offset + RoutingShard.NodeWord.wild] = wild.bits
         nodes[offset + RoutingShard.NodeWord.minimum] = minimum
         nodes[offset + RoutingShard.NodeWord.mask] = UInt32(buckets - 1)
@@ -95,8 +111,7 @@ struct TreeBuilder {
                 bucket = (bucket + 1) & (buckets - 1)
             }
         }
-        edges.removeSubrange(firstEdge...)
-        return .node(offset)
+        return .node(offset, testing: segment)
     }
 
     /// Puts an edge into the first free place of a bucket, if there is one.

@@ -80,7 +80,7 @@ extension RoutingTable {
             let namespace = table.namespace.id.rawValue
             guard numbers.hasRoute else { return (namespace, 0) }
             let route = table.shards.lend(Int(match.shard)) { shard in
-                shard.routes[Int(shard.variants[Int(match.variant)].route)].id.rawValue
+                shard.routes[Int(match.route)].id.rawValue
             }
             return (namespace, route)
         }

@@ -76,7 +76,7 @@ extension RoutingTable {
     func lendRoute<Result>(of match: RouteMatch, _ body: (Route) -> Result) -> Result {
         tables.lend(Int(match.namespace)) { table in
             table.shards.lend(Int(match.shard)) { shard in
-                body(shard.routes[Int(shard.variants[Int(match.variant)].route)])
+                body(shard.routes[Int(match.route)])
             }
         }
     }

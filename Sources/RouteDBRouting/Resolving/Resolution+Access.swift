@@ -85,7 +85,7 @@ extension AccessTable {
         // decision.
         return resolution.table.tables.lend(place) { table in
             table.shards.lend(Int(match.shard)) { shard in
-                let index = Int(shard.variants[Int(match.variant)].route)
+                let index = Int(match.route)
                 return scopes(
                     place, table.namespace.id, shard.routes[index].group, shard.routes[index].id)
             }
