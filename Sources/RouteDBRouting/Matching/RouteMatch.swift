@@ -95,10 +95,7 @@ struct InlineRanges: Sendable {
     @inline(__always)
     subscript(index: Int) -> (start: UInt32, end: UInt32) {
         get {
-            precondition(index >= 0 && index < Self.capacity, "the invariant")
-            let word = unsafe withUnsafeBytes(of: words) {
-                unsafe $0.load(fromByteOffset: index &* 8, as: UInt64.self)
-            }
+            let word = word(at: index)
             return (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word &>> 32))
         }
         set {
@@ -107,6 +104,25 @@ struct InlineRanges: Sendable {
             unsafe withUnsafeMutableBytes(of: &words) {
                 unsafe $0.storeBytes(of: word, toByteOffset: index &* 8, as: UInt64.self)
             }
+        }
+    }
+
+    /// A word, which the compiler reads by its offset.
+    ///
+    /// As bytes, all words would be copied first, while the last ones may still be on their way to memory.
+    @inline(__always)
+    private func word(at index: Int) -> UInt64 {
+        switch index {
+        case 0: return words.0
+        case 1: return words.1
+        case 2: return words.2
+        case 3: return words.3
+        case 4: return words.4
+        case 5: return words.5
+        case 6: return words.6
+        default:
+            precondition(index == 7, "the invariant")
+            return words.7
         }
     }
 }
