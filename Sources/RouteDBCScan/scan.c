@@ -5,6 +5,7 @@
 
 #if defined(__SSE2__) && defined(__x86_64__)
     #include <immintrin.h>
+    #include <stdatomic.h>
     /// For functions that are called only where the processor has these instructions.
     #define ROUTEDB_WIDE __attribute__((target("avx2,bmi,bmi2,popcnt")))
 #endif
@@ -133,18 +134,25 @@ routedb_read_wide(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t
     return routedb_read_by(bytes, count, places, room, 1);
 }
 
-// A few loads each: the compiler's library has asked the processor when the program began.
-
-static inline int routedb_has_avx2(void) {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
-        && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+/// The width in bytes of the widest vectors that the processor has, with the instructions that go with them.
+static int routedb_find_width(void) {
+    int has_bits = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
+        && __builtin_cpu_supports("popcnt");
+    if (!has_bits || !__builtin_cpu_supports("avx2")) return 16;
+    int has_widest = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
+        && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2");
+    return has_widest ? 64 : 32;
 }
 
-static inline int routedb_has_avx512(void) {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
-        && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2")
-        && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
-        && __builtin_cpu_supports("popcnt");
+/// The same, found once. Threads that find it at the same time find the same.
+static inline int routedb_width(void) {
+    static _Atomic int found;
+    int width = atomic_load_explicit(&found, memory_order_relaxed);
+    if (__builtin_expect(width == 0, 0)) {
+        width = routedb_find_width();
+        atomic_store_explicit(&found, width, memory_order_relaxed);
+    }
+    return width;
 }
 
 /// A URL with more slashes than the widest vectors find at once is read by others.
@@ -161,10 +169,12 @@ ROUTEDB_INLINE routedb_reading routedb_read_within(
     const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room, int width
 ) {
 #if defined(ROUTEDB_WIDE)
-    if (width >= 64 && routedb_has_avx512() && count - 1 < ROUTEDB_AVX512_BYTES) {
+    int widest = routedb_width();
+    if (widest > width) widest = width;
+    if (widest >= 64 && count - 1 < ROUTEDB_AVX512_BYTES) {
         return routedb_read_avx512(bytes, count, places, room);
     }
-    if (width >= 32 && routedb_has_avx2() && count >= 32) {
+    if (widest >= 32 && count >= 32) {
         return routedb_read_wide(bytes, count, places, room);
     }
 #endif
