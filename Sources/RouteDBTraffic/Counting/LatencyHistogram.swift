@@ -7,24 +7,23 @@ import RouteDBHistory
 /// quantile is the middle of a range, so its error is at most 1/256, or 0.4%. Merging histograms is
 /// exact.
 public struct LatencyHistogram: Hashable, Sendable {
-    /// The number of ranges between two powers of two, and its binary logarithm.
-    private static let (bits, steps) = (7, 128)
-    /// The longest duration, about 12 days; only a damaged file has longer ones.
-    private static let longest: Int64 = 1 << 40
-
-    /// The weights by range, up to the last range that is not empty.
-    private var counts: [Int64] = []
-    /// The number of durations, weighted.
-    public private(set) var count: Int64 = 0
-    /// The weighted sum of the durations, in microseconds.
-    public private(set) var sum: Int64 = 0
-    /// The shortest duration in microseconds, or `nil` if the histogram is empty.
-    public private(set) var minimum: Int64?
-    /// The longest duration in microseconds, or `nil` if the histogram is empty.
-    public private(set) var maximum: Int64?
+    private var durations: DurationHistogram
 
     /// Creates an empty histogram.
-    public init() {}
+    public init() { durations = DurationHistogram() }
+
+    init(_ durations: DurationHistogram) { self.durations = durations }
+
+    /// The number of durations, weighted.
+    public var count: Int64 { durations.count }
+    /// The weighted sum of the durations, in microseconds.
+    public var sum: Int64 { durations.sum }
+    /// The shortest duration in microseconds, or `nil` if the histogram is empty.
+    public var minimum: Int64? { durations.minimum }
+    /// The longest duration in microseconds, or `nil` if the histogram is empty.
+    public var maximum: Int64? { durations.maximum }
+    /// The mean in microseconds, or `nil` if the histogram is empty.
+    public var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
 
     /// Adds a duration.
     ///
@@ -32,178 +31,18 @@ public struct LatencyHistogram: Hashable, Sendable {
     ///   - microseconds: The duration, clamped to the range from 0 to 2^40.
     ///   - weight: The number of times to add it.
     public mutating func add(_ microseconds: Int64, weight: Int64 = 1) {
-        let duration = min(max(0, microseconds), Self.longest)
-        let range = Self.range(of: duration)
-        if range >= counts.count { makeRoom(for: range) }
-        counts[range] &+= weight
-        count &+= weight
-        sum &+= duration &* weight
-        minimum = min(minimum ?? .max, duration)
-        maximum = max(maximum ?? 0, duration)
-    }
-
-    /// Adds many durations, ignoring negative ones, which stand for unknown durations.
-    @inline(__always)
-    mutating func add(_ durations: [Int64], weights: [Int64]) {
-        var (low, high): (Int64, Int64) = (.max, -1)
-        for duration in durations where duration >= 0 {
-            low = min(low, duration)
-            high = max(high, duration)
-        }
-        guard high >= 0 else { return }
-        (low, high) = (min(low, Self.longest), min(high, Self.longest))
-        minimum = min(minimum ?? .max, low)
-        maximum = max(maximum ?? 0, high)
-        // Grow once, for the longest duration.
-        if Self.range(of: high) >= counts.count { makeRoom(for: Self.range(of: high)) }
-        var (added, total): (Int64, Int64) = (0, 0)
-        precondition(durations.count <= weights.count, "a weight for each duration")
-        let weights = weights.span
-        // In bounds: no range is later than that of the longest duration, for which there is room, and
-        // there is a weight for each duration. Unknown durations weigh nothing.
-        unsafe counts.withUnsafeMutableBufferPointer { counts in
-            for index in durations.indices {
-                let duration = min(max(0, durations[index]), Self.longest)
-                let weight = unsafe durations[index] < 0 ? 0 : weights[unchecked: index]
-                unsafe counts[Self.range(of: duration)] &+= weight
-                added &+= weight
-                total &+= duration &* weight
-            }
-        }
-        count &+= added
-        sum &+= total
+        durations.add(microseconds, weight: weight)
     }
 
     /// Adds the durations of another histogram.
     ///
     /// - Parameter other: The other histogram.
-    public mutating func merge(_ other: LatencyHistogram) {
-        if other.counts.count > counts.count { makeRoom(for: other.counts.count - 1) }
-        for (range, weight) in other.counts.enumerated() { counts[range] &+= weight }
-        count &+= other.count
-        sum &+= other.sum
-        minimum = [minimum, other.minimum].compactMap { $0 }.min()
-        maximum = [maximum, other.maximum].compactMap { $0 }.max()
-    }
-
-    /// The mean in microseconds, or `nil` if the histogram is empty.
-    public var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
+    public mutating func merge(_ other: LatencyHistogram) { durations.merge(other.durations) }
 
     /// Returns a quantile: the duration that a share of all durations does not exceed.
     ///
     /// - Parameter share: The share, from 0 to 1; 0.5 gives the median.
     /// - Returns: The duration in microseconds, within 0.4%, or `nil` if the histogram is empty.
     /// - Complexity: O(*n*) in the number of ranges, at most a few thousand.
-    public func quantile(_ share: Double) -> Int64? {
-        guard count > 0, let minimum, let maximum else { return nil }
-        // A count close to 2^63 is rounded up to it, which does not fit into Int64.
-        let rounded = Int64(exactly: (min(max(0, share), 1) * Double(count)).rounded(.up))
-        let wanted = max(1, rounded ?? count)
-        var seen: Int64 = 0
-        for (range, weight) in counts.enumerated() {
-            seen &+= weight
-            if seen >= wanted { return min(max(Self.middle(of: range), minimum), maximum) }
-        }
-        return maximum
-    }
-
-    private mutating func makeRoom(for range: Int) {
-        counts += [Int64](repeating: 0, count: range + 1 - counts.count)
-    }
-
-    /// Returns the index of the range that contains a duration.
-    @inline(__always)
-    private static func range(of microseconds: Int64) -> Int {
-        let value = Int(truncatingIfNeeded: microseconds)
-        // Not negative: at least the bit of `steps` is set. Checks would take longer than the rest.
-        let shift = Int.bitWidth &- 1 &- bits &- (value | steps).leadingZeroBitCount
-        return shift &* steps &+ value &>> shift
-    }
-
-    /// Returns the middle of a range.
-    private static func middle(of range: Int) -> Int64 {
-        guard range >= 2 * steps else { return Int64(range) }
-        let shift = range / steps - 1
-        let start = (range - shift * steps) << shift
-        return Int64(start + (1 << shift) / 2)
-    }
-}
-
-/// Collects the durations of all hits, and by time bucket or route.
-struct LatencyTally: HitTally {
-    /// What hits are divided by.
-    enum Division: Sendable {
-        case none
-        case time(BucketClock)
-        case route
-    }
-
-    /// All hits, including those without a duration.
-    private(set) var count = HitCount()
-    private(set) var total = LatencyHistogram()
-    /// The indices of buckets or routes in `histograms`.
-    private var places = NumberPlaces()
-    private var keys: [Int64] = []
-    private var histograms: [LatencyHistogram] = []
-    private let division: Division
-    private var columns: HitColumns
-
-    init(_ filter: AnalysisFilter, division: Division) {
-        self.division = division
-        columns = HitColumns(filter)
-    }
-
-    var texts: TextSelection { columns.filter.texts }
-
-    mutating func add(_ segment: HitSegment) throws {
-        guard try columns.select(segment) else { return }
-        columns.load([.duration, .weight], of: segment)
-        let (durations, weights) = (columns[.duration], columns[.weight])
-        count += HitCount(hits: Int64(columns.count), weight: weights.reduce(0, &+))
-        total.add(durations, weights: weights)
-        switch division {
-        case .none: break
-        case .time(let clock):
-            let first = clock.index(of: segment.firstTime)
-            guard first != clock.index(of: segment.lastTime) else {
-                histograms[place(of: Int64(first))].add(durations, weights: weights)
-                return
-            }
-            columns.load([.time], of: segment)
-            add(columns[.time].map { Int64(clock.index(of: $0)) }, durations, weights)
-        case .route:
-            columns.load([.route], of: segment)
-            add(columns[.route], durations, weights)
-        }
-    }
-
-    private mutating func add(_ keys: [Int64], _ durations: [Int64], _ weights: [Int64]) {
-        for index in keys.indices where durations[index] >= 0 {
-            histograms[place(of: keys[index])].add(durations[index], weight: weights[index])
-        }
-    }
-
-    @inline(__always)
-    private mutating func place(of key: Int64) -> Int {
-        let place = places[key]
-        if place >= 0 { return place }
-        places.insert(key, at: keys.count)
-        keys.append(key)
-        histograms.append(LatencyHistogram())
-        return keys.count - 1
-    }
-
-    /// The histograms by bucket or route, without empty ones.
-    var parts: [Int64: LatencyHistogram] {
-        Dictionary(
-            zip(keys, histograms).lazy.filter { $1.count > 0 }, uniquingKeysWith: { $1 })
-    }
-
-    mutating func merge(_ other: LatencyTally) {
-        count += other.count
-        total.merge(other.total)
-        for (key, histogram) in zip(other.keys, other.histograms) {
-            histograms[place(of: key)].merge(histogram)
-        }
-    }
+    public func quantile(_ share: Double) -> Int64? { durations.quantile(share) }
 }
