@@ -109,6 +109,7 @@ let package = Package(
                 .embedInCode("h0001_initial.sql"), .embedInCode("h0002_imports.sql"),
                 .embedInCode("h0003_losses.sql"), .embedInCode("h0004_forgetting.sql"),
                 .embedInCode("h0005_views.sql"), .embedInCode("h0006_shares.sql"),
+                .embedInCode("h0007_totals.sql"),
             ],
             swiftSettings: strict),
         .target(name: "RouteDBCScan"),

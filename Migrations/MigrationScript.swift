@@ -20,6 +20,8 @@ package struct MigrationScript: Sendable {
     package enum Step: Sendable {
         /// Gives every revision that is there its digest.
         case digestRevisions
+        /// Sums up the durations of the hits that are there.
+        case sumDurations
     }
 
     package init(version: Int, name: String, sql: [UInt8], step: Step? = nil) {
@@ -70,5 +72,8 @@ package struct MigrationScript: Sendable {
             version: 4, name: "h0004_forgetting", sql: PackageResources.h0004_forgetting_sql),
         MigrationScript(version: 5, name: "h0005_views", sql: PackageResources.h0005_views_sql),
         MigrationScript(version: 6, name: "h0006_shares", sql: PackageResources.h0006_shares_sql),
+        MigrationScript(
+            version: 7, name: "h0007_totals", sql: PackageResources.h0007_totals_sql,
+            step: .sumDurations),
     ]
 }

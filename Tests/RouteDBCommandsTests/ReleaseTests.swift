@@ -41,6 +41,32 @@ struct ReleaseTests {
         }
     }
 
+    @Test("its history is read as it is, before a writer brings it up to date")
+    func unchangedHistory() async throws {
+        for release in try Release.all() {
+            try release.copy(["routes.db"], to: tool.directory)
+            #expect(await tool("init").status == 0)
+            try release.copy(["routes.hits.db"], to: tool.directory)
+            let history = tool.directory.path("routes.hits.db")
+            let version = try HostileFile(path: history).rows("PRAGMA user_version")
+            for (command, expected) in try release.answers()
+            where ["hits", "stats"].contains(command[0]) {
+                let run = await tool.run(command + ["--db", tool.path])
+                let answer = try Release.values(run.output)
+                let isSame = zip(answer, expected).allSatisfy { $0.contains($1) }
+                #expect(isSame && !answer.isEmpty, "\(command) \(run.output)\(run.diagnostics)")
+            }
+            for command in [
+                ["hits", "verify"], ["hits", "info"], ["stats", "latency"],
+                ["sql", "SELECT count(*) FROM hits"],
+            ] {
+                let run = await tool.run(command + ["--db", tool.path])
+                #expect(run.status == 0, "\(command) \(run.output)\(run.diagnostics)")
+            }
+            #expect(try HostileFile(path: history).rows("PRAGMA user_version") == version)
+        }
+    }
+
     @Test("its JSON document is what its registry holds, and what a new registry takes")
     func document() async throws {
         for release in try Release.all() {

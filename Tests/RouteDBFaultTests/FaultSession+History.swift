@@ -163,6 +163,7 @@ extension FaultSession {
             ("pruned", "SELECT ifnull(sum(pruned), 0) FROM stream"),
             ("rolled up", "SELECT ifnull(sum(hits), 0) FROM rollup"),
             ("of whole days", "SELECT ifnull(sum(hits), 0) FROM rollup_day"),
+            ("of all routes", "SELECT ifnull(sum(hits), 0) FROM rollup_total"),
         ]
         for (what, sql) in sums {
             text += "\n\(try reader.database.number(sql) ?? 0) \(what)"

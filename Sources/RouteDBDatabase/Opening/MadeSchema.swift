@@ -12,6 +12,7 @@ import Synchronization
 package enum KnownSchema {
     /// The digest for each migration that was the last one.
     package static let digests = [
+        "h0007_totals": "6481a13f64c396e7a7b6813b78332a392ab4578b5da3f48ac968ff5288e99217",
         "h0006_shares": "ca0cff5ec289d1b14ac89f1f7fb693c67c2bf6dde37d8b09195e354dc438ba90",
         "h0005_views": "9afa51be128b2f511941420b0b53f0cf8f4b1eec071b405a5fc83bfedddd13c9",
         "h0004_forgetting": "0e3a540bc4bf87c32aafbd5c6109ec33c650fc4e2eada928906c1cd3d9300a4d",

@@ -29,15 +29,20 @@ package struct Migrator {
     private var newest: Int64 { Int64(scripts.last?.version ?? 0) }
 
     /// Checks that the file is of the right kind and has the current schema.
-    package func requireCurrent() throws(RouteDBError) {
+    ///
+    /// - Parameter oldest: The oldest version that is good enough, or `nil` for the newest alone.
+    /// - Throws: `schemaMismatch`, `schemaTooNew`, and the code for a file of another kind.
+    package func requireCurrent(orSince oldest: Int64? = nil) throws(RouteDBError) {
         try database.transaction(.deferred) {
             let version = try requireOurs(try .read(from: database))
             try verify(upTo: version)
-            guard version == newest else {
+            let oldest = min(oldest ?? newest, newest)
+            guard version >= oldest else {
+                let readable = oldest < newest ? "versions \(oldest) to" : "version"
                 throw RouteDBError(
                     .schemaMismatch,
                     "The \(database.kind) '\(database.path)' has the schema version \(version), and this"
-                        + " RouteDB reads version \(newest).",
+                        + " RouteDB reads \(readable) \(newest).",
                     hint: database.kind.upgradeHint)
             }
             try requireReadableSchema(at: version)
@@ -199,7 +204,8 @@ extension Migrator {
     /// Checks that our views are there as the scripts made them, for those who read views.
     package func requireOwnViews() throws(RouteDBError) {
         let fault = try database.transaction(.deferred) {
-            try SchemaComparison(of: database, with: scripts).faults.first { $0.isOfView }
+            let version = try database.number("PRAGMA user_version") ?? 0
+            return try schemaComparison(at: version).faults.first { $0.isOfView }
         }
         if let fault {
             throw refusal(

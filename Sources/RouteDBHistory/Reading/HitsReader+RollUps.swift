@@ -34,7 +34,7 @@ extension HitsReader {
     }
 
     /// Passes the roll-ups of a statement to a closure.
-    private func pass(
+    func pass(
         _ sql: StaticString, _ buckets: ClosedRange<Int64>, pruned: ArraySlice<Int64>,
         _ body: (RollUpRow) throws -> Void
     ) throws(RouteDBError) {

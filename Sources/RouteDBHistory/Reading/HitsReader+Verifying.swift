@@ -33,6 +33,7 @@ extension HitsReader {
             let remaining = try RollUpRecords(database: database).remaining()
             verification.compare(rollUps: remaining)
             try checkDays(&verification)
+            if try hasTotals() { try checkTotals(&verification) }
             return verification.findings
         }
     }
@@ -105,6 +106,22 @@ extension HitsReader {
                 .rollUp,
                 "The sums of day \(key.bucket), namespace \(key.namespace), route \(key.route) and"
                     + " outcome \(key.outcome) do not equal those of its roll-ups (D1).")
+        }
+    }
+
+    /// Checks the roll-ups without routes (D2), and those of durations (D3).
+    private func checkTotals(_ verification: inout HitsVerification) throws {
+        func add(_ beginning: String, _ key: RollUps.Key, _ end: String) {
+            verification.add(
+                .rollUp,
+                "\(beginning) of bucket \(key.bucket), namespace \(key.namespace) and outcome"
+                    + " \(key.outcome) do not equal those of its \(end).")
+        }
+        try TotalRecords(database: database).forEachWrong {
+            add("The sums of all routes", $0, "roll-ups (D2)")
+        }
+        try DurationRecords(database: database).forEachWrong {
+            add("The durations", $0, "hits (D3)")
         }
     }
 

@@ -18,6 +18,7 @@ struct PrunedBucketRecords {
                 try statement.run()
             }
         }
+        try DurationRecords(database: database).removePruned(buckets)
     }
 
     /// The quarters of a range, in ascending order.
@@ -51,6 +52,7 @@ struct PrunedBucketRecords {
                     pruned_timed = timed
                 WHERE bucket = ?1
                 """, bucket)
+            try TotalRecords(database: database).dissolve(bucket)
             try database.run("DELETE FROM pruned_bucket WHERE bucket = ?1", bucket)
         }
     }

@@ -88,10 +88,13 @@ struct PrunedImportRecords {
             WHERE stream.id = claim.stream
             """, id)
         let days = DayRecords(database: database)
+        let totals = TotalRecords(database: database)
         try days.removePruned(ofImport: id)
+        try totals.removePruned(ofImport: id)
         try database.run("DELETE FROM import_pruned WHERE import = ?1", id)
         try database.run("DELETE FROM rollup WHERE hits = 0 AND pruned_hits = 0")
         try days.removeEmpty()
+        try totals.removeEmpty()
         return hits
     }
 }

@@ -10,7 +10,8 @@ struct RollUpRecords {
         guard !rollUps.keys.isEmpty else { return }
         let days = DayRecords(database: database)
         let open = try days.open()
-        try PrunedBucketRecords(database: database).dissolve(Set(rollUps.keys.map(\.bucket)))
+        let buckets = rollUps.buckets
+        try PrunedBucketRecords(database: database).dissolve(buckets)
         let sql: StaticString = """
             INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
@@ -20,6 +21,8 @@ struct RollUpRecords {
             """
         try run(sql, rollUps)
         try days.add(rollUps, open: open)
+        try TotalRecords(database: database).add(rollUps)
+        try DurationRecords(database: database).remove(buckets)
     }
 
     /// Counts hits as pruned.
@@ -31,6 +34,8 @@ struct RollUpRecords {
             WHERE bucket = ?1 AND namespace = ?2 AND route = ?3 AND outcome = ?4
             """
         try run(sql, rollUps)
+        try TotalRecords(database: database).prune(rollUps)
+        try DurationRecords(database: database).remove(rollUps.buckets)
     }
 
     /// Subtracts hits from the sums, and deletes rows that have no hits left.
@@ -56,6 +61,8 @@ struct RollUpRecords {
             }
         }
         try DayRecords(database: database).remove(rollUps)
+        try TotalRecords(database: database).remove(rollUps)
+        try DurationRecords(database: database).remove(rollUps.buckets)
     }
 
     private func run(_ sql: StaticString, _ rollUps: RollUps) throws(RouteDBError) {

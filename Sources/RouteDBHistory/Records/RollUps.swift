@@ -60,6 +60,9 @@ struct RollUps {
 
     init(seed: UInt64 = TableHash.seed) { self.seed = seed }
 
+    /// The buckets of the keys.
+    var buckets: Set<Int64> { Set(keys.map(\.bucket)) }
+
     var dictionary: [Key: Sum] {
         Dictionary(uniqueKeysWithValues: zip(keys, sums))
     }
@@ -92,6 +95,17 @@ struct RollUps {
     /// page.
     var sorted: [(key: Key, sum: Sum)] {
         zip(keys, sums).sorted { $0.0 < $1.0 }.map { (key: $0.0, sum: $0.1) }
+    }
+
+    /// The sums of all routes together, with 0 for the route.
+    var withoutRoutes: RollUps {
+        var totals = RollUps(seed: seed)
+        for (key, sum) in zip(keys, sums) {
+            let key = Key(
+                bucket: key.bucket, namespace: key.namespace, route: 0, outcome: key.outcome)
+            totals.sums[totals.place(of: key)] += sum
+        }
+        return totals
     }
 
     /// The index of a key, which is added if necessary.
@@ -138,6 +152,14 @@ struct RollUps {
             buckets.insert(last)
         }
         return buckets
+    }
+
+    /// The times of a range of buckets, in microseconds, as far as 64 bits hold them.
+    static func times(of buckets: ClosedRange<Int64>) -> ClosedRange<Int64> {
+        let first = buckets.lowerBound.multipliedReportingOverflow(by: 1_000_000)
+        let end = (buckets.upperBound &+ bucketSeconds).multipliedReportingOverflow(by: 1_000_000)
+        let last = end.overflow ? .max : end.partialValue - 1
+        return (first.overflow ? .min : first.partialValue)...last
     }
 
     /// The start of the bucket that contains a time, which may be before 1970.

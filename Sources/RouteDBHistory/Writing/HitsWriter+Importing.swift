@@ -54,7 +54,7 @@ extension HitsWriter {
             _ = try write(batch)
             return written
         }
-        copyLogIfDue(adding: size(of: batch) + step.digests.count * 4)
+        finish(batch, adding: step.digests.count * 4)
         return written
     }
 }

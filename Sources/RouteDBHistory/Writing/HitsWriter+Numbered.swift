@@ -17,7 +17,7 @@ extension HitsWriter {
             guard try writtenHits() == count else { return nil }
             return try write(batch)
         }
-        if numbers != nil { copyLogIfDue(adding: size(of: batch)) }
+        if numbers != nil { finish(batch) }
         return numbers
     }
 }

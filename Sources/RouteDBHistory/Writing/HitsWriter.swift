@@ -25,6 +25,8 @@ package final class HitsWriter {
     /// The identities of the opened files: the history and its lock.
     private let opened: [FileIdentity?]
     private var sizeSinceCheckpoint = 0
+    /// Which quarters of an hour this writer sums up the durations of.
+    package var summing = DurationSumming()
 
     /// Returns a random id for a stream of hits, 16 bytes.
     package static func newStream() -> [UInt8] {
@@ -93,13 +95,18 @@ package final class HitsWriter {
             for loss in losses { try LossRecords(database: database).add(loss, of: stream) }
             return numbers
         }
-        copyLogIfDue(adding: size(of: batch))
+        finish(batch)
         return numbers
     }
 
-    /// The approximate space that hits take in the log, in bytes.
-    func size(of batch: HitBatch) -> Int {
-        batch.textSize + batch.count * HitNumber.allCases.count * 8
+    /// Does what is due after a commit of hits.
+    ///
+    /// - Parameters:
+    ///   - batch: The hits.
+    ///   - size: How many bytes were written besides, about.
+    func finish(_ batch: HitBatch, adding size: Int = 0) {
+        let own = batch.textSize + batch.count * HitNumber.allCases.count * 8
+        copyLogIfDue(adding: size + own + sumUpDurations(after: batch))
     }
 
     /// The number of hits written by this stream.

@@ -1,3 +1,4 @@
+import RouteDBDatabase
 import RouteDBHistory
 
 /// Collects the durations of all hits, and by time bucket or route.
@@ -80,5 +81,30 @@ struct LatencyTally: HitTally {
         for (key, histogram) in zip(other.keys, other.histograms) {
             histograms[place(of: key)].merge(histogram)
         }
+    }
+}
+
+extension LatencyTally: DurationTally {
+    var suitsRollUps: Bool {
+        switch division {
+        case .none: true
+        case .time(let clock): clock.suits(seconds: HitsReader.bucketSeconds)
+        case .route: false
+        }
+    }
+
+    mutating func add(_ count: HitCount) { self.count += count }
+
+    mutating func add(_ row: DurationRow) throws(RouteDBError) {
+        switch division {
+        case .none, .route: try row.add(to: &all)
+        case .time(let clock):
+            let bucket = clock.index(of: row.bucket * 1_000_000)
+            try row.add(to: &histograms[place(of: Int64(bucket))])
+        }
+    }
+
+    mutating func addPartsToTotal() {
+        for histogram in histograms { all.merge(histogram) }
     }
 }

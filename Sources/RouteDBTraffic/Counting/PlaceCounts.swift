@@ -131,6 +131,7 @@ struct PlaceTally: CountingTally {
     init(_ filter: AnalysisFilter) { columns = HitColumns(filter) }
 
     var texts: TextSelection { columns.filter.texts }
+    var countsRoutes: Bool { true }
     var suitsRollUps: Bool { true }
     var suitsDays: Bool { true }
 

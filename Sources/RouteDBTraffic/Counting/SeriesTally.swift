@@ -31,6 +31,12 @@ struct SeriesTally: CountingTally {
     }
 
     var texts: TextSelection { columns.filter.texts }
+    var countsRoutes: Bool {
+        switch division {
+        case .outcome: false
+        case .route: true
+        }
+    }
     var suitsRollUps: Bool { clock.suits(seconds: HitsReader.bucketSeconds) }
     var suitsDays: Bool { clock.suits(seconds: HitsReader.daySeconds) }
 

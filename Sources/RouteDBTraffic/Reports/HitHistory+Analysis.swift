@@ -56,7 +56,8 @@ extension HitHistory {
     ///   - zone: The time zone of the buckets.
     /// - Returns: The report.
     /// - Throws: `RouteDBError` with `invalidValue`, `corrupt`, `busy`, `closed`.
-    /// - Complexity: O(*n*) in the hits.
+    /// - Complexity: O(*n*) in the hits, or in the roll-ups if no routes are asked about and all
+    ///   buckets consist of quarter hours.
     public func latency(
         _ query: AnalysisQuery, by division: LatencyReport.Division? = nil,
         bucket: TimeBucket? = nil, zone: ZoneRules = .utc

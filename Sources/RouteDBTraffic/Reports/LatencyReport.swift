@@ -51,12 +51,12 @@ extension Analysis {
             case .route: .route
             case .bucket: clock.map { .time($0) } ?? .none
             }
-        let tally = try scan.run(LatencyTally(filter, division: kind), filter: filter)
+        let tally = try scan.latency(filter: filter) { LatencyTally($0, division: kind) }
         let before = try previousFilter.map { filter throws(RouteDBError) in
             // Buckets of the previous window do not correspond to buckets of this one.
-            try scan.run(
-                LatencyTally(filter, division: division == .route ? .route : .none),
-                filter: filter)
+            try scan.latency(filter: filter) {
+                LatencyTally($0, division: division == .route ? .route : .none)
+            }
         }
         let frame = try self.frame(
             total: tally.count, previous: before?.count)

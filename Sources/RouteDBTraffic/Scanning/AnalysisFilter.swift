@@ -5,8 +5,8 @@ import RouteDBRouting
 struct AnalysisFilter: Sendable {
     /// The times of the hits, in microseconds since 1970-01-01T00:00:00Z.
     var times: ClosedRange<Int64> = .min ... .max
-    /// The part of `times` to leave out, because it is counted from roll-ups.
-    var excludedTimes: ClosedRange<Int64>?
+    /// The parts of `times` to leave out, because they are counted from roll-ups.
+    var excludedTimes = TimeRanges()
     var namespaces: Set<Int64>?
     var routes: Set<Int64>?
     var outcomes: Set<Int64>?
@@ -35,15 +35,13 @@ struct AnalysisFilter: Sendable {
     /// Whether the filter accepts the times of all hits of a segment.
     func covers(_ segment: HitSegment) -> Bool {
         times.contains(segment.firstTime) && times.contains(segment.lastTime)
-            && excludedTimes.map {
-                segment.lastTime < $0.lowerBound || segment.firstTime > $0.upperBound
-            } ?? true
+            && !excludedTimes.overlap(segment.firstTime...segment.lastTime)
     }
 
     /// Whether the filter accepts the time of a hit.
     @inline(__always)
     func accepts(time: Int64) -> Bool {
-        times.contains(time) && excludedTimes?.contains(time) != true
+        times.contains(time) && !excludedTimes.contains(time)
     }
 
     /// The same filter on the recorded namespace, route and outcome, without regrouping.

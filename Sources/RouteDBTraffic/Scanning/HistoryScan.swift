@@ -14,9 +14,6 @@ struct HistoryScan: Sendable {
     /// faster.
     var prefersRollUps: Bool?
 
-    /// The number of hits that can be scanned in the time of reading one roll-up.
-    private static let hitsPerRollUp: Int64 = 30
-
     /// Adds the selected hits to a tally.
     ///
     /// - Parameters:
@@ -52,20 +49,16 @@ struct HistoryScan: Sendable {
             var filter = filter
             var tally = empty(filter)
             var pruned = HitCount()
-            if let whole = quarters.whole, tally.suitsRollUps, filter.regrouping == nil,
-                try isWorth(whole, byDay: tally.suitsDays, filter.times, reader)
+            if let whole = quarters.whole,
+                let source = try RollUpSource.fastest(
+                    for: tally, filter, whole, reader, prefersRollUps: prefersRollUps)
             {
-                filter.excludedTimes = Quarters.times(of: whole)
+                filter.excludedTimes.append(Quarters.times(of: whole))
                 tally = try scan(reader, empty(filter), filter: filter, isOrdered: false)
-                let add = { (row: RollUpRow) in
+                try source.forEach(whole, reader) { row in
                     guard row.isAccepted(by: filter) else { return }
                     tally.add(row, HitCount(hits: row.hits, weight: row.weight))
                     pruned += row.pruned
-                }
-                if tally.suitsDays {
-                    try reader.forEachDay(whole, add)
-                } else {
-                    try reader.forEachRollUp(whole, onlyPruned: false, add)
                 }
                 if let rest = quarters.after(whole) {
                     pruned += try addPruned(rest, filter, reader, to: &tally)
@@ -86,8 +79,13 @@ struct HistoryScan: Sendable {
         return try reading { reader in
             guard try reader.hasPruned() else { return HitCount() }
             var pruned = HitCount()
-            try reader.forEachRollUp(quarters, onlyPruned: true) { row in
+            let add = { (row: RollUpRow) in
                 if row.isAccepted(by: filter) { pruned += row.pruned }
+            }
+            if filter.routes == nil, try reader.hasTotals() {
+                try reader.forEachTotal(quarters, add)
+            } else {
+                try reader.forEachRollUp(quarters, onlyPruned: true, add)
             }
             return pruned
         }
@@ -105,24 +103,12 @@ struct HistoryScan: Sendable {
 
     // MARK: Parts
 
-    private func reading<Result>(
+    func reading<Result>(
         _ body: (HitsReader) throws -> Result
     ) throws(RouteDBError) -> Result {
         let reader = try HitsReader(
             path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
         return try reader.atOneMoment { try body(reader) }
-    }
-
-    private func isWorth(
-        _ quarters: ClosedRange<Int64>, byDay: Bool, _ times: ClosedRange<Int64>,
-        _ reader: HitsReader
-    ) throws(RouteDBError) -> Bool {
-        if let prefersRollUps { return prefersRollUps }
-        let hits = try reader.segments(times).reduce(0) { $0 &+ $1.hits }
-        let rollUps =
-            try byDay
-            ? reader.estimatedDayCount(quarters) : reader.estimatedRollUpCount(quarters)
-        return Int64(clamping: rollUps) < hits / Self.hitsPerRollUp
     }
 
     private func addPruned<Tally: CountingTally>(
@@ -131,26 +117,29 @@ struct HistoryScan: Sendable {
     ) throws(RouteDBError) -> HitCount {
         var pruned = HitCount()
         var sum = tally
-        try reader.forEachRollUp(quarters, onlyPruned: true) { row in
+        let add = { (row: RollUpRow) in
             guard filter.regrouping == nil else {
                 pruned += row.pruned
                 return
             }
-            guard row.isAccepted(by: filter) else { return }
+            guard row.prunedHits > 0, row.isAccepted(by: filter) else { return }
             sum.add(row, row.pruned)
             pruned += row.pruned
+        }
+        if try RollUpSource.hasTotals(for: tally, filter, reader) {
+            try reader.forEachTotal(quarters, add)
+        } else {
+            try reader.forEachRollUp(quarters, onlyPruned: true, add)
         }
         tally = sum
         return pruned
     }
 
-    private func scan<Tally: HitTally>(
+    func scan<Tally: HitTally>(
         _ reader: HitsReader, _ empty: Tally, filter: AnalysisFilter, isOrdered: Bool
     ) throws(RouteDBError) -> Tally {
         let entries = try reader.segments(filter.times).filter { entry in
-            filter.excludedTimes.map {
-                entry.firstTime < $0.lowerBound || entry.lastTime > $0.upperBound
-            } ?? true
+            !filter.excludedTimes.cover(entry.firstTime...entry.lastTime)
         }
         var tally = empty
         let hits = entries.reduce(0) { $0 &+ $1.hits }

@@ -77,6 +77,20 @@ struct Quarters {
         quarters.lowerBound * 1_000_000...quarters.upperBound * 1_000_000 + (length - 1)
     }
 
+    /// Returns the times of quarter hours but for some, which are given in ascending order.
+    static func times(of quarters: ClosedRange<Int64>, without others: [Int64]) -> TimeRanges {
+        var times = TimeRanges()
+        var start = quarters.lowerBound
+        for other in others {
+            let last = other - HitsReader.bucketSeconds
+            if start <= last { times.append(Self.times(of: start...last)) }
+            start = other + HitsReader.bucketSeconds
+        }
+        let last = quarters.upperBound
+        if start <= last { times.append(Self.times(of: start...last)) }
+        return times
+    }
+
     private static func range(_ first: Int64, _ last: Int64) -> ClosedRange<Int64>? {
         guard first <= last else { return nil }
         return first * HitsReader.bucketSeconds...last * HitsReader.bucketSeconds

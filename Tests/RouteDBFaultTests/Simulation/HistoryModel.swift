@@ -78,10 +78,14 @@ struct HistoryContent: Hashable, Sendable {
     var urls: [String] = []
     /// The number of hits in the totals, pruned ones included.
     var total: Int64 = 0
+    /// The same in the totals of all routes together.
+    var totalOfAllRoutes: Int64 = 0
     /// The times of the hits by their URLs.
     var times: [String: Int64] = [:]
 
-    init(urls: [String], total: Int64) { (self.urls, self.total) = (urls, total) }
+    init(urls: [String], total: Int64) {
+        (self.urls, self.total, totalOfAllRoutes) = (urls, total, total)
+    }
 
     /// Reads a history; one that is not there, or whose making was cut off, holds nothing.
     init(of path: String, exists: Bool) throws {
@@ -96,9 +100,11 @@ struct HistoryContent: Hashable, Sendable {
                     times[url] = hit.timeMicroseconds
                 }
             }
-            var sum: Int64 = 0
-            try reader.forEachRollUp(.min ... .max, onlyPruned: false) { sum += $0.hits }
-            (urls, total, self.times) = (found.sorted(), sum, times)
+            var sums: (routes: Int64, all: Int64) = (0, 0)
+            try reader.forEachRollUp(.min ... .max, onlyPruned: false) { sums.routes += $0.hits }
+            try reader.forEachTotal(.min ... .max) { sums.all += $0.hits }
+            (urls, self.times) = (found.sorted(), times)
+            (total, totalOfAllRoutes) = sums
         } catch {
             guard error.code == .notAHistory else { throw error }
         }
@@ -106,6 +112,7 @@ struct HistoryContent: Hashable, Sendable {
 
     static func == (left: Self, right: Self) -> Bool {
         left.urls == right.urls && left.total == right.total
+            && left.totalOfAllRoutes == right.totalOfAllRoutes
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(urls) }

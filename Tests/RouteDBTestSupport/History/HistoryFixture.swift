@@ -11,13 +11,16 @@ package struct HistoryFixture {
         directory = try TemporaryDirectory()
     }
 
-    /// Returns a writer whose stream id is the given byte, repeated 16 times.
+    /// Returns a writer whose stream id is the given byte, repeated 16 times, and which sums up the
+    /// durations of quarters of an hour however few hits they have.
     package func writer(
         stream: UInt8 = 1, durability: HitsDurability = .normal
     ) throws -> HitsWriter {
-        try HitsWriter(
+        let writer = try HitsWriter(
             path: path, stream: [UInt8](repeating: stream, count: 16), durability: durability,
             timeMicroseconds: 0)
+        writer.summing.hitsPerRow = 1
+        return writer
     }
 
     package func reader() throws -> HitsReader {

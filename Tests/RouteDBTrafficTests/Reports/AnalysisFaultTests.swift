@@ -63,6 +63,11 @@ struct AnalysisFaultTests {
                 pruned_hits = 9223372036854775807, route = route + 9223372036854775000;
             INSERT INTO rollup_day SELECT -9223372108800, 1, 1, 1, 9223372036854775807,
                 9223372036854775807, 0, 0;
+            UPDATE rollup_total SET hits = 9223372036854775807, weight = -9223372036854775808,
+                pruned_hits = 9223372036854775807, namespace = namespace + 9223372036854775000;
+            INSERT INTO rollup_duration VALUES (-9223372037700, 1, 1, x'0505050001'),
+                (9223372036854775800, 1, 1, x'0505050001'), (0, 1, 1, x'FF');
+            INSERT INTO unsummed_bucket VALUES (-9223372037700), (9223372036854775800);
             INSERT INTO pruned_bucket VALUES (-9223372037700), (9223372036854775800);
             UPDATE stream SET pruned = 1;
             """)

@@ -1,0 +1,202 @@
+import RouteDBDatabase
+import RouteDBSQLite
+
+/// The tables of the roll-ups of durations, and of the quarters of an hour without them.
+///
+/// - D3: The table has, for each quarter of an hour, the durations of its hits that are still in the
+///   file, by namespace and outcome; but nothing of the quarters in `unsummed_bucket`, of which
+///   reports read the hits.
+///
+/// A histogram is not updated: that would cost more than the rest of a small write, and the shortest
+/// and the longest duration cannot be subtracted. Who changes the hits of a quarter lists it as
+/// unsummed, and it is summed up from its hits when it is over, if that makes it quicker to read.
+struct DurationRecords {
+    /// The average number of hits of a row from which on it is read faster than its hits.
+    static let hitsPerRow: Int64 = 100
+    /// How many times as many hits may be read as are summed up.
+    ///
+    /// Quarters whose hits are scattered over more segments are left unsummed.
+    private static let scattering: Int64 = 4
+
+    let database: Database
+
+    /// Lists quarters, given by their starts in seconds, whose hits are about to change.
+    func remove(_ buckets: Set<Int64>) throws(RouteDBError) {
+        for bucket in buckets.sorted() {
+            let isListed = try database.number(
+                "SELECT 1 FROM unsummed_bucket WHERE bucket = ?1", bucket)
+            guard isListed == nil else { continue }
+            try database.run("INSERT INTO unsummed_bucket VALUES (?1)", bucket)
+            try database.run("DELETE FROM rollup_duration WHERE bucket = ?1", bucket)
+        }
+    }
+
+    /// Deletes what is known of quarters of which no hit is left.
+    func removePruned(_ buckets: some Sequence<Int64>) throws(RouteDBError) {
+        for bucket in buckets {
+            try database.run("DELETE FROM unsummed_bucket WHERE bucket = ?1", bucket)
+            try database.run("DELETE FROM rollup_duration WHERE bucket = ?1", bucket)
+        }
+    }
+
+    /// The unsummed quarters of a range, in ascending order.
+    func unsummed(in buckets: ClosedRange<Int64>) throws(RouteDBError) -> [Int64] {
+        let sql: StaticString =
+            "SELECT bucket FROM unsummed_bucket WHERE bucket BETWEEN ?1 AND ?2 ORDER BY bucket"
+        return try database.run(sql) { statement in
+            try statement.bind(buckets.lowerBound, at: 1)
+            try statement.bind(buckets.upperBound, at: 2)
+            var all: [Int64] = []
+            while try statement.step() {
+                all.append(
+                    try database.checked(statement.int(at: 0), RollUps.buckets, "bucket"))
+            }
+            return all
+        }
+    }
+
+    /// Sums up the unsummed quarters of a range that have enough hits.
+    ///
+    /// - Returns: How many bytes were written.
+    /// - Throws: `busy`, `full`, `storageFailure`; `corrupt`, and then nothing was changed.
+    func sumUp(
+        _ range: ClosedRange<Int64>, hitsPerRow: Int64
+    ) throws(RouteDBError) -> Int {
+        let (buckets, hits) = try worthwhile(range, hitsPerRow)
+        let segments = try DurationSums.segments(of: buckets, in: database)
+        let read = segments.reduce(0) { $0 + $1.hits }
+        // A few segments are read in any case.
+        guard (read - 4 * Int64(HitSegment.preferredSize)) / Self.scattering <= hits else {
+            return 0
+        }
+        let bytes = try insert(DurationSums(of: buckets, segments: segments, in: database))
+        for bucket in buckets {
+            try database.run("DELETE FROM unsummed_bucket WHERE bucket = ?1", bucket)
+        }
+        return bytes
+    }
+
+    /// The unsummed quarters of a range that have enough hits, in ascending order, and the number of
+    /// these hits.
+    private func worthwhile(
+        _ range: ClosedRange<Int64>, _ hitsPerRow: Int64
+    ) throws(RouteDBError) -> (buckets: [Int64], hits: Int64) {
+        let sql: StaticString = """
+            SELECT bucket, sum(hits - pruned_hits)
+            FROM unsummed_bucket CROSS JOIN rollup_total USING (bucket)
+            WHERE bucket BETWEEN ?1 AND ?2
+            GROUP BY bucket HAVING sum(hits - pruned_hits) / count(*) >= ?3 ORDER BY bucket
+            """
+        return try database.run(sql) { statement in
+            try statement.bind(range.lowerBound, at: 1)
+            try statement.bind(range.upperBound, at: 2)
+            try statement.bind(hitsPerRow, at: 3)
+            var (buckets, hits): ([Int64], Int64) = ([], 0)
+            while try statement.step() {
+                buckets.append(
+                    try database.checked(statement.int(at: 0), RollUps.buckets, "bucket"))
+                hits &+= statement.int(at: 1)
+            }
+            return (buckets, hits)
+        }
+    }
+
+    /// Sums up all unsummed quarters that have enough hits, a day's after the other.
+    ///
+    /// - Throws: `busy`, `full`, `storageFailure`. Quarters with hits in a damaged segment are left
+    ///   unsummed.
+    func sumUpAll(hitsPerRow: Int64) throws(RouteDBError) {
+        var end = Int64.max
+        while let last = try database.number(
+            "SELECT max(bucket) FROM unsummed_bucket WHERE bucket < ?1", end)
+        {
+            // Only a damaged file has quarters for which the difference overflows.
+            let length = RollUps.daySeconds - RollUps.bucketSeconds
+            let (start, overflows) = last.subtractingReportingOverflow(length)
+            end = overflows ? .min : start
+            do throws(RouteDBError) {
+                _ = try sumUp(end...last, hitsPerRow: hitsPerRow)
+            } catch {
+                guard error.code == .corrupt else { throw error }
+            }
+        }
+    }
+
+    /// Inserts rows, and returns how many bytes they have.
+    private func insert(_ sums: DurationSums) throws(RouteDBError) -> Int {
+        try database.run("INSERT INTO rollup_duration VALUES (?1, ?2, ?3, ?4)") { statement in
+            var size = 0
+            for (key, histogram) in sums.sorted {
+                let bytes = histogram.bytes
+                size += bytes.count
+                try statement.bind(key.bucket, at: 1)
+                try statement.bind(key.namespace, at: 2)
+                try statement.bind(key.outcome, at: 3)
+                try statement.bind(bytes, at: 4)
+                try statement.run()
+            }
+            return size
+        }
+    }
+}
+
+extension DurationRecords {
+    /// Passes the keys of rows that violate D3 to a closure, and those of rows that are missing.
+    func forEachWrong(_ body: (RollUps.Key) -> Void) throws(RouteDBError) {
+        var rest = try knownBuckets()[...]
+        while let first = rest.first {
+            let day = rest.prefix {
+                UInt64(bitPattern: $0.bucket &- first.bucket) < UInt64(RollUps.daySeconds)
+            }
+            rest = rest[day.endIndex...]
+            let summed = day.filter { !$0.isUnsummed }.map(\.bucket)
+            let segments = try DurationSums.segments(of: summed, in: database)
+            let sums = try DurationSums(of: summed, segments: segments, in: database)
+            let made = Dictionary(
+                uniqueKeysWithValues: sums.sorted.map { ($0.key, $0.histogram.bytes) })
+            let kept = try histograms(first.bucket...day[day.endIndex - 1].bucket)
+            for key in Set(made.keys).union(kept.keys).sorted() where made[key] != kept[key] {
+                body(key)
+            }
+        }
+    }
+
+    /// The quarters that have rows, and those that have hits, in ascending order.
+    private func knownBuckets() throws(RouteDBError) -> [(bucket: Int64, isUnsummed: Bool)] {
+        let sql: StaticString = """
+            SELECT bucket, bucket IN (SELECT bucket FROM unsummed_bucket) FROM (
+                SELECT bucket FROM rollup_duration
+                UNION SELECT bucket FROM rollup_total
+                WHERE hits > pruned_hits AND bucket NOT IN (SELECT bucket FROM pruned_bucket))
+            ORDER BY bucket
+            """
+        return try database.run(sql) { statement in
+            var buckets: [(bucket: Int64, isUnsummed: Bool)] = []
+            while try statement.step() {
+                buckets.append((statement.int(at: 0), statement.bool(at: 1)))
+            }
+            return buckets
+        }
+    }
+
+    private func histograms(
+        _ buckets: ClosedRange<Int64>
+    ) throws(RouteDBError) -> [RollUps.Key: [UInt8]] {
+        let sql: StaticString = """
+            SELECT bucket, namespace, outcome, histogram FROM rollup_duration
+            WHERE bucket BETWEEN ?1 AND ?2
+            """
+        return try database.run(sql) { statement in
+            try statement.bind(buckets.lowerBound, at: 1)
+            try statement.bind(buckets.upperBound, at: 2)
+            var histograms: [RollUps.Key: [UInt8]] = [:]
+            while try statement.step() {
+                let key = RollUps.Key(
+                    bucket: statement.int(at: 0), namespace: statement.int(at: 1), route: 0,
+                    outcome: statement.int(at: 2))
+                histograms[key] = statement.bytes(at: 3)
+            }
+            return histograms
+        }
+    }
+}

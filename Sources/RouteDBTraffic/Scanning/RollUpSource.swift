@@ -1,0 +1,89 @@
+import RouteDBDatabase
+import RouteDBHistory
+
+/// Which roll-ups a report reads in place of the hits of whole quarter hours.
+enum RollUpSource {
+    /// Those by route and quarter hour.
+    case quarters
+    /// Those by route and day, and by quarter hour where the window has only a part of a day.
+    case days
+    /// Those by quarter hour, of all routes together.
+    case totals
+
+    /// The number of hits that can be scanned in the time of reading one roll-up.
+    private static let hitsPerRollUp: Int64 = 30
+
+    /// Chooses what is read fastest.
+    ///
+    /// - Parameters:
+    ///   - tally: What counts the hits.
+    ///   - filter: The hits to count.
+    ///   - quarters: The whole quarter hours in the window, by their starts.
+    ///   - reader: The history.
+    ///   - prefersRollUps: Whether to read roll-ups where possible, or `nil` to do so where it is
+    ///     faster.
+    /// - Returns: The source, or `nil` if hits are to be scanned.
+    /// - Throws: The errors of reading the history.
+    static func fastest(
+        for tally: some CountingTally, _ filter: AnalysisFilter, _ quarters: ClosedRange<Int64>,
+        _ reader: HitsReader, prefersRollUps: Bool?
+    ) throws(RouteDBError) -> RollUpSource? {
+        guard prefersRollUps != false, tally.suitsRollUps, filter.regrouping == nil else {
+            return nil
+        }
+        let byRoute: RollUpSource = tally.suitsDays ? .days : .quarters
+        let hasTotals = try hasTotals(for: tally, filter, reader)
+        if prefersRollUps == true { return hasTotals ? .totals : byRoute }
+        var (best, rows) = (byRoute, try byRoute.estimatedRows(quarters, reader))
+        if hasTotals {
+            let totals = try RollUpSource.totals.estimatedRows(quarters, reader)
+            if totals <= rows { (best, rows) = (.totals, totals) }
+        }
+        let hits = try reader.segments(filter.times).reduce(0) { $0 &+ $1.hits }
+        return Int64(clamping: rows) < hits / hitsPerRollUp ? best : nil
+    }
+
+    /// Whether the roll-ups of all routes together say all that a tally asks.
+    static func hasTotals(
+        for tally: some CountingTally, _ filter: AnalysisFilter, _ reader: HitsReader
+    ) throws(RouteDBError) -> Bool {
+        guard !tally.countsRoutes, filter.routes == nil else { return false }
+        return try reader.hasTotals()
+    }
+
+    /// Whether to read the roll-ups of durations: a quarter hour that has them has so many hits that
+    /// they are faster to read.
+    ///
+    /// - Throws: The errors of reading the history.
+    static func hasDurations(
+        for tally: some DurationTally, _ filter: AnalysisFilter, _ reader: HitsReader,
+        prefersRollUps: Bool?
+    ) throws(RouteDBError) -> Bool {
+        guard prefersRollUps != false, tally.suitsRollUps, filter.regrouping == nil,
+            filter.routes == nil
+        else { return false }
+        return try reader.hasTotals()
+    }
+
+    private func estimatedRows(
+        _ quarters: ClosedRange<Int64>, _ reader: HitsReader
+    ) throws(RouteDBError) -> Int {
+        switch self {
+        case .quarters: try reader.estimatedRollUpCount(quarters)
+        case .days: try reader.estimatedDayCount(quarters)
+        case .totals: try reader.estimatedTotalCount(quarters)
+        }
+    }
+
+    /// Passes the roll-ups of a range of quarter hours to a closure.
+    func forEach(
+        _ quarters: ClosedRange<Int64>, _ reader: HitsReader,
+        _ body: (RollUpRow) throws -> Void
+    ) throws(RouteDBError) {
+        switch self {
+        case .quarters: try reader.forEachRollUp(quarters, onlyPruned: false, body)
+        case .days: try reader.forEachDay(quarters, body)
+        case .totals: try reader.forEachTotal(quarters, body)
+        }
+    }
+}
