@@ -72,6 +72,18 @@ struct HitsFileTests {
         #expect(try code { try fixture.reader() } == .schemaTooNew)
     }
 
+    @Test("who has a history open writes no more after a newer RouteDB has upgraded it")
+    func upgradedMeanwhile() throws {
+        var generator = HitGenerator(seed: 1)
+        let writer = try fixture.writer()
+        try writer.append(HitBatch(generator.hits(1)))
+        try fixture.damage("PRAGMA user_version = \(MigrationScript.history.count + 1)")
+        #expect(try code { try writer.append(HitBatch(generator.hits(1))) } == .schemaTooNew)
+        try fixture.damage("PRAGMA user_version = \(MigrationScript.history.count)")
+        try writer.append(HitBatch(generator.hits(1)))
+        #expect(try writer.writtenHits() == 2)
+    }
+
     @Test(
         "every older schema is brought up to date by a writer, and another program reads its sums",
         arguments: 1..<MigrationScript.history.count)

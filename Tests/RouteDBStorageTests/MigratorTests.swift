@@ -93,6 +93,16 @@ struct MigratorTests {
         }
     }
 
+    @Test("who has a registry open writes no more after a newer RouteDB has upgraded it")
+    func newerMeanwhile() throws {
+        let store = try open(.writing(timeMicroseconds: 0))
+        _ = try open(.writing(timeMicroseconds: 0), adding: Self.script(Self.next, "SELECT 1"))
+        let revision = try store.snapshot().revision
+        let draft = RouteDraft(pattern: "/late", target: "t")
+        #expect(try code { try store.write(.test()) { try $0.add(draft) } } == .schemaTooNew)
+        #expect(try store.snapshot().revision == revision)
+    }
+
     @Test("a script that fails leaves the old version")
     func interrupted() throws {
         let bad = Self.script(Self.next, "CREATE TABLE extra (a); INSERT INTO nowhere VALUES (1);")

@@ -49,6 +49,14 @@ package struct Migrator {
         }
     }
 
+    /// Checks, within a transaction that writes, that no newer RouteDB has upgraded the file since it was
+    /// opened: its new tables would miss what is written.
+    ///
+    /// - Throws: `schemaTooNew`.
+    package func requireKnownVersion() throws(RouteDBError) {
+        _ = try requireOurs(.ours(version: try database.number("PRAGMA user_version") ?? 0))
+    }
+
     /// Upgrades a file to the newest version.
     package func migrate(timeMicroseconds: Int64) throws(RouteDBError) {
         let version = try database.transaction(.deferred) {

@@ -20,6 +20,7 @@ package final class HitsWriter {
 
     /// The connection, for interrupting a long write.
     package let database: Database
+    private let migrator: Migrator
     let lock: HitsLock
     private let stream: [UInt8]
     /// The identities of the opened files: the history and its lock.
@@ -65,6 +66,7 @@ package final class HitsWriter {
                 timeMicroseconds: timeMicroseconds,
                 busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
         }
+        migrator = Migrator(database: database, scripts: scripts)
         self.lock = lock
         opened = Self.identities(path, lock)
     }
@@ -84,8 +86,9 @@ package final class HitsWriter {
     ///   - batch: The hits.
     ///   - losses: Hits of this stream that were dropped instead of being written.
     /// - Returns: The assigned sequence numbers.
-    /// - Throws: `busy`, `full`, `storageFailure`, `corrupt`; in that case nothing was written, and
-    ///   you can try again with the same hits.
+    /// - Throws: `busy`, `full`, `storageFailure`, `corrupt`, and `schemaTooNew` if a newer RouteDB has
+    ///   upgraded the file meanwhile; in that case nothing was written, and you can try again with the
+    ///   same hits.
     @discardableResult
     package func append(
         _ batch: HitBatch, losses: [HitLoss] = []
@@ -150,6 +153,7 @@ package final class HitsWriter {
         try lock.locked { () throws(RouteDBError) in
             do throws(RouteDBError) {
                 return try database.transaction(.immediate) {
+                    try migrator.requireKnownVersion()
                     let result = try body()
                     try reserveFileSpace()
                     return result

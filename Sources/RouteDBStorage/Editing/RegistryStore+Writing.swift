@@ -14,7 +14,8 @@ extension RegistryStore {
     /// - Returns: The closure's result, and the number of the revision that was created, or would
     ///   have been created by a dry run; `nil` if nothing changed.
     /// - Throws: `revisionConflict`, `busy`, `full`, `storageFailure`; `readOnly`, also if the
-    ///   registry follows another one; and any error that the closure throws.
+    ///   registry follows another one; `schemaTooNew` if a newer RouteDB has upgraded the file since it
+    ///   was opened; and any error that the closure throws.
     @discardableResult
     package func write<Result>(
         _ commit: CommitInfo, dryRun: Bool = false,
@@ -23,6 +24,7 @@ extension RegistryStore {
         var tried: (result: Result, revision: Int64?)?
         do {
             return try database.connection.transaction(.immediate) {
+                try migrator.requireKnownVersion()
                 if !dryRun { try OriginRecord(database: database).requireNone() }
                 let done = try edit(commit, body)
                 guard dryRun else { return done }

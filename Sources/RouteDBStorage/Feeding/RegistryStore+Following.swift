@@ -128,6 +128,7 @@ extension RegistryStore {
             }
         } else {
             try database.transaction(.immediate) {
+                try migrator.requireKnownVersion()
                 try requireFollowing()
                 try write(feed, head, from: origin, upTo: limit)
             }
