@@ -51,7 +51,7 @@ struct DurationHistogramTests {
         arguments: [
             [5], [5, 5], [5, 5, 5], [5, 5, 5, 0], [5, 5, 5, 0, 0], [5, 5, 5, 1, 1],
             [5, 4, 5, 0, 1], [5, 7, 5, 0, 1], [5, 7, 5, 0, 1, 3, 1], [5, 7, 5, 0, 1, 0, 1],
-            [0x85], [5, 5, 5, 0, 0x80],
+            [0x85], [5, 5, 5, 0, 0x80], [0, 0, 0, 0, 1, 1, 1],
             // A longest duration of more than 2^40, a weight below 0, and weights whose sum overflows.
             [5, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 5, 0, 1],
             [5, 5, 5, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1],

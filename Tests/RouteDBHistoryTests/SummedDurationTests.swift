@@ -70,10 +70,52 @@ struct SummedDurationTests {
         try append(1...1)
         try expect(summed: [0, 2], unsummed: [1, 3, 4])
         // Of another process, which has not seen that quarter 4 has begun.
-        try fixture.writer(stream: 2).append(HitBatch(hits(3, in: 3)))
-        try expect(summed: [0, 1, 2], unsummed: [3, 4])
+        let other = try fixture.writer(stream: 2)
+        try other.append(HitBatch(hits(3, in: 2)))
+        try expect(summed: [0], unsummed: [1, 2, 3, 4])
+        try other.append(HitBatch(hits(3, in: 3)))
+        try expect(summed: [0, 1], unsummed: [2, 3, 4])
         try append(4...5)
         try expect(summed: [0, 1, 2, 3], unsummed: [4, 5])
+    }
+
+    @Test("the first commit of a writer sums up nothing, so that not each of many reads a day")
+    func firstCommit() throws {
+        try append(0...0)
+        for quarter in Int64(1)...4 {
+            try fixture.writer(stream: UInt8(quarter + 1)).append(HitBatch(hits(9, in: quarter)))
+        }
+        try expect(summed: [], unsummed: [0, 1, 2, 3, 4])
+    }
+
+    @Test("what a writer has written is summed up at its end, whatever the order of the times")
+    func written() throws {
+        for quarter in [900, 300, 0, 1, 300] as [Int64] { try append(quarter...quarter) }
+        try expect(summed: [], unsummed: [0, 1, 300, 900])
+        writer.sumUpWritten()
+        try expect(summed: [0, 1, 300, 900], unsummed: [])
+        try append(1...1)
+        // Not its own.
+        try fixture.writer(stream: 2).append(HitBatch(hits(3, in: 300)))
+        writer.sumUpWritten()
+        try expect(summed: [0, 1, 900], unsummed: [300])
+        writer.sumUpWritten()
+        try expect(summed: [0, 1, 900], unsummed: [300])
+    }
+
+    @Test("histograms are made some at a time, and all of them")
+    func manyRows() throws {
+        for quarter in Int64(0)...3 {
+            let all = (0..<900).map { number in
+                var hit = hits(1, in: quarter, seed: UInt64(number))[0]
+                hit.namespace = Int64(number + 1)
+                return hit
+            }
+            try writer.append(HitBatch(all))
+        }
+        writer.sumUpWritten()
+        try expect(summed: [0, 1, 2, 3], unsummed: [])
+        #expect(try fixture.number("SELECT count(*) FROM rollup_duration") == 3_600)
     }
 
     @Test("a pruning and a forgetting make unsummed what they change a part of")
@@ -158,6 +200,9 @@ struct SummedDurationTests {
             try writer.append(HitBatch([hit]))
         }
         #expect(try quarters().unsummed.count == 4)
+        #expect(try fixture.reader().verify() == [])
+        writer.sumUpWritten()
+        #expect(try quarters().unsummed == [] && quarters().summed.count == 4)
         #expect(try fixture.reader().verify() == [])
     }
 

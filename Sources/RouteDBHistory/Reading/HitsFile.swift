@@ -11,7 +11,9 @@ package enum HitsDurability: Sendable {
     case full
 }
 
-/// Identifies a state of a history: every write changes one of the numbers.
+/// Identifies the hits of a history: to write or delete some changes one of the numbers.
+///
+/// Summing up durations changes none, since it changes no hits.
 package struct HitsMoment: Hashable, Sendable {
     /// The number of hits ever written, and of those that were pruned.
     package let hits: Int64

@@ -34,7 +34,7 @@ package struct DurationRow {
 extension HitsReader {
     /// Whether the file has these roll-ups; one that no writer has brought up to date has not.
     package func hasTotals() throws(RouteDBError) -> Bool {
-        try database.number("SELECT 1 FROM sqlite_schema WHERE name = 'rollup_total'") != nil
+        try database.number("PRAGMA user_version") ?? 0 >= 7
     }
 
     /// Passes the roll-ups of all routes together to a closure, sorted by bucket, namespace and
@@ -42,12 +42,20 @@ extension HitsReader {
     ///
     /// - Parameters:
     ///   - buckets: The starts of the buckets, in seconds since 1970-01-01T00:00:00Z.
+    ///   - onlySummed: Whether to leave out quarters whose durations are not summed up.
     ///   - body: Called with each roll-up.
     /// - Throws: `corrupt`, `busy`, `storageFailure`.
     package func forEachTotal(
-        _ buckets: ClosedRange<Int64>, _ body: (RollUpRow) throws -> Void
+        _ buckets: ClosedRange<Int64>, onlySummed: Bool = false, _ body: (RollUpRow) throws -> Void
     ) throws(RouteDBError) {
-        let sql: StaticString = """
+        let sql: StaticString =
+            onlySummed
+            ? """
+            SELECT bucket, namespace, 0, outcome, hits, weight, pruned_hits, pruned_weight
+            FROM rollup_total WHERE bucket BETWEEN ?1 AND ?2
+                AND bucket NOT IN (SELECT bucket FROM unsummed_bucket)
+            """
+            : """
             SELECT bucket, namespace, 0, outcome, hits, weight, pruned_hits, pruned_weight
             FROM rollup_total WHERE bucket BETWEEN ?1 AND ?2
             """

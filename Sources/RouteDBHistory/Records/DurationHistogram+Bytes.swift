@@ -48,7 +48,7 @@ extension DurationHistogram {
         while place < bytes.count {
             guard let distance = Self.number(in: bytes, at: &place),
                 let weight = Self.number(in: bytes, at: &place), weight > 0,
-                isFirst ? distance == 0 : 1...Int64(last) ~= distance
+                isFirst ? distance == 0 : distance >= 1 && distance <= Int64(last)
             else { return false }
             isFirst = false
             range += Int(distance)

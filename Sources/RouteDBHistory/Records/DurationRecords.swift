@@ -18,10 +18,21 @@ struct DurationRecords {
     /// Quarters whose hits are scattered over more segments are left unsummed.
     private static let scattering: Int64 = 4
 
+    /// How many histograms are made at once: a few dozen megabytes.
+    private static let rowsAtOnce: Int64 = 2_000
+
+    /// A quarter of an hour, with the numbers of its rows and hits.
+    private struct Quarter {
+        let bucket: Int64
+        let rows: Int64
+        let hits: Int64
+    }
+
     let database: Database
 
-    /// Lists quarters, given by their starts in seconds, whose hits are about to change.
-    func remove(_ buckets: Set<Int64>) throws(RouteDBError) {
+    /// Lists quarters as unsummed, given by their starts in seconds, in the transaction that changes their
+    /// hits.
+    func markUnsummed(_ buckets: Set<Int64>) throws(RouteDBError) {
         for bucket in buckets.sorted() {
             let isListed = try database.number(
                 "SELECT 1 FROM unsummed_bucket WHERE bucket = ?1", bucket)
@@ -62,27 +73,30 @@ struct DurationRecords {
     func sumUp(
         _ range: ClosedRange<Int64>, hitsPerRow: Int64
     ) throws(RouteDBError) -> Int {
-        let (buckets, hits) = try worthwhile(range, hitsPerRow)
-        let segments = try DurationSums.segments(of: buckets, in: database)
-        let read = segments.reduce(0) { $0 + $1.hits }
+        let quarters = try worthwhile(range, hitsPerRow)
+        let segments = try DurationSums.segments(of: quarters.map(\.bucket), in: database)
+        let read = segments.reduce(0) { $0 &+ $1.hits }
+        let hits = quarters.reduce(0) { $0 &+ $1.hits }
         // A few segments are read in any case.
         guard (read - 4 * Int64(HitSegment.preferredSize)) / Self.scattering <= hits else {
             return 0
         }
-        let bytes = try insert(DurationSums(of: buckets, segments: segments, in: database))
-        for bucket in buckets {
-            try database.run("DELETE FROM unsummed_bucket WHERE bucket = ?1", bucket)
+        var bytes = 0
+        for run in Self.runs(of: quarters) {
+            bytes += try insert(DurationSums(of: run.map(\.bucket), in: database))
+            for quarter in run {
+                try database.run("DELETE FROM unsummed_bucket WHERE bucket = ?1", quarter.bucket)
+            }
         }
         return bytes
     }
 
-    /// The unsummed quarters of a range that have enough hits, in ascending order, and the number of
-    /// these hits.
+    /// The unsummed quarters of a range that have enough hits, in ascending order.
     private func worthwhile(
         _ range: ClosedRange<Int64>, _ hitsPerRow: Int64
-    ) throws(RouteDBError) -> (buckets: [Int64], hits: Int64) {
+    ) throws(RouteDBError) -> [Quarter] {
         let sql: StaticString = """
-            SELECT bucket, sum(hits - pruned_hits)
+            SELECT bucket, count(*), sum(hits - pruned_hits)
             FROM unsummed_bucket CROSS JOIN rollup_total USING (bucket)
             WHERE bucket BETWEEN ?1 AND ?2
             GROUP BY bucket HAVING sum(hits - pruned_hits) / count(*) >= ?3 ORDER BY bucket
@@ -91,31 +105,60 @@ struct DurationRecords {
             try statement.bind(range.lowerBound, at: 1)
             try statement.bind(range.upperBound, at: 2)
             try statement.bind(hitsPerRow, at: 3)
-            var (buckets, hits): ([Int64], Int64) = ([], 0)
+            var quarters: [Quarter] = []
             while try statement.step() {
-                buckets.append(
-                    try database.checked(statement.int(at: 0), RollUps.buckets, "bucket"))
-                hits &+= statement.int(at: 1)
+                quarters.append(
+                    Quarter(
+                        bucket: try database.checked(
+                            statement.int(at: 0), RollUps.buckets, "bucket"),
+                        rows: statement.int(at: 1), hits: statement.int(at: 2)))
             }
-            return (buckets, hits)
+            return quarters
         }
     }
 
-    /// Sums up all unsummed quarters that have enough hits, a day's after the other.
-    ///
-    /// - Throws: `busy`, `full`, `storageFailure`. Quarters with hits in a damaged segment are left
-    ///   unsummed.
-    func sumUpAll(hitsPerRow: Int64) throws(RouteDBError) {
-        var end = Int64.max
+    /// Divides quarters into runs whose histograms fit in memory together.
+    private static func runs(of quarters: [Quarter]) -> [ArraySlice<Quarter>] {
+        var runs: [ArraySlice<Quarter>] = []
+        var (start, rows): (Int, Int64) = (0, 0)
+        for (index, quarter) in quarters.enumerated() {
+            if index > start, rows &+ quarter.rows > rowsAtOnce {
+                runs.append(quarters[start..<index])
+                (start, rows) = (index, 0)
+            }
+            rows &+= quarter.rows
+        }
+        return start < quarters.count ? runs + [quarters[start...]] : runs
+    }
+
+    /// Passes the unsummed quarters of a range to a closure, the last day's first: ranges of at most a
+    /// day's length.
+    func forEachUnsummedDay(
+        in range: ClosedRange<Int64>, _ body: (ClosedRange<Int64>) throws(RouteDBError) -> Void
+    ) throws(RouteDBError) {
+        var end = range.upperBound
         while let last = try database.number(
-            "SELECT max(bucket) FROM unsummed_bucket WHERE bucket < ?1", end)
+            "SELECT max(bucket) FROM unsummed_bucket WHERE bucket BETWEEN ?1 AND ?2",
+            range.lowerBound, end)
         {
             // Only a damaged file has quarters for which the difference overflows.
             let length = RollUps.daySeconds - RollUps.bucketSeconds
             let (start, overflows) = last.subtractingReportingOverflow(length)
-            end = overflows ? .min : start
+            let first = max(range.lowerBound, overflows ? .min : start)
+            try body(first...last)
+            guard first > range.lowerBound else { return }
+            end = first - 1
+        }
+    }
+
+    /// Sums up all unsummed quarters that have enough hits, one day after another.
+    ///
+    /// - Throws: `busy`, `full`, `storageFailure`. Of a day with a damaged segment, all quarters are
+    ///   left unsummed.
+    func sumUpAll(hitsPerRow: Int64) throws(RouteDBError) {
+        try forEachUnsummedDay(in: .min ... .max) { day throws(RouteDBError) in
             do throws(RouteDBError) {
-                _ = try sumUp(end...last, hitsPerRow: hitsPerRow)
+                _ = try sumUp(day, hitsPerRow: hitsPerRow)
             } catch {
                 guard error.code == .corrupt else { throw error }
             }
@@ -143,18 +186,15 @@ struct DurationRecords {
 extension DurationRecords {
     /// Passes the keys of rows that violate D3 to a closure, and those of rows that are missing.
     func forEachWrong(_ body: (RollUps.Key) -> Void) throws(RouteDBError) {
-        var rest = try knownBuckets()[...]
-        while let first = rest.first {
-            let day = rest.prefix {
-                UInt64(bitPattern: $0.bucket &- first.bucket) < UInt64(RollUps.daySeconds)
-            }
-            rest = rest[day.endIndex...]
-            let summed = day.filter { !$0.isUnsummed }.map(\.bucket)
-            let segments = try DurationSums.segments(of: summed, in: database)
-            let sums = try DurationSums(of: summed, segments: segments, in: database)
+        let unsummed = Set(try unsummed(in: .min ... .max))
+        for run in Self.runs(of: try knownQuarters()) {
+            guard let first = run.first, let last = run.last else { continue }
+            let summed = run.map(\.bucket).filter { !unsummed.contains($0) }
             let made = Dictionary(
-                uniqueKeysWithValues: sums.sorted.map { ($0.key, $0.histogram.bytes) })
-            let kept = try histograms(first.bucket...day[day.endIndex - 1].bucket)
+                uniqueKeysWithValues: try DurationSums(of: summed, in: database).sorted.map {
+                    ($0.key, $0.histogram.bytes)
+                })
+            let kept = try histograms(first.bucket...last.bucket)
             for key in Set(made.keys).union(kept.keys).sorted() where made[key] != kept[key] {
                 body(key)
             }
@@ -162,20 +202,22 @@ extension DurationRecords {
     }
 
     /// The quarters that have rows, and those that have hits, in ascending order.
-    private func knownBuckets() throws(RouteDBError) -> [(bucket: Int64, isUnsummed: Bool)] {
+    private func knownQuarters() throws(RouteDBError) -> [Quarter] {
         let sql: StaticString = """
-            SELECT bucket, bucket IN (SELECT bucket FROM unsummed_bucket) FROM (
-                SELECT bucket FROM rollup_duration
-                UNION SELECT bucket FROM rollup_total
-                WHERE hits > pruned_hits AND bucket NOT IN (SELECT bucket FROM pruned_bucket))
-            ORDER BY bucket
+            SELECT bucket, max(count) FROM (
+                SELECT bucket, count(*) AS count FROM rollup_duration GROUP BY bucket
+                UNION ALL SELECT bucket, count(*) FROM rollup_total
+                WHERE hits > pruned_hits AND bucket NOT IN (SELECT bucket FROM pruned_bucket)
+                GROUP BY bucket)
+            GROUP BY bucket ORDER BY bucket
             """
         return try database.run(sql) { statement in
-            var buckets: [(bucket: Int64, isUnsummed: Bool)] = []
+            var quarters: [Quarter] = []
             while try statement.step() {
-                buckets.append((statement.int(at: 0), statement.bool(at: 1)))
+                quarters.append(
+                    Quarter(bucket: statement.int(at: 0), rows: statement.int(at: 1), hits: 0))
             }
-            return buckets
+            return quarters
         }
     }
 

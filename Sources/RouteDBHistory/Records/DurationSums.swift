@@ -37,15 +37,12 @@ struct DurationSums {
     ///
     /// - Parameters:
     ///   - buckets: The quarters, in ascending order.
-    ///   - segments: The result of ``segments(of:in:)`` for them.
     ///   - database: The file.
     /// - Throws: `corrupt`, `busy`, `storageFailure`.
-    init(
-        of buckets: [Int64], segments: [SegmentEntry], in database: Database
-    ) throws(RouteDBError) {
+    init(of buckets: [Int64], in database: Database) throws(RouteDBError) {
         self.buckets = Set(buckets)
         let records = SegmentRecords(database: database)
-        for segment in segments {
+        for segment in try Self.segments(of: buckets, in: database) {
             try records.read(segment.id, texts: .none) { add($0) }
         }
         guard let first = buckets.first, let last = buckets.last else { return }

@@ -7,13 +7,14 @@ struct AccessSubjects: ~Copyable, Sendable {
     static let authenticated: UInt32 = 2
 
     /// A claim by its name.
-    private final class Claim: Sendable {
+    // Not private: the compiler, 6.3, fails to link its metadata where files are compiled one by one.
+    final class Claim: Sendable {
         /// The subject for the claim with any value, if a rule uses it.
         let any: UInt32?
         /// The subjects for the claim with a value, by its text.
         let values: TextIndex
 
-        init(_ builder: Builder.Claim) {
+        fileprivate init(_ builder: Builder.Claim) {
             any = builder.any
             values = TextIndex(builder.values.pairs)
         }

@@ -38,7 +38,8 @@ public struct RouteMatch: Sendable {
     public func range(of index: Int) -> Range<Int> {
         guard hasRanges, index >= 0, index < captureCount else { return 0..<0 }
         let range = ranges[index]
-        return Int(range.start)..<Int(range.end)
+        // Bounds do not descend.
+        return Range(uncheckedBounds: (Int(range.start), Int(range.end)))
     }
 
     /// Stores the numbers of another match, without what it captured.

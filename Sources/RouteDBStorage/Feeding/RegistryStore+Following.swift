@@ -67,6 +67,7 @@ extension RegistryStore {
     /// - Throws: `busy`, `full`, `readOnly`, `storageFailure`.
     package func stopFollowing() throws(RouteDBError) -> RegistryOrigin? {
         let origin = try database.transaction(.immediate) {
+            try migrator.requireKnownVersion()
             let record = OriginRecord(database: database)
             let origin = try record.find()
             try record.remove()
@@ -82,6 +83,7 @@ extension RegistryStore {
     /// - Throws: `busy`, `full`, `readOnly`, `storageFailure`.
     package func resumeFollowing(_ origin: RegistryOrigin) throws(RouteDBError) {
         try database.transaction(.immediate) {
+            try migrator.requireKnownVersion()
             try OriginRecord(database: database).store(origin)
         }
     }

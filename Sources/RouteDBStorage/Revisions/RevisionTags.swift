@@ -13,7 +13,9 @@ public enum TagOutcome: Hashable, Sendable {
 
 /// The tags of a registry; they can be set, moved and removed without a revision.
 package struct RevisionTags {
-    fileprivate let database: Database
+    fileprivate let migrator: Migrator
+
+    private var database: Database { migrator.database }
 
     /// All tags, sorted by revision and name.
     package func all() throws(RouteDBError) -> [RevisionTag] {
@@ -42,6 +44,7 @@ package struct RevisionTags {
                     + " \(EditRules.nameBytes) of them.")
         }
         return try database.transaction(.immediate) {
+            try migrator.requireKnownVersion()
             if !dryRun { try OriginRecord(database: database).requireNone() }
             let revisions = RevisionRecords(database: database)
             try revisions.require(expected: commit.expectedRevision)
@@ -72,6 +75,7 @@ package struct RevisionTags {
         _ name: String, expecting expected: Int64?, dryRun: Bool
     ) throws(RouteDBError) -> Int64 {
         try database.transaction(.immediate) {
+            try migrator.requireKnownVersion()
             if !dryRun { try OriginRecord(database: database).requireNone() }
             try RevisionRecords(database: database).require(expected: expected)
             let records = TagRecords(database: database)
@@ -86,7 +90,7 @@ package struct RevisionTags {
 
 extension RegistryStore {
     /// The tags.
-    package var tags: RevisionTags { RevisionTags(database: database) }
+    package var tags: RevisionTags { RevisionTags(migrator: migrator) }
 
     /// Returns the revision that a reference identifies.
     ///

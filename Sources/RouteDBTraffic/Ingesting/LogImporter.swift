@@ -86,8 +86,11 @@ public actor LogImporter {
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
-    /// Closes the history, after copying the write-ahead log into its file.
+    /// Closes the history, after summing up what reports read in place of hits, and copying the
+    /// write-ahead log into its file.
     public func close() {
+        // Once for all logs, which may be of the same times, and in any order.
+        writer?.sumUpWritten()
         // If the checkpoint fails, nothing is lost: the next writer makes it.
         try? writer?.checkpoint()
         writer = nil

@@ -52,13 +52,13 @@ extension HistoryScan {
     ) throws(RouteDBError) {
         var sum = tally
         try reader.forEachDuration(quarters) { row in
-            guard filter.accepts(namespace: row.namespace, route: 0, outcome: row.outcome) else {
-                return
-            }
+            guard filter.excludedTimes.contains(row.bucket * 1_000_000),
+                filter.accepts(namespace: row.namespace, route: 0, outcome: row.outcome)
+            else { return }
             try sum.add(row)
         }
         sum.addPartsToTotal()
-        try reader.forEachTotal(quarters) { row in
+        try reader.forEachTotal(quarters, onlySummed: true) { row in
             guard filter.excludedTimes.contains(row.bucket * 1_000_000),
                 filter.accepts(namespace: row.namespace, route: 0, outcome: row.outcome)
             else { return }

@@ -16,7 +16,7 @@ struct TimeRanges: Sendable {
         range(endingFrom: time).map { $0.lowerBound <= time } ?? false
     }
 
-    /// Whether one of the ranges contains some of the times.
+    /// Whether one of the ranges has a time in common with these.
     func overlap(_ times: ClosedRange<Int64>) -> Bool {
         range(endingFrom: times.lowerBound).map { $0.lowerBound <= times.upperBound } ?? false
     }

@@ -13,6 +13,20 @@ struct LogImporterTests {
 
     init() throws { fixture = try ImportFixture() }
 
+    @Test("sums up the durations of all its logs when it is closed, also of logs of the same time")
+    func summedUp() async throws {
+        let importer = try await fixture.open()
+        for host in 1...2 {
+            let log = ImportFixture.lines(0..<200, host: host)
+            _ = try await importer.importFile(fixture.write(log, to: "\(host).log"))
+        }
+        let unsummed = "SELECT count(*) FROM unsummed_bucket"
+        #expect(try HostileFile(path: fixture.history).rows(unsummed) == [["1"]])
+        await importer.close()
+        #expect(try HostileFile(path: fixture.history).rows(unsummed) == [["0"]])
+        #expect(try await fixture.findings() == [])
+    }
+
     @Test("makes a hit of every request, with the table's answer")
     func hits() async throws {
         let report = try await fixture.importLines(

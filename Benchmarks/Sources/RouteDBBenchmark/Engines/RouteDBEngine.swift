@@ -27,24 +27,24 @@ struct RouteDBEngine {
     }
 
     /// Full URLs as bytes, captures as offsets.
-    func ranges() -> Int { ranges(urls.count) }
-
-    /// The first so many lookups, from the start again behind the last URL.
-    func ranges(_ count: Int) -> Int {
-        let span = unsafe urls.bytes.span.bytes  // bytes have no padding
+    ///
+    /// URLs are cut out of the bytes without checks, as they are for the barest matcher.
+    func ranges() -> Int {
         let starts = urls.starts.span
-        var match = RouteMatch()
-        var sum = 0
-        var index = 0
-        for _ in 0..<count {
-            let url = span.extracting(starts[index]..<starts[index + 1])
-            if case .matched = table.match(utf8: url, into: &match) {
-                sum &+= Self.sum(of: match)
+        return unsafe urls.bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return 0 }
+            var match = RouteMatch()
+            var sum = 0
+            for index in 0..<starts.count - 1 {
+                let start = starts[index]
+                let url = unsafe RawSpan(
+                    _unsafeStart: base + start, byteCount: starts[index + 1] - start)
+                if case .matched = table.match(utf8: url, into: &match) {
+                    sum &+= Self.sum(of: match)
+                }
             }
-            index += 1
-            if index == urls.count { index = 0 }
+            return sum
         }
-        return sum
     }
 
     /// Full URLs as `String`, captures as offsets.
