@@ -38,8 +38,7 @@ public struct RouteMatch: Sendable {
     public func range(of index: Int) -> Range<Int> {
         guard hasRanges, index >= 0, index < captureCount else { return 0..<0 }
         let range = ranges[index]
-        // Bounds do not descend.
-        return Range(uncheckedBounds: (Int(range.start), Int(range.end)))
+        return Int(range.start)..<Int(range.end)
     }
 
     /// Stores the numbers of another match, without what it captured.
