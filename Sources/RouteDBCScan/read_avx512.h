@@ -17,9 +17,10 @@
 /// The most slashes that it finds.
 #define ROUTEDB_AVX512_SLASHES 16
 
-/// The marks of the bytes of a vector that are valid.
+/// The marks of 64 bytes. What a mask leaves out is not read, and counts as the end of a path.
 ROUTEDB_AVX512 static inline routedb_marks
-routedb_marks_avx512(__m512i vector, __mmask64 valid) {
+routedb_marks_avx512(const uint8_t *bytes, __mmask64 valid) {
+    __m512i vector = _mm512_mask_loadu_epi8(_mm512_set1_epi8('?'), valid, bytes);
     routedb_marks marks;
     marks.slashes = _mm512_cmpeq_epi8_mask(vector, _mm512_set1_epi8('/'));
     marks.dots = _mm512_cmpeq_epi8_mask(vector, _mm512_set1_epi8('.'));
@@ -27,9 +28,8 @@ routedb_marks_avx512(__m512i vector, __mmask64 valid) {
         | _mm512_cmpeq_epi8_mask(vector, _mm512_set1_epi8('#'));
     // 0x20 to 0x7E are 0 to 0x5E after the subtraction, and everything else is above.
     __m512i moved = _mm512_sub_epi8(vector, _mm512_set1_epi8(0x20));
-    uint64_t specials = _mm512_cmpgt_epu8_mask(moved, _mm512_set1_epi8(0x5E))
-        | _mm512_cmpeq_epi8_mask(vector, _mm512_set1_epi8('%'));
-    marks.has_special = (specials & valid) != 0;
+    marks.has_special = (_mm512_cmpgt_epu8_mask(moved, _mm512_set1_epi8(0x5E))
+        | _mm512_cmpeq_epi8_mask(vector, _mm512_set1_epi8('%'))) != 0;
     return marks;
 }
 
@@ -56,20 +56,16 @@ ROUTEDB_AVX512 static inline int routedb_read_twice(
     const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room, routedb_reading *reading
 ) {
     size_t head = count < 64 ? count : 64;
-    uint64_t valid = _bzhi_u64(~(uint64_t)0, (uint32_t)head);
-    uint64_t valid_behind = _bzhi_u64(~(uint64_t)0, (uint32_t)(count - head));
-    routedb_marks marks = routedb_marks_avx512(_mm512_maskz_loadu_epi8(valid, bytes), valid);
-    routedb_marks behind = routedb_marks_avx512(
-        _mm512_maskz_loadu_epi8(valid_behind, bytes + head), valid_behind);
+    routedb_marks marks = routedb_marks_avx512(bytes, _bzhi_u64(~(uint64_t)0, (uint32_t)head));
+    routedb_marks behind =
+        routedb_marks_avx512(bytes + head, _bzhi_u64(~(uint64_t)0, (uint32_t)(count - head)));
     uint64_t doubled;
     if (!routedb_begins_plainly(bytes, marks.slashes, &doubled)) {
         *reading = routedb_no_reading;
         return 1;
     }
-    // What comes after the end of the URL ends the path, too.
-    uint64_t stops = marks.stops | ~valid, stops_behind = behind.stops | ~valid_behind;
-    uint64_t slashes = marks.slashes & _blsmsk_u64(stops);
-    uint64_t slashes_behind = stops ? 0 : behind.slashes & _blsmsk_u64(stops_behind);
+    uint64_t slashes = marks.slashes & _blsmsk_u64(marks.stops);
+    uint64_t slashes_behind = marks.stops ? 0 : behind.slashes & _blsmsk_u64(behind.stops);
     uint64_t following = slashes << 1;
     uint64_t following_behind = slashes_behind << 1 | slashes >> 63;
     uint32_t number = (uint32_t)_mm_popcnt_u64(slashes);
@@ -84,7 +80,8 @@ ROUTEDB_AVX512 static inline int routedb_read_twice(
     routedb_write_places_avx512(slashes, 0, places);
     routedb_write_places_avx512(slashes_behind, 64, places + number);
     reading->slash_count = all;
-    reading->path_end = (uint32_t)(stops ? _tzcnt_u64(stops) : 64 + _tzcnt_u64(stops_behind));
+    reading->path_end =
+        (uint32_t)(marks.stops ? _tzcnt_u64(marks.stops) : 64 + _tzcnt_u64(behind.stops));
     reading->has_special = marks.has_special | behind.has_special;
     reading->has_dots = ((marks.dots & following) | (behind.dots & following_behind)) != 0;
     return 1;

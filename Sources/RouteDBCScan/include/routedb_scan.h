@@ -294,17 +294,13 @@ routedb_early_words(const uint8_t *bytes, size_t count, size_t start, size_t len
     return (routedb_words){word, word};
 }
 
-/// The words of the text from `start`, which ends inside `count` bytes.
+/// The words of the text from `start` that ends behind the eighth byte; of an empty text, any words.
 ///
 /// Without a branch on the length, which cannot be predicted. The eight bytes before the end of a text
-/// are always there, but at the beginning of a URL; what is before a short text is shifted out.
+/// are there; what is before a short text is shifted out.
 ROUTEDB_INLINE routedb_words
-routedb_text_words(const uint8_t *bytes, size_t count, size_t start, size_t length) {
-    size_t end = start + length;
-    if (__builtin_expect(end < 8 || length == 0, 0)) {
-        return routedb_early_words(bytes, count, start, length);
-    }
-    const uint8_t *tail = bytes + end - 8;
+routedb_late_words(const uint8_t *bytes, size_t start, size_t length) {
+    const uint8_t *tail = bytes + start + length - 8;
     int is_short = __builtin_unpredictable(length < 8);
     // Chosen before the arithmetic: the processor shifts modulo 64 anyway, so that nothing is masked.
     uint64_t kept = is_short ? length : 8;
@@ -313,6 +309,27 @@ routedb_text_words(const uint8_t *bytes, size_t count, size_t start, size_t leng
     words.first = routedb_load(is_short ? tail : bytes + start) >> drop;
     words.last = routedb_load(tail) >> drop;
     return words;
+}
+
+/// The words of the text from `start`, which ends inside `count` bytes.
+ROUTEDB_INLINE routedb_words
+routedb_text_words(const uint8_t *bytes, size_t count, size_t start, size_t length) {
+    if (__builtin_expect(start + length < 8 || length == 0, 0)) {
+        return routedb_early_words(bytes, count, start, length);
+    }
+    return routedb_late_words(bytes, start, length);
+}
+
+/// Whether the text from `start`, which ends inside `count` bytes, has these words: those at 0, 8, …
+/// that end before its last byte, and then its last eight bytes; one word, padded with zeros, if it has
+/// at most eight bytes.
+ROUTEDB_INLINE int routedb_has_words(
+    const uint8_t *bytes, size_t count, size_t start, size_t length, const uint64_t *words
+) {
+    for (size_t offset = 0; offset + 8 < length; offset += 8) {
+        if (routedb_load(bytes + start + offset) != *words++) return 0;
+    }
+    return routedb_text_words(bytes, count, start, length).last == *words;
 }
 
 // MARK: Edges

@@ -1,3 +1,5 @@
+internal import RouteDBCScan
+
 /// An immutable map from short texts to small numbers, looked up by byte range.
 ///
 /// It finds the shard or namespace of a URL by its scheme and host, with keys such as `myapp://user`,
@@ -87,17 +89,15 @@ package struct TextIndex: ~Copyable, Sendable {
         }
     }
 
+    /// Whether a range of bytes is the key of an entry.
     @inline(__always)
     private func matches(
         _ entry: Entry, _ bytes: RawSpan, from start: Int, to end: Int
     ) -> Bool {
-        var offset = start
-        var word = Int(entry.firstWord)
-        while offset < end &- 8 {
-            if bytes.word(at: offset) != words[word] { return false }
-            offset &+= 8
-            word &+= 1
-        }
-        return TextPool.lastWord(bytes, from: start, to: end) == words[word]
+        precondition(start >= 0 && start <= end && end <= bytes.byteCount, "inside the bytes")
+        // The words are inside by invariant 3, since whoever calls has compared the lengths.
+        return unsafe routedb_has_words(
+            bytes.start, bytes.byteCount, start, end &- start,
+            words.unchecked + Int(entry.firstWord)) != 0
     }
 }

@@ -314,15 +314,30 @@ extension RoutingShard {
 
     /// Whether the literals of a direct variant agree with as many segments, as far as their lengths
     /// and their first and last eight bytes tell.
-    ///
-    /// Each is compared without a branch on its length, which cannot be predicted.
     @inline(__always)
     private func hasLiterals(of variant: Variant, _ search: inout ShardSearch) -> Bool {
+        // Behind a scheme and a host, no segment ends before the eighth byte.
+        unsafe search.bounds[0] &+ 1 >= 8
+            ? hasNoDifference(variant, &search, mayEndEarly: false)
+            : hasEarlyLiterals(of: variant, &search)
+    }
+
+    @inline(never)
+    private func hasEarlyLiterals(of variant: Variant, _ search: inout ShardSearch) -> Bool {
+        hasNoDifference(variant, &search, mayEndEarly: true)
+    }
+
+    /// Compares each literal without a branch on its length, which cannot be predicted.
+    @inline(__always)
+    private func hasNoDifference(
+        _ variant: Variant, _ search: inout ShardSearch, mayEndEarly: Bool
+    ) -> Bool {
         let all = (1 as UInt64) &<< UInt64(variant.tokenCount) &- 1
         var literals = ~UInt64(variant.captures) & all
         var difference: UInt64 = 0
         while literals != 0 {
-            difference |= self.difference(of: literals.trailingZeroBitCount, variant, &search)
+            difference |= self.difference(
+                of: literals.trailingZeroBitCount, variant, &search, mayEndEarly: mayEndEarly)
             literals &= literals &- 1
         }
         return difference == 0
@@ -331,12 +346,15 @@ extension RoutingShard {
     /// Zero if a literal of a direct variant agrees with its segment.
     @inline(__always)
     private func difference(
-        of index: Int, _ variant: Variant, _ search: inout ShardSearch
+        of index: Int, _ variant: Variant, _ search: inout ShardSearch, mayEndEarly: Bool
     ) -> UInt64 {
         let token = unsafe tokens.unchecked[Int(variant.firstToken) &+ index]
         let start = unsafe Int(search.bounds[index] &+ 1)
         let length = unsafe Int(search.bounds[index &+ 1]) &- start
-        let text = unsafe routedb_text_words(search.bytes, search.byteCount, start, length)
+        let text =
+            unsafe mayEndEarly
+            ? routedb_text_words(search.bytes, search.byteCount, start, length)
+            : routedb_late_words(search.bytes, start, length)
         let word = unsafe words.unchecked + token.high
         let last = unsafe word[(token.low &- 1) &>> 3]
         return unsafe (text.first ^ word[0]) | (text.last ^ last)
