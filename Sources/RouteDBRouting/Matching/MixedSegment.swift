@@ -14,7 +14,7 @@ package struct MixedSegment {
     /// Where each parameter ended in the last match.
     ///
     /// Parameters and literals alternate, so the index of a parameter is half that of its piece.
-    private var ends = InlineRanges()
+    private var ends = InlineWords()
     /// Offsets at which a parameter is known not to fit, 256 bits for each; empty if not needed.
     private var failed: [UInt64] = []
     private var remembersFailures = false
@@ -36,7 +36,7 @@ package struct MixedSegment {
     }
 
     /// Where the parameter with the given piece index, from 0, ended in the last match.
-    func end(ofPiece index: Int) -> Int { Int(ends[index / 2].end) }
+    func end(ofPiece index: Int) -> Int { Int(ends[index / 2]) }
 
     private mutating func fit(
         _ shard: RoutingShard, _ bytes: RawSpan, piece: Int, at offset: Int, start: Int, end: Int
@@ -58,7 +58,7 @@ package struct MixedSegment {
                 next <= reach
             else { break }
             if accepts(token, shard, bytes, from: offset, to: next) {
-                ends[index / 2].end = UInt32(next)
+                ends[index / 2] = UInt32(next)
                 if fit(shard, bytes, piece: piece + 1, at: next, start: start, end: end) {
                     return true
                 }

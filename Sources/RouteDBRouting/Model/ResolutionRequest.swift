@@ -24,14 +24,8 @@ public struct RequestPrincipal: Hashable, Sendable {
 
 /// A request to a registry: a URL or the name of a route, and what the caller adds to it.
 public struct ResolutionRequest: Hashable, Sendable {
-    /// The URL as written, as text or as arbitrary bytes; or a route's name.
-    private enum Text: Hashable, Sendable {
-        case string(String)
-        case bytes([UInt8])
-        case name(String)
-    }
-
-    private var text: Text
+    /// The URL as written, if it is given as text; nearly all are.
+    private var text = ""
 
     /// What most requests have nothing of; `nil` without any of it.
     ///
@@ -69,10 +63,16 @@ public struct ResolutionRequest: Hashable, Sendable {
         set { update { $0.principal = newValue } }
     }
 
+    /// The time, or the lowest number without one: an optional would be slower to copy.
+    private var microseconds = Int64.min
+
     /// The time of the request, in microseconds since 1970-01-01T00:00:00Z.
     ///
     /// If it is `nil`, the registry reads its clock when a rule needs the time.
-    public var time: Int64?
+    public var time: Int64? {
+        get { microseconds == .min ? nil : microseconds }
+        set { microseconds = newValue ?? .min }
+    }
 
     /// Creates a request for a URL.
     ///
@@ -87,7 +87,7 @@ public struct ResolutionRequest: Hashable, Sendable {
         defaults: JSONObject = JSONObject(),
         context: JSONObject = JSONObject()
     ) {
-        text = .string(url)
+        text = url
         if namespace != nil || kind != nil || !defaults.members.isEmpty || !context.members.isEmpty
         {
             extras = Self.extras(
@@ -96,7 +96,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     }
 
     /// Creates a request for a URL alone.
-    package init(plain url: String) { text = .string(url) }
+    package init(plain url: String) { text = url }
 
     /// Creates a request for a URL given as bytes, such as a line of a log, which need not be UTF-8.
     ///
@@ -111,9 +111,10 @@ public struct ResolutionRequest: Hashable, Sendable {
         defaults: JSONObject = JSONObject(),
         context: JSONObject = JSONObject()
     ) {
-        text = .bytes(url)
-        extras = Self.extras(
-            Values(namespace: namespace, kind: kind, defaults: defaults, context: context))
+        extras = Extras(
+            Values(
+                subject: .bytes(url), namespace: namespace, kind: kind, defaults: defaults,
+                context: context))
     }
 
     /// Creates a request for the route with a name, such as a task of a service.
@@ -129,38 +130,36 @@ public struct ResolutionRequest: Hashable, Sendable {
         defaults: JSONObject = JSONObject(),
         context: JSONObject = JSONObject()
     ) {
-        text = .name(name)
-        extras = Self.extras(
-            Values(namespace: namespace, kind: kind, defaults: defaults, context: context))
+        extras = Extras(
+            Values(
+                subject: .name(name), namespace: namespace, kind: kind, defaults: defaults,
+                context: context))
     }
 
     /// The name of the requested route; `nil` if a URL is requested.
     public var routeName: String? {
-        if case .name(let name) = text { name } else { nil }
+        if case .name(let name)? = extras?.values.subject { name } else { nil }
     }
 
     /// The URL as written, with U+FFFD for invalid UTF-8; empty if a name is requested.
     public var url: String {
-        switch text {
-        case .name: ""
-        case .string(let string): string
-        case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+        if case .bytes(let bytes)? = extras?.values.subject {
+            String(decoding: bytes, as: UTF8.self)
+        } else {
+            text
         }
     }
 
     /// The bytes of the URL as written; empty if a name is requested.
     public var urlBytes: [UInt8] {
-        switch text {
-        case .name: []
-        case .string(let string): Array(string.utf8)
-        case .bytes(let bytes): bytes
-        }
+        if case .bytes(let bytes)? = extras?.values.subject { bytes } else { Array(text.utf8) }
     }
 
     /// Returns the request for another URL, with all else as it is.
     func redirected(to url: String) -> ResolutionRequest {
         var request = self
-        request.text = .string(url)
+        request.text = url
+        request.update { $0.subject = nil }
         return request
     }
 
@@ -178,11 +177,8 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// Calls a closure with the bytes of the URL, without copying them.
     @inline(__always)
     package func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
-        switch text {
-        case .string(let string): string.withBytes(body)
-        case .bytes(let bytes): body(bytes.span.bytes)
-        case .name: body([UInt8]().span.bytes)
-        }
+        if case .bytes(let bytes)? = extras?.values.subject { return body(bytes.span.bytes) }
+        return text.withBytes(body)
     }
 
     /// A hash of the URL, or of the principal if there is one, that is the same in every process
@@ -197,7 +193,14 @@ public struct ResolutionRequest: Hashable, Sendable {
 }
 
 extension ResolutionRequest {
+    /// What is requested instead of a URL that is given as text.
+    private enum Subject: Hashable, Sendable {
+        case bytes([UInt8])
+        case name(String)
+    }
+
     private struct Values: Hashable, Sendable {
+        var subject: Subject?
         var namespace: String?
         var kind: String?
         var defaults = JSONObject()
@@ -205,7 +208,7 @@ extension ResolutionRequest {
         var principal: RequestPrincipal?
 
         var isEmpty: Bool {
-            namespace == nil && kind == nil && principal == nil
+            subject == nil && namespace == nil && kind == nil && principal == nil
                 && defaults.members.isEmpty && context.members.isEmpty
         }
     }
