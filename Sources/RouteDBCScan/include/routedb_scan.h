@@ -286,11 +286,28 @@ ROUTEDB_INLINE uint64_t routedb_load(const uint8_t *bytes) {
     return word;
 }
 
+/// The word of a text of at most seven bytes, read in two halves or three bytes that may overlap.
+ROUTEDB_INLINE uint64_t routedb_short_word(const uint8_t *text, size_t length) {
+    if (length >= 4) {
+        uint32_t low, high;
+        memcpy(&low, text, 4);
+        memcpy(&high, text + length - 4, 4);
+        return low | (uint64_t)high << (length * 8 - 32);
+    }
+    if (length == 0) return 0;
+    size_t middle = length / 2, last = length - 1;
+    return text[0] | (uint64_t)text[middle] << middle * 8 | (uint64_t)text[last] << last * 8;
+}
+
 /// The words of a text that ends before the eighth byte, or that is empty.
 static inline __attribute__((noinline)) routedb_words
 routedb_early_words(const uint8_t *bytes, size_t count, size_t start, size_t length) {
-    if (count < 8 || length == 0) return routedb_words_portable(bytes, count, start, length);
-    uint64_t word = (routedb_load(bytes) >> start * 8) & (((uint64_t)1 << length * 8) - 1);
+    uint64_t word;
+    if (count < 8 || length == 0) {
+        word = routedb_short_word(bytes + start, length);
+    } else {
+        word = (routedb_load(bytes) >> start * 8) & (((uint64_t)1 << length * 8) - 1);
+    }
     return (routedb_words){word, word};
 }
 
