@@ -46,9 +46,9 @@ public struct RouteMatch: Sendable {
     /// - Parameter index: The index of the capture, from 0; less than ``captureCount``.
     /// - Returns: The range, whose bytes are the value, percent-encoded if it is in the query;
     ///   empty if the range is not known.
-    // Inlined where it is used, since a call would copy the whole match.
     @inlinable @inline(__always)
     public func range(of index: Int) -> Range<Int> {
+        // Inlined where it is used, since a call would copy the whole match.
         guard hasRanges, index >= 0, index < captureCount else { return 0..<0 }
         let range = ranges[index]
         return Int(range & 0xFFFF)..<Int(range &>> 16)
