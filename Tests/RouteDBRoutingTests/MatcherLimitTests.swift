@@ -16,6 +16,26 @@ import Testing
         #expect(matching.captures("/%61" + url.dropFirst(2)).count == 8 * PatternLimits.segments)
     }
 
+    @Test("a match has ranges for captures that end within 65,535 bytes; all have values")
+    func farCaptures() throws {
+        let table = try Matching(["/a/{x}", "/b-{x}.z", "/c?q={x}"]).table
+        for (before, after) in [("/a/", ""), ("/b-", ".z"), ("/c?q=", "")] {
+            for end in [65_535, 65_536] {
+                let value = String(repeating: "v", count: end - before.utf8.count)
+                let url = before + value + after
+                var match = RouteMatch()
+                guard case .matched = table.match(url, into: &match) else {
+                    Issue.record("no match of \(before)… with \(end) bytes")
+                    continue
+                }
+                #expect(match.captureCount == 1)
+                #expect(match.hasRanges == (end == 65_535))
+                #expect(match.range(of: 0).upperBound == (end == 65_535 ? end : 0))
+                #expect(table.resolve(url)["x"] == .string(value))
+            }
+        }
+    }
+
     @Test("a host that is a segment counts in addition to the segments of a pattern")
     func hostBeforeLongestPath() throws {
         let path = String(repeating: "/a", count: PatternLimits.segments - 1)
