@@ -5,6 +5,8 @@ struct RouteSketch {
     var segments: [SegmentSketch]
     /// Segments of an optional group behind the others.
     var optional: [SegmentSketch] = []
+    /// Whether each optional segment is a group in that of the one before it.
+    var isNested = false
     var priority: Int32 = 0
 
     /// The scheme and host, which are a trie of their own for peers that match paths only.
@@ -13,6 +15,9 @@ struct RouteSketch {
     /// The pattern's text.
     var pattern: String {
         let path = Self.path(segments.map(\.native))
+        if isNested {
+            return origin + path + optional.reversed().reduce("") { "(/\($1.native)\($0))" }
+        }
         let group = optional.isEmpty ? "" : "(\(Self.path(optional.map(\.native))))"
         return origin + path + group
     }
@@ -22,9 +27,10 @@ struct RouteSketch {
         variants.map { Self.path($0.map(\.hummingbird)) }
     }
 
-    /// The segments with and without the optional group.
+    /// The segments with and without the optional groups.
     var variants: [[SegmentSketch]] {
-        optional.isEmpty ? [segments] : [segments, segments + optional]
+        if isNested { return (0...optional.count).map { segments + optional.prefix($0) } }
+        return optional.isEmpty ? [segments] : [segments, segments + optional]
     }
 
     /// What may occur once in a table.

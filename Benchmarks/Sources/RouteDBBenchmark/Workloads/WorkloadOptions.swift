@@ -11,7 +11,7 @@ struct WorkloadOptions: ParsableArguments {
 
     @Option(
         name: .customLong("tables"), parsing: .upToNextOption,
-        help: "Some of github203, github, 100, 1k, 10k, 28k, 100k, 1m; for compare also others.")
+        help: "Some of github203, github, 100, 1k, 10k, 28k, 100k, 1m; some take others too.")
     var names: [String] = []
 
     /// The routes of a table; `nil` if its file is not there.
@@ -35,6 +35,7 @@ struct WorkloadOptions: ParsableArguments {
             "100": 100, "1k": 1_000, "10k": 10_000, "28k": 28_000, "100k": 100_000, "1m": 1_000_000,
         ]
         if let routes = PathTable.routes(name, seed: seed) { return routes }
+        if let routes = HostileTable.routes(name, seed: seed) { return routes }
         guard let count = counts[name] else {
             throw ValidationError("There is no table `\(name)`.")
         }
