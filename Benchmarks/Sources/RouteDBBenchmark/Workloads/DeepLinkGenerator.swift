@@ -77,7 +77,7 @@ struct DeepLinkGenerator {
             scheme: random.pick(schemes), host: random.pick(hosts), segments: segments)
         let hasTail = segments.last.map { $0.shape == "**" } ?? false
         if random.percent(3) && !hasTail {
-            route.optional = [.literal(random.pick(Self.qualifiers)), .int("page")]
+            route.optional = [[.literal(random.pick(Self.qualifiers)), .int("page")]]
         }
         if random.percent(5) { route.priority = Int32(random.below(20)) - 10 }
         return route

@@ -23,24 +23,23 @@ struct HostileTable {
         return routes
     }
 
-    /// Nine segments, each one of two literals or a parameter beside them.
+    /// Nine segments.
     private mutating func siblings() -> RouteSketch {
-        let segments = (0..<9).map { place in
-            random.percent(50)
-                ? SegmentSketch.text("p\(place)") : .literal(random.percent(50) ? "a" : "b")
-        }
-        return RouteSketch(scheme: "myapp", host: "app.example.com", segments: segments)
+        RouteSketch(
+            scheme: "myapp", host: "app.example.com", segments: (0..<9).map { segment($0) })
     }
 
     /// Six groups, each in the one before it, behind two literals.
     private mutating func groups() -> RouteSketch {
-        let segments = (0..<2).map { _ in SegmentSketch.literal(random.word(2...3)) }
-        let optional = (0..<6).map { place in
-            random.percent(50)
-                ? SegmentSketch.text("p\(place)") : .literal(random.percent(50) ? "a" : "b")
-        }
-        return RouteSketch(
-            scheme: "myapp", host: "app.example.com", segments: segments, optional: optional,
-            isNested: true)
+        RouteSketch(
+            scheme: "myapp", host: "app.example.com",
+            segments: (0..<2).map { _ in .literal(random.word(2...3)) },
+            optional: (0..<6).map { [segment($0)] })
+    }
+
+    /// One of two literals, or a parameter beside them.
+    private mutating func segment(_ place: Int) -> SegmentSketch {
+        if random.percent(50) { return .text("p\(place)") }
+        return .literal(random.percent(50) ? "a" : "b")
     }
 }

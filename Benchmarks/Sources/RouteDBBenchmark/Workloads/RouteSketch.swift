@@ -3,10 +3,8 @@ struct RouteSketch {
     var scheme: String
     var host: String
     var segments: [SegmentSketch]
-    /// Segments of an optional group behind the others.
-    var optional: [SegmentSketch] = []
-    /// Whether each optional segment is a group in that of the one before it.
-    var isNested = false
+    /// Segments of optional groups behind the others, each group in the one before it.
+    var optional: [[SegmentSketch]] = []
     var priority: Int32 = 0
 
     /// The scheme and host, which are a trie of their own for peers that match paths only.
@@ -15,11 +13,8 @@ struct RouteSketch {
     /// The pattern's text.
     var pattern: String {
         let path = Self.path(segments.map(\.native))
-        if isNested {
-            return origin + path + optional.reversed().reduce("") { "(/\($1.native)\($0))" }
-        }
-        let group = optional.isEmpty ? "" : "(\(Self.path(optional.map(\.native))))"
-        return origin + path + group
+        let groups = optional.reversed().reduce("") { "(\(Self.path($1.map(\.native)))\($0))" }
+        return origin + path + groups
     }
 
     /// The paths in Hummingbird's spelling: two if there is an optional group.
@@ -29,8 +24,7 @@ struct RouteSketch {
 
     /// The segments with and without the optional groups.
     var variants: [[SegmentSketch]] {
-        if isNested { return (0...optional.count).map { segments + optional.prefix($0) } }
-        return optional.isEmpty ? [segments] : [segments, segments + optional]
+        (0...optional.count).map { segments + optional.prefix($0).joined() }
     }
 
     /// What may occur once in a table.

@@ -11,7 +11,10 @@ struct WorkloadOptions: ParsableArguments {
 
     @Option(
         name: .customLong("tables"), parsing: .upToNextOption,
-        help: "Some of github203, github, 100, 1k, 10k, 28k, 100k, 1m; some take others too.")
+        help: """
+            Some of github203, github, 100, 1k, 10k, 28k, 100k, 1m; for compare also those of \
+            PathTable.swift, for matcher those of HostileTable.swift.
+            """)
     var names: [String] = []
 
     /// The routes of a table; `nil` if its file is not there.
