@@ -311,10 +311,10 @@ routedb_early_words(const uint8_t *bytes, size_t count, size_t start, size_t len
     return (routedb_words){word, word};
 }
 
-/// The words of the text from `start` that ends behind the eighth byte; of an empty text, any words.
+/// The words of the text from `start`, with at least eight bytes before its end; of an empty text, any
+/// words.
 ///
-/// Without a branch on the length, which cannot be predicted. The eight bytes before the end of a text
-/// are there; what is before a short text is shifted out.
+/// Without a branch on the length, which cannot be predicted. What is before a short text is shifted out.
 ROUTEDB_INLINE routedb_words
 routedb_late_words(const uint8_t *bytes, size_t start, size_t length) {
     const uint8_t *tail = bytes + start + length - 8;

@@ -50,6 +50,7 @@ struct TextPool: Sendable {
     private func matches(_ text: Text, _ bytes: RawSpan) -> Bool {
         let end = bytes.byteCount
         guard Int(text.length) == end else { return false }
+        // As `TextIndex` compares, but in Swift: by its function in C, compiling a table takes 6% longer.
         var word = Int(text.firstWord)
         var offset = 0
         while offset < end &- 8 {

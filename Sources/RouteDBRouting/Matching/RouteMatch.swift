@@ -16,6 +16,7 @@ public struct RouteMatch: Sendable {
     package private(set) var variant: UInt32 = 0
     /// The index of the route in its shard.
     package private(set) var route: UInt32 = 0
+    /// ``captureCount``, in as little space as a variant has for it.
     @usableFromInline var count: UInt16 = 0
     /// Whether ``range(of:)`` knows where the captures are in the URL as written.
     public internal(set) var hasRanges = false
@@ -24,6 +25,7 @@ public struct RouteMatch: Sendable {
     ///
     /// Nearly all URLs are short enough, and matches are copied often.
     @usableFromInline var ranges = InlineWords()
+    /// The highest offset that half a word holds.
     private static let maximumEnd = 0xFFFF
 
     /// Creates an empty value for the matcher to fill.

@@ -68,7 +68,7 @@ public struct ResolutionRequest: Hashable, Sendable {
 
     /// The time of the request, in microseconds since 1970-01-01T00:00:00Z.
     ///
-    /// If it is `nil`, the registry reads its clock when a rule needs the time.
+    /// If it is `nil`, the registry reads its clock when a rule needs the time. `Int64.min` counts as `nil`.
     public var time: Int64? {
         get { microseconds == .min ? nil : microseconds }
         set { microseconds = newValue ?? .min }
