@@ -32,6 +32,11 @@ struct CompareCommand: ParsableCommand {
             let paths = workload.routes.map { route in
                 route.segments.map { $0.isLiteral ? $0.native : BareEngine.parameter }
             }
+            guard paths.allSatisfy({ $0.count <= BareEngine.maximumSegments }) else {
+                let limit = "paths of up to \(BareEngine.maximumSegments) segments"
+                throw BenchmarkFailure(
+                    message: "\(name): the barest matcher only holds \(limit). Take another table.")
+            }
             let bare = BareEngine(paths)
             let engine = RouteDBEngine(workload)
             try check(bare, workload)

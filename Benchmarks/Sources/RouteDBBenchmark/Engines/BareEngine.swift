@@ -18,6 +18,9 @@
             var sample = 0
         }
 
+        /// The most segments of a path.
+        static let maximumSegments = 8
+
         /// How a parameter is written in paths given to ``init(_:)``.
         static let parameter = "{}"
 
@@ -111,7 +114,9 @@
                 text.append(UInt8(ascii: "/"))
                 text.append(contentsOf: segment.utf8)
             }
-            precondition(path.count <= 8 && runs.count <= 5, "a path that the table can hold")
+            precondition(
+                path.count <= Self.maximumSegments && runs.count <= 5,
+                "a path that the table can hold")
             precondition(runs.allSatisfy { $0.length <= 32 }, "a path that the table can hold")
             while records.count % 4 != 0 { records.append(0) }
             offsets.append(UInt32(records.count))
