@@ -146,8 +146,18 @@ crash: prepare ## kill processes while they write (RUNS=10000 SEED=1); `make tes
 bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)
 	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)
 
-compare: prepare ## measure beside the barest matcher and Hummingbird (ARGS="--tables paths1k")
-	ROUTEDB_PEERS=1 $(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark compare $(ARGS)
+# Debian's package of httprouter, golang-github-julienschmidt-httprouter-dev, is in /usr/share/gocode.
+httprouter = $(abspath Benchmarks/.build/httprouter)
+
+compare: prepare ## measure beside the barest matcher, Hummingbird and httprouter (ARGS="--tables paths1k")
+	@mkdir -p $(dir $(httprouter)) && rm -f $(httprouter)
+	@if command -v go > /dev/null && test -d /usr/share/gocode/src/github.com/julienschmidt/httprouter; then \
+		GO111MODULE=off GOPATH=/usr/share/gocode go build -o $(httprouter) Benchmarks/httprouter/main.go; \
+	else \
+		echo "compare: without httprouter; install golang-go and golang-github-julienschmidt-httprouter-dev" >&2; \
+	fi
+	ROUTEDB_HTTPROUTER=$$(ls $(httprouter) 2> /dev/null) \
+		ROUTEDB_PEERS=1 $(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark compare $(ARGS)
 
 load: build ## measure the service under load, beside an empty handler (wrk)
 	@SWIFT="$(SWIFT)" .ci/load

@@ -2,7 +2,7 @@ import ArgumentParser
 import RouteDB
 import RouteDBRouting
 
-/// RouteDB beside the barest matcher, and beside Hummingbird's trie where that is built.
+/// RouteDB beside the barest matcher, and beside Hummingbird's trie and httprouter where these are built.
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Matching and compiling, beside the barest matcher.")
@@ -56,6 +56,12 @@ struct CompareCommand: ParsableCommand {
             let medians = Rounds(count: options.rounds).medians(pieces.map(\.run))
             for (piece, time) in zip(pieces, medians) {
                 report.add(name, piece.name, time / Double(piece.count))
+            }
+            let hits = engine.hits().count { $0 }
+            if let router = HTTPRouterEngine(workload, hits: hits),
+                let time = try router.median(rounds: options.rounds)
+            {
+                report.add(name, "httprouter, paths alone, ns/URL", time)
             }
             report.add(name, "RouteDB ÷ barest", medians[1] / medians[0])
             try measureCompiling(workload, paths, into: &report)

@@ -38,6 +38,15 @@ enum SegmentSketch: Hashable {
         }
     }
 
+    /// httprouter's spelling, which has no types; `nil` if it has nothing like it.
+    var httpRouter: String? {
+        switch self {
+        case .literal(let text): text
+        case .text(let name), .int(let name), .uuid(let name): ":\(name)"
+        case .mixed, .pair, .catchAll, .rest: nil
+        }
+    }
+
     /// What tells the segment's language from others', without the names.
     var shape: String {
         switch self {
