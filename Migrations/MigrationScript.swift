@@ -20,8 +20,6 @@ package struct MigrationScript: Sendable {
     package enum Step: Sendable {
         /// Gives every revision that is there its digest.
         case digestRevisions
-        /// Sums up the durations of the hits that are there.
-        case sumDurations
     }
 
     package init(version: Int, name: String, sql: [UInt8], step: Step? = nil) {
@@ -65,15 +63,6 @@ package struct MigrationScript: Sendable {
 
     /// Every script of the history, in the order of their versions.
     package static let history = [
-        MigrationScript(version: 1, name: "h0001_initial", sql: PackageResources.h0001_initial_sql),
-        MigrationScript(version: 2, name: "h0002_imports", sql: PackageResources.h0002_imports_sql),
-        MigrationScript(version: 3, name: "h0003_losses", sql: PackageResources.h0003_losses_sql),
-        MigrationScript(
-            version: 4, name: "h0004_forgetting", sql: PackageResources.h0004_forgetting_sql),
-        MigrationScript(version: 5, name: "h0005_views", sql: PackageResources.h0005_views_sql),
-        MigrationScript(version: 6, name: "h0006_shares", sql: PackageResources.h0006_shares_sql),
-        MigrationScript(
-            version: 7, name: "h0007_totals", sql: PackageResources.h0007_totals_sql,
-            step: .sumDurations),
+        MigrationScript(version: 1, name: "h0001_initial", sql: PackageResources.h0001_initial_sql)
     ]
 }

@@ -37,6 +37,12 @@ public struct RecordedHit: Hashable, Sendable {
     /// The URL of the referring page, or `nil` if unknown.
     public let referrer: [UInt8]?
 
+    /// The kind of route that was wanted, such as the method of an HTTP request, in UTF-8; `nil` if
+    /// any, or if unknown.
+    public let kind: [UInt8]?
+    /// The attributes of the request that access rules and redirects read.
+    public let attributes: RequestAttributes
+
     /// The URL as text, with invalid UTF-8 replaced by U+FFFD.
     public var urlText: String { String(decoding: url, as: UTF8.self) }
 
@@ -69,6 +75,9 @@ public struct RecordedHit: Hashable, Sendable {
         principal = try text(.principal)
         parameters = try text(.parameters)
         referrer = try text(.referrer)
+        kind = try text(.kind)
+        attributes = try text(.attributes).map { RequestAttributes(stored: $0) }
+            ?? RequestAttributes()
     }
 }
 

@@ -35,43 +35,35 @@ package struct HitEncoder {
         keepsAll = privacy.keepsAll
     }
 
-    /// Appends the hit of a resolution to a batch.
+    /// Appends the hit of a resolution to a batch; the resolution of a route name is ignored.
     ///
-    /// - Parameters:
-    ///   - resolution: The resolution of a URL; the resolution of a route name is ignored.
-    ///   - batch: Receives the hit.
-    ///   - circumstances: The other facts about the hit.
-    ///   - principal: The id of the principal, or `nil` to use that of the request.
-    ///   - referrer: The URL of the referring page.
+    /// The principal and the kind are those of the request unless others are given.
     package mutating func append(
         _ resolution: Resolution, to batch: inout HitBatch, _ circumstances: Circumstances,
-        principal: [UInt8]? = nil, referrer: [UInt8]? = nil
+        principal: [UInt8]? = nil, referrer: [UInt8]? = nil, kind: [UInt8]? = nil
     ) {
         guard resolution.request.routeName == nil else { return }
         let principal = principal ?? resolution.request.principal.map { Array($0.id.utf8) }
+        let kind = kind ?? resolution.request.kind.map { Array($0.utf8) }
+        var attributes: [UInt8] = []
+        let hasAttributes = resolution.appendAttributes(to: &attributes)
         resolution.request.withURL { url in
             append(
                 resolution.numbers, of: resolution.routingTable, url,
                 converted: resolution.convertedParameters, to: &batch, circumstances,
-                principal: principal?.span.bytes, referrer: referrer?.span.bytes)
+                principal: principal?.span.bytes, referrer: referrer?.span.bytes,
+                kind: kind?.span.bytes,
+                attributes: hasAttributes ? attributes.span.bytes : nil)
         }
     }
 
-    /// Appends the hit of a resolution, given as numbers, to a batch.
+    /// Appends the hit of a resolution, given as numbers of a table, to a batch.
     ///
-    /// - Parameters:
-    ///   - numbers: The result of the resolution.
-    ///   - table: The table that made the resolution.
-    ///   - url: The URL as written.
-    ///   - converted: The parameters whose values converter functions returned.
-    ///   - batch: Receives the hit.
-    ///   - circumstances: The other facts about the hit.
-    ///   - principal: The id of the principal.
-    ///   - referrer: The URL of the referring page.
+    /// The converted parameters are those whose values converter functions returned.
     package mutating func append(
         _ numbers: ResolutionNumbers, of table: RoutingTable, _ url: RawSpan,
         converted: JSONObject, to batch: inout HitBatch, _ circumstances: Circumstances,
-        principal: RawSpan?, referrer: RawSpan?
+        principal: RawSpan?, referrer: RawSpan?, kind: RawSpan?, attributes: RawSpan?
     ) {
         let ids = table.ids(of: numbers)
         var hit = HitNumbers(
@@ -87,27 +79,31 @@ package struct HitEncoder {
         parameters.removeAll(keepingCapacity: true)
         if keepsAll {
             table.appendParameters(of: numbers, in: url, converted: converted, to: &parameters)
-            write(hit, url, principal, referrer, to: &batch)
+            write(hit, url, principal, referrer, kind, attributes, to: &batch)
             return
         }
         redact(numbers, of: table, url, converted: converted)
         let principal = redactedPrincipal(principal)
         let referrer = redactedReferrer(referrer)
-        write(hit, self.url.span.bytes, principal?.span.bytes, referrer?.span.bytes, to: &batch)
+        let attributes = redactedAttributes(attributes)
+        write(
+            hit, self.url.span.bytes, principal?.span.bytes, referrer?.span.bytes, kind,
+            attributes?.span.bytes, to: &batch)
     }
 
     /// Appends the hit with the parameters that were written for it.
     private func write(
         _ hit: HitNumbers, _ url: RawSpan, _ principal: RawSpan?, _ referrer: RawSpan?,
-        to batch: inout HitBatch
+        _ kind: RawSpan?, _ attributes: RawSpan?, to batch: inout HitBatch
     ) {
         guard !parameters.isEmpty else {
             return batch.append(
-                hit, url: url, principal: principal, parameters: nil, referrer: referrer)
+                hit, url: url, principal: principal, parameters: nil, referrer: referrer,
+                kind: kind, attributes: attributes)
         }
         batch.append(
             hit, url: url, principal: principal, parameters: parameters.span.bytes,
-            referrer: referrer)
+            referrer: referrer, kind: kind, attributes: attributes)
     }
 
     // MARK: Applying rules
@@ -158,5 +154,35 @@ package struct HitEncoder {
         var left: [UInt8] = []
         redaction.append(referrer, to: &left)
         return left
+    }
+    /// The attributes that rules leave as they are.
+    ///
+    /// A changed value would decide otherwise than the request's own did, so it is left out, and a
+    /// replay counts it as unknown. Roles and claims are the principal's, and go with it.
+    private func redactedAttributes(_ text: RawSpan?) -> [UInt8]? {
+        guard let text else { return nil }
+        var attributes = RequestAttributes(stored: Array(text))
+        if rules.principal == .drop { (attributes.roles, attributes.claims) = (nil, [:]) }
+        attributes.claims = kept(of: attributes.claims)
+        attributes.context = kept(of: attributes.context)
+        attributes.defaults = kept(of: attributes.defaults)
+        guard !attributes.isEmpty else { return nil }
+        var bytes: [UInt8] = []
+        JSONWriter.append(attributes.json, to: &bytes)
+        return bytes
+    }
+
+    /// The members whose values the rules keep.
+    private func kept(of values: JSONObject) -> JSONObject {
+        JSONObject(
+            distinct: values.members.filter { member in
+                guard member.value != .null else { return true }
+                guard (rules.strictAction(named: member.key) ?? rules.others) == .keep else {
+                    return false
+                }
+                var value: [UInt8] = []
+                JSONWriter.append(member.value, to: &value)
+                return !rules.guarded.occurWithValue(in: value)
+            })
     }
 }

@@ -21,8 +21,12 @@ struct QueuedHits: Sendable {
         let urlEnd: UInt32
         let principalEnd: UInt32
         let referrerEnd: UInt32
+        let kindEnd: UInt32
+        let end: UInt32
         let hasPrincipal: Bool
         let hasReferrer: Bool
+        let hasKind: Bool
+        let hasAttributes: Bool
     }
 
     private(set) var entries: [Entry] = []
@@ -56,6 +60,10 @@ struct QueuedHits: Sendable {
         }
         let principalEnd = texts.count
         if let referrer = facts.referrer { texts.append(contentsOf: referrer.utf8) }
+        let referrerEnd = texts.count
+        let hasKind = resolution.appendKind(to: &texts)
+        let kindEnd = texts.count
+        let hasAttributes = resolution.appendAttributes(to: &texts)
         guard texts.count <= bound.bytes else {
             texts.removeSubrange(start...)
             return false
@@ -72,8 +80,10 @@ struct QueuedHits: Sendable {
                 numbers: resolution.numbers, time: facts.time, duration: facts.duration,
                 status: facts.status, table: Int32(tables.count - 1),
                 urlEnd: UInt32(urlEnd), principalEnd: UInt32(principalEnd),
-                referrerEnd: UInt32(texts.count), hasPrincipal: hasPrincipal,
-                hasReferrer: facts.referrer != nil))
+                referrerEnd: UInt32(referrerEnd), kindEnd: UInt32(kindEnd),
+                end: UInt32(texts.count), hasPrincipal: hasPrincipal,
+                hasReferrer: facts.referrer != nil, hasKind: hasKind,
+                hasAttributes: hasAttributes))
         return true
     }
 
@@ -87,9 +97,12 @@ struct QueuedHits: Sendable {
         let texts = texts.span.bytes
         var start = 0
         for (index, entry) in entries.enumerated() {
-            let (urlEnd, end) = (Int(entry.urlEnd), Int(entry.referrerEnd))
-            let principal = texts.extracting(urlEnd..<Int(entry.principalEnd))
-            let referrer = texts.extracting(Int(entry.principalEnd)..<end)
+            let (urlEnd, principalEnd) = (Int(entry.urlEnd), Int(entry.principalEnd))
+            let (referrerEnd, kindEnd) = (Int(entry.referrerEnd), Int(entry.kindEnd))
+            let principal = texts.extracting(urlEnd..<principalEnd)
+            let referrer = texts.extracting(principalEnd..<referrerEnd)
+            let kind = texts.extracting(referrerEnd..<kindEnd)
+            let attributes = texts.extracting(kindEnd..<Int(entry.end))
             var circumstances = HitEncoder.Circumstances(time: entry.time)
             circumstances.duration = entry.duration < 0 ? nil : entry.duration
             circumstances.status = entry.status <= 0 ? nil : Int64(entry.status)
@@ -98,8 +111,10 @@ struct QueuedHits: Sendable {
                 entry.numbers, of: tables[Int(entry.table)], texts.extracting(start..<urlEnd),
                 converted: converted[index] ?? [:], to: &batch, circumstances,
                 principal: entry.hasPrincipal ? principal : nil,
-                referrer: entry.hasReferrer ? referrer : nil)
-            start = end
+                referrer: entry.hasReferrer ? referrer : nil,
+                kind: entry.hasKind ? kind : nil,
+                attributes: entry.hasAttributes ? attributes : nil)
+            start = Int(entry.end)
         }
     }
 

@@ -55,6 +55,10 @@ package struct Hit: Hashable, Sendable {
     /// The parameters as a JSON object.
     package var parameters: [UInt8]?
     package var referrer: [UInt8]?
+    /// The kind of route that was wanted, such as the method of an HTTP request.
+    package var kind: [UInt8]?
+    /// What else of the request decided the resolution, as a JSON object.
+    package var attributes: [UInt8]?
 
     /// Creates a hit with the required values; the others can be set afterwards.
     package init(timeMicroseconds: Int64, url: [UInt8], outcome: HitOutcome) {
@@ -82,5 +86,8 @@ package struct HitLoss: Hashable, Sendable {
 
 /// The text columns of hits, in the order in which a segment stores them.
 package enum HitText: Int, CaseIterable, Sendable {
-    case url, principal, parameters, referrer
+    case url, principal, parameters, referrer, kind, attributes
+
+    /// The texts that occur again and again, in the order in which ``NamedTexts`` has them.
+    static let named: [HitText] = [.principal, .referrer, .kind, .attributes]
 }

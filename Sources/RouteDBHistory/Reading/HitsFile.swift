@@ -27,16 +27,12 @@ package struct HitsMoment: Hashable, Sendable {
 /// 1. Every commit and every checkpoint happens under ``HitsLock``: SQLite's automatic checkpoints,
 ///    including those on closing, are disabled.
 /// 2. No code opens or closes SQLite's files itself.
-/// 3. Only a writer creates a file or upgrades an old one. A reader reads the current schema, and
-///    those before it that lack nothing but tables which make reports faster.
+/// 3. Only a writer creates a file or upgrades an old one. A reader reads the current schema only.
 enum HitsFile {
     private static let pageSize = 16_384
     /// The maximum size of the write-ahead log after its content was copied into the file.
     private static let logSizeLimit = 64 << 20
     private static let incrementalVacuum = 2
-    /// The oldest schema that readers read as it is; before version 7, there are no roll-ups without
-    /// routes and none of durations, so reports read more.
-    private static let oldestReadable: Int64 = 6
 
     /// The conventional paths of a history's registry: `routes.db` or `routes` for
     /// `routes.hits.db`.
@@ -59,15 +55,8 @@ enum HitsFile {
         // A foreign file keeps its journal mode; the migrator refuses it.
         let state = try SchemaState.read(from: database)
         if case .foreign = state {} else { try configure(database, durability) }
-        let migrator = Migrator(database: database, scripts: scripts) { step in
-            switch step {
-            case .digestRevisions: break
-            case .sumDurations:
-                try DurationRecords(database: database).sumUpAll(
-                    hitsPerRow: DurationRecords.hitsPerRow)
-            }
-        }
-        try migrator.create(timeMicroseconds: timeMicroseconds) {}
+        try Migrator(database: database, scripts: scripts)
+            .create(timeMicroseconds: timeMicroseconds) {}
         return database
     }
 
@@ -84,15 +73,13 @@ enum HitsFile {
         try DatabaseKind.history.checkPlace(file, writes: false)
         var database = try open(path, file.readingMode, busyTimeoutMilliseconds)
         do {
-            try Migrator(database: database, scripts: scripts)
-                .requireCurrent(orSince: oldestReadable)
+            try Migrator(database: database, scripts: scripts).requireCurrent()
         } catch {
             guard needsIndex(error) else { throw error }
             let log = try requireEmptyLog(of: file)
             database = try open(path, .immutable, busyTimeoutMilliseconds)
             database.emptyLog = log
-            try Migrator(database: database, scripts: scripts)
-                .requireCurrent(orSince: oldestReadable)
+            try Migrator(database: database, scripts: scripts).requireCurrent()
         }
         return database
     }

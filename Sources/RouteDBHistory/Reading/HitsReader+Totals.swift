@@ -32,11 +32,6 @@ package struct DurationRow {
 
 // Roll-ups without routes, and those of durations.
 extension HitsReader {
-    /// Whether the file has these roll-ups; one that no writer has brought up to date has not.
-    package func hasTotals() throws(RouteDBError) -> Bool {
-        try database.number("PRAGMA user_version") ?? 0 >= 7
-    }
-
     /// Passes the roll-ups of all routes together to a closure, sorted by bucket, namespace and
     /// outcome; their route is 0.
     ///

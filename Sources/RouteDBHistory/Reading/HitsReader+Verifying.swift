@@ -33,7 +33,7 @@ extension HitsReader {
             let remaining = try RollUpRecords(database: database).remaining()
             verification.compare(rollUps: remaining)
             try checkDays(&verification)
-            if try hasTotals() { try checkTotals(&verification) }
+            try checkTotals(&verification)
             return verification.findings
         }
     }

@@ -151,20 +151,6 @@ struct DurationRecords {
         }
     }
 
-    /// Sums up all unsummed quarters that have enough hits, one day after another.
-    ///
-    /// - Throws: `busy`, `full`, `storageFailure`. Of a day with a damaged segment, all quarters are
-    ///   left unsummed.
-    func sumUpAll(hitsPerRow: Int64) throws(RouteDBError) {
-        try forEachUnsummedDay(in: .min ... .max) { day throws(RouteDBError) in
-            do throws(RouteDBError) {
-                _ = try sumUp(day, hitsPerRow: hitsPerRow)
-            } catch {
-                guard error.code == .corrupt else { throw error }
-            }
-        }
-    }
-
     /// Inserts rows, and returns how many bytes they have.
     private func insert(_ sums: DurationSums) throws(RouteDBError) -> Int {
         try database.run("INSERT INTO rollup_duration VALUES (?1, ?2, ?3, ?4)") { statement in

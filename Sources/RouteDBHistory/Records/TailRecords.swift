@@ -21,8 +21,8 @@ struct TailRecords {
     func insert(_ hits: EncodedSegment) throws(RouteDBError) {
         let sql: StaticString = """
             INSERT INTO tail (time, namespace, route, revision, outcome, duration, status, weight,
-                source, stream, sequence, url, principal, parameters, referrer)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+                source, stream, sequence, url, principal, parameters, referrer, kind, attributes)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
             """
         try database.run(sql) { statement in
             try hits.withSegment(id: 0) { segment in
@@ -58,7 +58,7 @@ struct TailRecords {
     func all(segmentSize: Int = HitSegment.maximumCount) throws(RouteDBError) -> HitBatch {
         let sql: StaticString = """
             SELECT time, namespace, route, revision, outcome, duration, status, weight,
-                source, stream, sequence, url, principal, parameters, referrer
+                source, stream, sequence, url, principal, parameters, referrer, kind, attributes
             FROM tail ORDER BY id
             """
         return try database.run(sql) { statement in

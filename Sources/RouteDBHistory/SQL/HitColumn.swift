@@ -22,6 +22,8 @@ package enum HitColumn: String, CaseIterable, Sendable {
     case principal
     case parameters
     case referrer
+    case kind
+    case attributes
     case source
     case stream
     case sequence
@@ -39,6 +41,8 @@ package enum HitColumn: String, CaseIterable, Sendable {
         case .principal: .principal
         case .parameters: .parameters
         case .referrer: .referrer
+        case .kind: .kind
+        case .attributes: .attributes
         default: nil
         }
     }

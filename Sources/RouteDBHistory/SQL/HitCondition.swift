@@ -71,7 +71,7 @@ struct HitCondition {
     func isUseful(isBinary: Bool) -> Bool {
         guard case .column(let column) = operand else { return comparison != .isNull }
         return switch column {
-        case .url, .principal, .parameters, .referrer: false
+        case .url, .principal, .parameters, .referrer, .kind, .attributes: false
         case .at: isBinary && isRange
         case .outcome, .namespace, .route, .target, .pattern: isBinary && comparison == .equal
         default: comparison != .isNull || column.absent != nil

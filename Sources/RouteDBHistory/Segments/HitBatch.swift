@@ -80,7 +80,8 @@ package struct HitBatch: Sendable {
     package mutating func append(_ hit: Hit) {
         append(
             hit.numbers, url: hit.url.span.bytes, principal: hit.principal?.span.bytes,
-            parameters: hit.parameters?.span.bytes, referrer: hit.referrer?.span.bytes)
+            parameters: hit.parameters?.span.bytes, referrer: hit.referrer?.span.bytes,
+            kind: hit.kind?.span.bytes, attributes: hit.attributes?.span.bytes)
     }
 
     /// Appends a hit whose texts are stored elsewhere, such as in a line of a log.
@@ -88,7 +89,7 @@ package struct HitBatch: Sendable {
     /// Its stream and sequence number are assigned later.
     package mutating func append(
         _ hit: HitNumbers, url: RawSpan, principal: RawSpan?, parameters: RawSpan?,
-        referrer: RawSpan?
+        referrer: RawSpan?, kind: RawSpan?, attributes: RawSpan?
     ) {
         let (namespace, route) = (max(0, hit.namespace ?? 0), max(0, hit.route ?? 0))
         let duration = hit.durationMicroseconds.map {
@@ -110,7 +111,7 @@ package struct HitBatch: Sendable {
         }
         open.append(
             route: route, namespace: namespace, url: url, principal: principal,
-            parameters: parameters, referrer: referrer)
+            parameters: parameters, referrer: referrer, kind: kind, attributes: attributes)
         closeIfFull()
     }
 
@@ -119,10 +120,12 @@ package struct HitBatch: Sendable {
         numbers.append { add in HitNumber.allCases.forEach { add(number($0)) } }
         let (url, principal) = (text(.url) ?? [], text(.principal))
         let (parameters, referrer) = (text(.parameters), text(.referrer))
+        let (kind, attributes) = (text(.kind), text(.attributes))
         open.append(
             route: number(.route), namespace: number(.namespace), url: url.span.bytes,
             principal: principal?.span.bytes, parameters: parameters?.span.bytes,
-            referrer: referrer?.span.bytes)
+            referrer: referrer?.span.bytes, kind: kind?.span.bytes,
+            attributes: attributes?.span.bytes)
         closeIfFull()
     }
 

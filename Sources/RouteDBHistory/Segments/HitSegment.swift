@@ -2,11 +2,11 @@ package import RouteDBRouting
 
 /// A segment of sealed hits in columns, read in place.
 ///
-/// A segment is four BLOBs: the columns, which are the numbers of the hits; the texts, which are
-/// their principals and referrers (``NamedTexts``); the URLs; and the parameters (``SharedTexts``).
+/// A segment is four BLOBs: the columns, which are the numbers of the hits; the texts that occur again
+/// and again, such as principals (``NamedTexts``); the URLs; and the parameters (``SharedTexts``).
 /// So a reader of numbers loads few bytes. All integers are little-endian. The columns begin with
 ///
-///     0   "RHS2"
+///     0   "RHS1"
 ///     4   number of hits, 4 bytes
 ///     8   checksum of the bytes of the columns from 16 on, 8 bytes (``SegmentChecksum``)
 ///     16  checksum of the texts, 8 bytes
@@ -15,9 +15,6 @@ package import RouteDBRouting
 ///     40  time of the earliest hit, 8 bytes, signed
 ///     48  time of the latest hit, 8 bytes, signed
 ///     56  a directory with an entry for each ``HitNumber`` (``SegmentColumn``)
-///
-/// Segments of versions before schema version 6 have another format (``FirstFormat``), and neither
-/// of the last two BLOBs.
 ///
 /// - S1: The columns contain the header and the directory, and begin with the magic number.
 /// - S2: The checksums are correct.
@@ -49,8 +46,7 @@ package struct HitSegment {
     // them by S1, S4 and S5, which are checked when the segment is opened, and by S6, which is checked
     // with each text. Numbers are loaded unaligned, and every bit pattern is one.
     private let columns: UnsafeRawBufferPointer
-    /// The texts, in one of the formats, as far as they were opened.
-    private let firstFormat: FirstFormat?
+    // The texts, as far as they were opened.
     private let names: NamedTexts?
     private let urls: SharedTexts?
     private let parameters: SharedTexts?
@@ -59,13 +55,6 @@ package struct HitSegment {
     ///
     /// The bytes must outlive the segment.
     ///
-    /// - Parameters:
-    ///   - id: The id, for errors.
-    ///   - columns: The columns.
-    ///   - texts: The texts, or `nil` if no text will be read.
-    ///   - urls: The URLs, or `nil` if no URL or parameters will be read. A segment of the first
-    ///     format has both among the texts.
-    ///   - parameters: The parameters, or `nil` if none will be read.
     /// - Throws: ``SegmentDamage`` if a rule is violated.
     package init(
         id: Int64, columns: UnsafeRawBufferPointer, texts: UnsafeRawBufferPointer? = nil,
@@ -80,27 +69,22 @@ package struct HitSegment {
                 segment: id, offset: place, message: "the checksum of the \(name) is wrong (S2)")
         }
         try unsafe check(texts, "texts", header.textsSum, at: 16)
+        try unsafe check(urls, "urls", header.urlsSum, at: 24)
+        try unsafe check(parameters, "parameters", header.parametersSum, at: 32)
         let count = header.count
-        var firstFormat: FirstFormat?
-        var names: NamedTexts?
-        var (shared, others): (SharedTexts?, SharedTexts?)
-        if let texts = unsafe texts, header.isFirstFormat {
-            firstFormat = try unsafe FirstFormat(header, columns, texts, segment: id)
-        } else if let texts = unsafe texts {
-            try unsafe check(urls, "urls", header.urlsSum, at: 24)
-            try unsafe check(parameters, "parameters", header.parametersSum, at: 32)
-            names = try unsafe NamedTexts(texts, count: count, segment: id)
-            shared = try unsafe urls.map { urls throws(SegmentDamage) in
-                try unsafe SharedTexts(urls: urls, count: count, segment: id)
-            }
-            if let shared, let parameters = unsafe parameters {
-                others = try unsafe SharedTexts(
-                    parameters: parameters, shared, count: count, segment: id)
-            }
+        names = try unsafe texts.map { texts throws(SegmentDamage) in
+            try unsafe NamedTexts(texts, count: count, segment: id)
         }
-        (self.firstFormat, self.names, self.urls, self.parameters) = (
-            firstFormat, names, shared, others
-        )
+        let shared = try unsafe urls.map { urls throws(SegmentDamage) in
+            try unsafe SharedTexts(urls: urls, count: count, segment: id)
+        }
+        self.urls = shared
+        if let shared, let parameters = unsafe parameters {
+            self.parameters = try unsafe SharedTexts(
+                parameters: parameters, shared, count: count, segment: id)
+        } else {
+            self.parameters = nil
+        }
         unsafe (self.id, self.header, self.columns) = unsafe (id, header, columns)
         try checkNumbers()
     }
@@ -145,33 +129,31 @@ package struct HitSegment {
         _ text: HitText, at index: Int
     ) throws(SegmentDamage) -> UnsafeRawBufferPointer? {
         precondition(index >= 0 && index < count)
-        if let firstFormat { return try unsafe firstFormat.text(text, at: index) }
         switch text {
         case .url: if let urls { return try unsafe urls.text(at: index) }
         case .parameters: if let parameters { return try unsafe parameters.text(at: index) }
-        case .principal, .referrer: if let names { return try unsafe names.text(text, at: index) }
+        case .principal, .referrer, .kind, .attributes:
+            if let names { return try unsafe names.text(text, at: index) }
         }
         preconditionFailure("the segment was read without its texts")
     }
 
-    /// The different principals or referrers of the segment, or `nil` if it is of the first format,
-    /// which does not list them.
+    /// The different texts of one of ``HitText/named``; `numbers` receives the number of each hit's
+    /// text, or 0 for none.
     ///
-    /// - Parameters:
-    ///   - text: The kind of texts.
-    ///   - numbers: Receives the number of each hit's text, or 0 for none.
-    /// - Returns: The texts.
+    /// The segment must have been opened with its texts.
+    ///
     /// - Throws: ``SegmentDamage`` if S6 is violated.
     package func names(
         _ text: HitText, into numbers: inout [Int64]
-    ) throws(SegmentDamage) -> SegmentNames? {
-        guard let names else { return nil }
+    ) throws(SegmentDamage) -> SegmentNames {
+        guard let names else { preconditionFailure("the segment was read without its texts") }
         try names.read(text, into: &numbers)
         return SegmentNames(names: names, text: text)
     }
 }
 
-/// The different principals or referrers of a segment, numbered from 1.
+/// The different texts of one kind in a segment, numbered from 1.
 package struct SegmentNames {
     fileprivate let names: NamedTexts
     fileprivate let text: HitText

@@ -6,7 +6,8 @@ import RouteDBRouting
 struct OpenTexts: Sendable {
     /// The columns that refer to texts.
     private enum Column: Int, CaseIterable {
-        case group, keptURL, restURL, keptParameters, restParameters, principal, referrer
+        case group, keptURL, restURL, keptParameters, restParameters
+        case principal, referrer, kind, attributes
     }
 
     private var groups = HitGroups()
@@ -14,23 +15,28 @@ struct OpenTexts: Sendable {
     private var parameters = SplitTexts()
     private var principals = TextDictionary()
     private var referrers = TextDictionary()
+    private var kinds = TextDictionary()
+    private var attributes = TextDictionary()
     private var numbers = NumberColumns(columns: Column.allCases.count)
 
     /// The number of bytes that are kept of the texts.
     var size: Int {
         urls.size + parameters.size + principals.bytes.count + referrers.bytes.count
+            + kinds.bytes.count + attributes.bytes.count
     }
 
     /// Adds the texts of a hit of a route and a namespace, which are 0 for none.
     mutating func append(
         route: Int64, namespace: Int64, url: RawSpan, principal: RawSpan?, parameters: RawSpan?,
-        referrer: RawSpan?
+        referrer: RawSpan?, kind: RawSpan?, attributes: RawSpan?
     ) {
         let group = groups.number(route: route, namespace: namespace)
         let url = urls.append(url, group: group)
         let parameters = self.parameters.append(parameters, group: group)
         let principal = Self.number(of: principal, in: &principals)
         let referrer = Self.number(of: referrer, in: &referrers)
+        let kind = Self.number(of: kind, in: &kinds)
+        let attributes = Self.number(of: attributes, in: &self.attributes)
         // In the order of ``Column``.
         numbers.append { add in
             add(Int64(group))
@@ -40,6 +46,8 @@ struct OpenTexts: Sendable {
             add(Int64(parameters.rest))
             add(Int64(principal))
             add(Int64(referrer))
+            add(Int64(kind))
+            add(Int64(attributes))
         }
     }
 
@@ -63,7 +71,9 @@ struct OpenTexts: Sendable {
                 [
                     part(.principal), lengths(principals.lengths),
                     part(.referrer), lengths(referrers.lengths),
-                ], [principals.bytes, referrers.bytes]),
+                    part(.kind), lengths(kinds.lengths),
+                    part(.attributes), lengths(attributes.lengths),
+                ], [principals.bytes, referrers.bytes, kinds.bytes, attributes.bytes]),
             urls: EncodedTexts.Blob(
                 [part(.group), lengths(urls.headLengths), part(.keptURL), part(.restURL)],
                 [urls.headBytes, urls.rests]),
@@ -79,6 +89,8 @@ struct OpenTexts: Sendable {
         parameters.removeAll()
         principals.removeAll()
         referrers.removeAll()
+        kinds.removeAll()
+        attributes.removeAll()
         numbers.removeAll()
     }
 }

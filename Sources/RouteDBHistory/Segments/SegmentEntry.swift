@@ -6,10 +6,7 @@ package struct SegmentEntry: Hashable, Sendable {
     /// The columns that ``init(_:of:)`` reads; they must be the first ones of the query.
     static let columns = "id, hits, first_time, last_time"
     /// The number of bytes of a segment, in SQL.
-    static let size = """
-        length(columns) + length(texts) + coalesce(length(urls), 0)
-            + coalesce(length(parameters), 0)
-        """
+    static let size = "length(columns) + length(texts) + length(urls) + length(parameters)"
 
     package let id: Int64
     package let hits: Int64
@@ -32,7 +29,7 @@ package struct SegmentEntry: Hashable, Sendable {
 /// Which texts of hits are read from a file; the fewer, the less data is loaded.
 package enum TextSelection: Comparable, Sendable {
     case none
-    /// Principals and referrers.
+    /// The texts of ``HitText/named``, such as principals.
     case names
     /// Also URLs.
     case urls

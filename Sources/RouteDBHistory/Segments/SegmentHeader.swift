@@ -1,25 +1,22 @@
-/// The beginning of a segment's columns, in one of the two formats.
-///
-/// The first format was written by versions before schema version 6; it is only read.
+/// The beginning of a segment's columns.
 struct SegmentHeader {
     // The owner of the segment lends the bytes; by S1 they contain all that is loaded here.
 
-    static let mark = Array("RHS2".utf8)
+    static let mark = Array("RHS1".utf8)
     static let size = 56
     static let dataStart = size + HitNumber.allCases.count * SegmentColumn.entrySize
     /// Where the checksum's bytes begin: behind the magic number, the number of hits and itself.
     static let summedStart = 16
 
-    let isFirstFormat: Bool
     /// The number of hits.
     let count: Int
     let firstTime: Int64
     let lastTime: Int64
     /// The checksum of the texts.
     let textsSum: UInt64
-    /// The checksums of the URLs and the parameters; the first format has them among the texts.
+    /// The checksums of the URLs and the parameters.
     let (urlsSum, parametersSum): (UInt64, UInt64)
-    /// A column for each ``HitNumber``; in the first format also one for each ``HitText``.
+    /// A column for each ``HitNumber``.
     let directory: [SegmentColumn]
 
     /// Reads a header and checks S1 to S4, but for the checksums of the other BLOBs.
@@ -27,10 +24,7 @@ struct SegmentHeader {
         func damage(_ offset: Int, _ message: String) -> SegmentDamage {
             SegmentDamage(segment: id, offset: offset, message: message)
         }
-        isFirstFormat = unsafe columns.starts(with: FirstFormat.mark)
-        let least = isFirstFormat ? FirstFormat.dataStart : Self.dataStart
-        guard columns.count >= least, unsafe isFirstFormat || columns.starts(with: Self.mark)
-        else {
+        guard columns.count >= Self.dataStart, unsafe columns.starts(with: Self.mark) else {
             throw damage(0, "it does not begin with the segment header (S1)")
         }
         let body = unsafe UnsafeRawBufferPointer(rebasing: columns[Self.summedStart...])
@@ -42,19 +36,15 @@ struct SegmentHeader {
             throw damage(4, "its header claims \(count) hits (S3)")
         }
         textsSum = unsafe SegmentColumn.load(UInt64.self, columns, 16)
-        urlsSum = unsafe isFirstFormat ? 0 : SegmentColumn.load(UInt64.self, columns, 24)
-        parametersSum = unsafe isFirstFormat ? 0 : SegmentColumn.load(UInt64.self, columns, 32)
-        let times = isFirstFormat ? 24 : 40
-        firstTime = unsafe SegmentColumn.load(Int64.self, columns, times)
-        lastTime = unsafe SegmentColumn.load(Int64.self, columns, times + 8)
+        urlsSum = unsafe SegmentColumn.load(UInt64.self, columns, 24)
+        parametersSum = unsafe SegmentColumn.load(UInt64.self, columns, 32)
+        firstTime = unsafe SegmentColumn.load(Int64.self, columns, 40)
+        lastTime = unsafe SegmentColumn.load(Int64.self, columns, 48)
         do {
-            directory =
-                try unsafe isFirstFormat
-                ? FirstFormat.directory(of: columns, count: count)
-                : SegmentColumn.directory(
-                    of: columns, at: Self.size,
-                    counts: [ClosedRange<Int>](
-                        repeating: count...count, count: HitNumber.allCases.count))
+            directory = try unsafe SegmentColumn.directory(
+                of: columns, at: Self.size,
+                counts: [ClosedRange<Int>](
+                    repeating: count...count, count: HitNumber.allCases.count))
         } catch {
             throw damage(error.offset, "column \(error.index) is misplaced (S4)")
         }

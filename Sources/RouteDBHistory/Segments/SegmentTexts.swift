@@ -92,12 +92,12 @@ struct TextBlob {
     }
 }
 
-/// The principals and referrers of a segment: texts that occur again and again, each stored once.
+/// The texts of a segment that occur again and again, each stored once: ``HitText/named``.
 ///
-/// The columns are, for principals and then for referrers: a number for each hit, which is 0 for
-/// none and otherwise the place of its text among the different ones, from 1; and the length of each
-/// of these. The sections have their bytes. A text longer than ``longestShared`` is stored again for
-/// each hit that has it, so that few bytes in a file cannot stand for very many.
+/// The columns are, for each kind of texts: a number for each hit, which is 0 for none and otherwise
+/// the place of its text among the different ones, from 1; and the length of each of these. The
+/// sections have their bytes. A text longer than ``longestShared`` is stored again for each hit that
+/// has it, so that few bytes in a file cannot stand for very many.
 final class NamedTexts {
     /// The length of the longest text that several hits can share.
     static let longestShared = 1_024
@@ -108,13 +108,15 @@ final class NamedTexts {
     init(
         _ bytes: UnsafeRawBufferPointer, count: Int, segment: Int64
     ) throws(SegmentDamage) {
-        let counts = [count...count, 0...count]
-        blob = try unsafe TextBlob(
-            bytes, "texts", counts: counts + counts, sections: 2, segment: segment)
-        places = try [
-            blob.places(column: 1, section: 0), blob.places(column: 3, section: 1),
-        ]
-        for text in [HitText.principal, .referrer] { try checkLongTexts(text) }
+        let kinds = HitText.named.indices
+        let blob = try unsafe TextBlob(
+            bytes, "texts", counts: kinds.flatMap { _ in [count...count, 0...count] },
+            sections: kinds.count, segment: segment)
+        self.blob = blob
+        places = try kinds.map { kind throws(SegmentDamage) in
+            try blob.places(column: kind * 2 + 1, section: kind)
+        }
+        for text in HitText.named { try checkLongTexts(text) }
     }
 
     /// Checks that no long text is shared (S6).
@@ -131,7 +133,17 @@ final class NamedTexts {
         }
     }
 
-    private static func kind(_ text: HitText) -> Int { text == .principal ? 0 : 1 }
+    /// The place of a kind of texts among ``HitText/named``.
+    @inline(__always)
+    private static func kind(_ text: HitText) -> Int {
+        switch text {
+        case .principal: 0
+        case .referrer: 1
+        case .kind: 2
+        case .attributes: 3
+        case .url, .parameters: preconditionFailure("URLs and parameters are no names")
+        }
+    }
 
     /// The number of different texts.
     func count(_ text: HitText) -> Int { places[Self.kind(text)].count - 1 }

@@ -23,6 +23,8 @@ package final class AccessTable: Sendable {
     let zones: [String: ZoneRules]
     /// Whether any rule depends on the time of requests.
     let asksForTime: Bool
+    /// The attributes of requests that any rule reads.
+    package let attributeNames: AttributeNames
     let subjects: AccessSubjects
     let index: RuleIndex
     /// The time until which enforced allow rules close each scope, in microseconds; `Int64.min` if
@@ -47,6 +49,7 @@ package final class AccessTable: Sendable {
         asksForTime = rules.contains { rule in
             rule.until != nil || rule.conditions.contains { $0.attribute == .time }
         }
+        attributeNames = AttributeNames(rules)
         self.zones = zones.merging(Self.fixedZones(rules)) { named, _ in named }
         var subjects = AccessSubjects.Builder()
         var namespaces: [NamespaceID: UInt32] = [:]

@@ -168,6 +168,9 @@ public struct ResolutionRequest: Hashable, Sendable {
         kind == nil || RouteKind.areSame(route.kind, kind)
     }
 
+    /// Whether the request is a URL and nothing else, but perhaps for the time.
+    var isPlain: Bool { extras == nil }
+
     /// Whether the request wants a route of some kind.
     var wantsKind: Bool { extras?.values.kind != nil }
 

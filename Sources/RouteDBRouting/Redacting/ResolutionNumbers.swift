@@ -61,6 +61,39 @@ extension Resolution {
         }
     }
 
+    /// Appends the kind of route that was wanted.
+    ///
+    /// - Returns: Whether there is one.
+    package func appendKind(to bytes: inout [UInt8]) -> Bool {
+        guard let kind = request.kind else { return false }
+        bytes.append(contentsOf: kind.utf8)
+        return true
+    }
+
+    /// Appends the attributes of the request that decided, as JSON.
+    ///
+    /// - Returns: Whether there are any.
+    package func appendAttributes(to bytes: inout [UInt8]) -> Bool {
+        let names = table.access?.attributeNames
+        let readsNames = names.map { !$0.isEmpty } ?? false
+        guard readsNames || !request.isPlain else { return false }
+        var attributes = names?.attributes(of: request) ?? RequestAttributes()
+        attributes.namespace = request.namespace
+        attributes.defaults = redirectedDefaults
+        guard !attributes.isEmpty else { return false }
+        JSONWriter.append(attributes.json, to: &bytes)
+        return true
+    }
+
+    /// The default values of the request that fill in the route's redirect.
+    private var redirectedDefaults: JSONObject {
+        let given = request.defaults
+        guard !given.members.isEmpty, let location = foundRoute?.redirect?.location,
+            let template = try? RedirectTemplate(location)
+        else { return JSONObject() }
+        return JSONObject(distinct: given.members.filter { template.names.contains($0.key) })
+    }
+
     /// Appends the name of the principal.
     ///
     /// - Returns: Whether there is one.

@@ -32,8 +32,7 @@ extension HistoryScan {
             var filter = filter
             var summed = empty(filter)
             if let whole = Quarters(filter.times).whole,
-                try RollUpSource.hasDurations(
-                    for: summed, filter, reader, prefersRollUps: prefersRollUps)
+                RollUpSource.hasDurations(for: summed, filter, prefersRollUps: prefersRollUps)
             {
                 filter.excludedTimes = Quarters.times(
                     of: whole, without: try reader.unsummedBuckets(in: whole))

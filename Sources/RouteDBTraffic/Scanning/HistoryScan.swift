@@ -82,7 +82,7 @@ struct HistoryScan: Sendable {
             let add = { (row: RollUpRow) in
                 if row.isAccepted(by: filter) { pruned += row.pruned }
             }
-            if filter.routes == nil, try reader.hasTotals() {
+            if filter.routes == nil {
                 try reader.forEachTotal(quarters, add)
             } else {
                 try reader.forEachRollUp(quarters, onlyPruned: true, add)
@@ -126,7 +126,7 @@ struct HistoryScan: Sendable {
             sum.add(row, row.pruned)
             pruned += row.pruned
         }
-        if try RollUpSource.hasTotals(for: tally, filter, reader) {
+        if RollUpSource.hasTotals(for: tally, filter) {
             try reader.forEachTotal(quarters, add)
         } else {
             try reader.forEachRollUp(quarters, onlyPruned: true, add)

@@ -32,7 +32,7 @@ enum RollUpSource {
             return nil
         }
         let byRoute: RollUpSource = tally.suitsDays ? .days : .quarters
-        let hasTotals = try hasTotals(for: tally, filter, reader)
+        let hasTotals = hasTotals(for: tally, filter)
         if prefersRollUps == true { return hasTotals ? .totals : byRoute }
         var (best, rows) = (byRoute, try byRoute.estimatedRows(quarters, reader))
         if hasTotals {
@@ -44,25 +44,17 @@ enum RollUpSource {
     }
 
     /// Whether the roll-ups of all routes together say all that a tally asks.
-    static func hasTotals(
-        for tally: some CountingTally, _ filter: AnalysisFilter, _ reader: HitsReader
-    ) throws(RouteDBError) -> Bool {
-        guard !tally.countsRoutes, filter.routes == nil else { return false }
-        return try reader.hasTotals()
+    static func hasTotals(for tally: some CountingTally, _ filter: AnalysisFilter) -> Bool {
+        !tally.countsRoutes && filter.routes == nil
     }
 
     /// Whether to read the roll-ups of durations: a quarter hour that has them has so many hits that
     /// they are faster to read.
-    ///
-    /// - Throws: The errors of reading the history.
     static func hasDurations(
-        for tally: some DurationTally, _ filter: AnalysisFilter, _ reader: HitsReader,
-        prefersRollUps: Bool?
-    ) throws(RouteDBError) -> Bool {
-        guard prefersRollUps != false, tally.suitsRollUps, filter.regrouping == nil,
-            filter.routes == nil
-        else { return false }
-        return try reader.hasTotals()
+        for tally: some DurationTally, _ filter: AnalysisFilter, prefersRollUps: Bool?
+    ) -> Bool {
+        prefersRollUps != false && tally.suitsRollUps && filter.regrouping == nil
+            && filter.routes == nil
     }
 
     private func estimatedRows(

@@ -1,0 +1,55 @@
+/// The attributes of requests that access rules read, beside the URL and the time.
+package struct AttributeNames: Hashable, Sendable {
+    /// Whether a rule is for some principals only.
+    package private(set) var principal = false
+    /// Whether a rule is for a role.
+    package private(set) var roles = false
+    /// The claims that rules are for, sorted by bytes.
+    package private(set) var claims: [String] = []
+    /// The values of the context that conditions test, sorted by bytes.
+    package private(set) var context: [String] = []
+
+    /// Finds what rules read, the shadow rules included: they may be enforced tomorrow.
+    package init(_ rules: some Sequence<AccessRule>) {
+        var (claims, context) = (Set<TextKey>(), Set<TextKey>())
+        for rule in rules {
+            switch rule.subject {
+            case .anyone: break
+            case .anonymous, .authenticated, .principal: principal = true
+            case .role: (principal, roles) = (true, true)
+            case .claim(let name, _):
+                principal = true
+                claims.insert(TextKey(name))
+            }
+            for condition in rule.conditions {
+                switch condition.attribute {
+                case .context(let name): context.insert(TextKey(name))
+                case .principal: principal = true
+                case .parameter, .query, .time: break
+                }
+            }
+        }
+        self.claims = Self.sorted(claims)
+        self.context = Self.sorted(context)
+    }
+
+    private static func sorted(_ names: Set<TextKey>) -> [String] {
+        names.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Whether nothing but the id of the principal is read.
+    package var isEmpty: Bool { !roles && claims.isEmpty && context.isEmpty }
+
+    /// The attributes of a request that have these names; null for a value that it does not have.
+    package func attributes(of request: ResolutionRequest) -> RequestAttributes {
+        var attributes = RequestAttributes()
+        attributes.namespace = request.namespace
+        if roles {
+            attributes.roles = Self.sorted(
+                Set((request.principal?.roles ?? []).map(TextKey.init)))
+        }
+        for name in claims { attributes.claims[name] = request.principal?.claims[name] ?? .null }
+        for name in context { attributes.context[name] = request.contextValue(name) ?? .null }
+        return attributes
+    }
+}
