@@ -37,23 +37,26 @@ package struct HitEncoder {
 
     /// Appends the hit of a resolution to a batch; the resolution of a route name is ignored.
     ///
-    /// The principal and the kind are those of the request unless others are given.
+    /// The principal, the kind and the attributes are those of the request unless others are given, such
+    /// as what a log has, which lacks attributes altogether.
     package mutating func append(
         _ resolution: Resolution, to batch: inout HitBatch, _ circumstances: Circumstances,
-        principal: [UInt8]? = nil, referrer: [UInt8]? = nil, kind: [UInt8]? = nil
+        principal: [UInt8]? = nil, referrer: [UInt8]? = nil, kind: [UInt8]? = nil,
+        attributes given: [UInt8]?? = .none
     ) {
         guard resolution.request.routeName == nil else { return }
         let principal = principal ?? resolution.request.principal.map { Array($0.id.utf8) }
         let kind = kind ?? resolution.request.kind.map { Array($0.utf8) }
-        var attributes: [UInt8] = []
-        let hasAttributes = resolution.appendAttributes(to: &attributes)
+        var written: [UInt8] = []
+        let attributes =
+            given ?? (resolution.appendAttributes(to: &written) ? written : nil)
         resolution.request.withURL { url in
             append(
                 resolution.numbers, of: resolution.routingTable, url,
                 converted: resolution.convertedParameters, to: &batch, circumstances,
                 principal: principal?.span.bytes, referrer: referrer?.span.bytes,
                 kind: kind?.span.bytes,
-                attributes: hasAttributes ? attributes.span.bytes : nil)
+                attributes: attributes?.span.bytes)
         }
     }
 

@@ -25,8 +25,8 @@ package import RouteDBRouting
 package struct TableComparison {
     /// What is known about a URL.
     package enum Finding: Sendable {
-        /// Both tables answer alike.
-        case alike
+        /// Both tables answer alike, and match a route or not.
+        case alike(isMatched: Bool)
         /// Neither table answers from the requested namespace.
         case outside
         /// The answers differ as they do for all URLs of the pair with this number. Pairs are
@@ -121,12 +121,14 @@ package struct TableComparison {
             guard hasSameFallbackTarget() else { return .unknown }
         case (.invalid, .invalid):
             // Of no namespace.
-            return wanted == nil ? .alike : .outside
+            return wanted == nil ? .alike(isMatched: false) : .outside
         default: return .unknown
         }
         if verdict == Self.unknown { return .unknown }
         guard isWanted else { return .outside }
-        return verdict == Self.alike ? .alike : .pair(Int(verdict) - 2)
+        guard verdict == Self.alike else { return .pair(Int(verdict) - 2) }
+        if case .matched = old { return .alike(isMatched: true) }
+        return .alike(isMatched: false)
     }
 
     /// Matches a URL in the second table, unless it finds there what it found in the first.

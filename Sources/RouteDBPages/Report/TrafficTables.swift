@@ -75,6 +75,7 @@ package enum TrafficTables {
         case .malformed: "not a valid URL"
         case .matchedNow: "a route matches it now"
         case .disabled: "the route is disabled"
+        case .otherKind: "a route of another kind"
         case .typeFailed: "a value has the wrong type"
         case .queryFailed: "a query condition is not met"
         case .noise: "noise of browsers and scanners"

@@ -169,6 +169,17 @@ public final class RoutingTable: Sendable {
 }
 
 extension RoutingTable {
+    /// Whether routes have methods of HTTP as their kinds.
+    ///
+    /// - Complexity: Linear in the routes.
+    package var usesMethods: Bool {
+        func isMethod(_ route: Route) -> Bool { route.kind.map(RouteKind.isMethod) ?? false }
+        return tables.objects.contains { table in
+            table.tasks.contains(where: isMethod)
+                || table.shards.objects.contains { $0.routes.contains(where: isMethod) }
+        }
+    }
+
     /// The content that the table was compiled from: its namespaces, enabled routes and converters.
     ///
     /// - Complexity: Linear in the routes.

@@ -46,7 +46,7 @@ extension String {
 extension String {
     /// Whether the texts have the same bytes; canonically equivalent ones are equal in Swift.
     @inline(__always)
-    func hasSameBytes(as other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         withBytes { bytes in other.withBytes { bytes.hasSameBytes(as: $0) } }
     }
 

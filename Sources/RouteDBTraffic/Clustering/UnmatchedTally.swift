@@ -52,20 +52,25 @@ struct UnmatchedTally: HitTally {
         columns.load([.weight, .time], of: segment)
         let (weights, times) = (columns[.weight], columns[.time])
         for index in 0..<columns.count {
-            // The text is copied while the cursor lends the segment.
+            // The texts are copied while the cursor lends the segment.
+            let kind = try unsafe segment.text(.kind, at: columns.place(index)).map {
+                unsafe String(decoding: $0, as: UTF8.self)
+            }
             let url = try unsafe segment.text(.url, at: columns.place(index))
             unsafe add(
-                url ?? UnsafeRawBufferPointer(start: nil, count: 0), weight: weights[index],
-                time: times[index])
+                url ?? UnsafeRawBufferPointer(start: nil, count: 0), kind: kind,
+                weight: weights[index], time: times[index])
         }
     }
 
-    /// Adds one URL.
-    mutating func add(_ url: [UInt8], weight: Int64, time: Int64) {
-        unsafe url.withUnsafeBytes { unsafe add($0, weight: weight, time: time) }
+    /// Adds one URL, and the kind that was wanted.
+    mutating func add(_ url: [UInt8], kind: String? = nil, weight: Int64, time: Int64) {
+        unsafe url.withUnsafeBytes { unsafe add($0, kind: kind, weight: weight, time: time) }
     }
 
-    private mutating func add(_ url: UnsafeRawBufferPointer, weight: Int64, time: Int64) {
+    private mutating func add(
+        _ url: UnsafeRawBufferPointer, kind: String?, weight: Int64, time: Int64
+    ) {
         if isPrevious {
             previousTotal += HitCount(hits: 1, weight: weight)
         } else {
@@ -73,13 +78,13 @@ struct UnmatchedTally: HitTally {
         }
         var number: Int?
         if url.count <= ClusterTree.maximumText {
-            number = unsafe known.number(of: url, limit: Self.maximumKnown)
+            number = unsafe knownNumber(of: url, kind)
         }
         if let number, number < places.count {
             unsafe waiting[number].add(nil, weight: weight, time: time, isPrevious: isPrevious)
             return
         }
-        let place = unsafe place(of: Array(url))
+        let place = unsafe place(of: Array(url), kind)
         var hit = ClusterLeaf()
         unsafe hit.add(url, weight: weight, time: time, isPrevious: isPrevious)
         add(hit, at: place)
@@ -94,8 +99,16 @@ struct UnmatchedTally: HitTally {
             place.segments, hits, isFull: nodeCount >= Self.maximumNodes)
     }
 
-    private mutating func place(of url: [UInt8]) -> Place {
-        let (finding, parsed) = finder.finding(for: url)
+    /// The number of a known URL and kind; `nil` for a new one beyond the limit.
+    private mutating func knownNumber(of url: UnsafeRawBufferPointer, _ kind: String?) -> Int? {
+        guard let kind else { return unsafe known.number(of: url, limit: Self.maximumKnown) }
+        // No URL of a hit ends with a NUL and a kind.
+        let key = unsafe Array(url) + [0] + Array(kind.utf8)
+        return unsafe key.withUnsafeBytes { unsafe known.number(of: $0, limit: Self.maximumKnown) }
+    }
+
+    private mutating func place(of url: [UInt8], _ kind: String?) -> Place {
+        let (finding, parsed) = finder.finding(for: url, kind: kind)
         var key = ClusterKey(finding: finding)
         var segments: [ByteText] = []
         if let parsed, finding.cause != .noise {

@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBDatabase
 import RouteDBRouting
 
@@ -12,6 +13,8 @@ public enum UnmatchedCause: String, CaseIterable, Sendable {
     case matchedNow = "matched-now"
     /// A disabled route would match.
     case disabled
+    /// A route matches the URL, but is of another kind, such as another HTTP method.
+    case otherKind = "other-kind"
     /// A route would match, but a value does not have the type of its parameter.
     case typeFailed = "type-failed"
     /// A route would match, but a query condition is not met.
@@ -71,6 +74,7 @@ struct CauseFinder: Sendable {
     }
 
     private let live: RoutingTable
+    private let requests: HitRequests
     private let enabled: RoutingTable?
     private let untyped: RoutingTable
     private let unconditional: RoutingTable
@@ -78,6 +82,7 @@ struct CauseFinder: Sendable {
 
     init(_ snapshot: RegistrySnapshot, functions: [String: ConverterFunction]) {
         live = RoutingTable(snapshot, functions: functions)
+        requests = HitRequests(live)
         let isAllEnabled = snapshot.routes.allSatisfy(\.isEnabled)
         enabled =
             isAllEnabled ? nil : RoutingTable(snapshot.withAllEnabled, functions: functions)
@@ -86,9 +91,10 @@ struct CauseFinder: Sendable {
         anyPath = RoutingTable(snapshot.withoutPaths)
     }
 
-    /// Finds the cause for a URL, and parses the URL if it is valid.
-    func finding(for url: [UInt8]) -> (finding: Finding, url: NormalizedURL?) {
-        let resolution = live.resolve(ResolutionRequest(utf8: url))
+    /// Finds the cause for a URL and the kind that was wanted, and parses the URL if it is valid.
+    func finding(for url: [UInt8], kind: String?) -> (finding: Finding, url: NormalizedURL?) {
+        let kind = requests.kind(kind)
+        let resolution = live.resolve(ResolutionRequest(utf8: url, kind: kind))
         let namespace = resolution.namespace
         if let invalid = resolution.invalidURL {
             return (Finding(cause: .malformed, detail: invalid.reason.rawValue), nil)
@@ -99,8 +105,10 @@ struct CauseFinder: Sendable {
         var finding = Finding(cause: .unknownPath, namespace: namespace?.id)
         if let route = resolution.foundRoute {
             (finding.cause, finding.route) = (.matchedNow, route.id)
-        } else if let route = enabled?.resolve(ResolutionRequest(utf8: url)).foundRoute {
+        } else if let route = enabled?.resolve(ResolutionRequest(utf8: url, kind: kind)).foundRoute {
             (finding.cause, finding.route) = (.disabled, route.id)
+        } else if kind != nil, let route = live.firstRoute(url) {
+            (finding.cause, finding.route) = (.otherKind, route)
         } else if let route = untyped.firstRoute(url) {
             (finding.cause, finding.route) = (.typeFailed, route)
         } else if let route = unconditional.firstRoute(url) {

@@ -157,10 +157,8 @@ struct ParameterTally: HitTally {
             let count = HitCount(hits: 1, weight: columns[.weight][index])
             total += count
             if let regrouping = columns.filter.regrouping {
-                // The texts are copied while the cursor lends the segment.
-                let url = try unsafe segment.text(.url, at: columns.place(index))
-                let request = unsafe ResolutionRequest(utf8: url.map { unsafe Array($0) } ?? [])
-                add(regrouping.table.resolve(request).parameters, count)
+                let resolution = try regrouping.resolution(of: segment, at: columns.place(index))
+                add(resolution.parameters, count)
             } else if let bytes = try unsafe segment.text(.parameters, at: columns.place(index)) {
                 unsafe gathered.add(bytes, count)
                 if gathered.count >= Self.gatheredLimit { readGathered() }

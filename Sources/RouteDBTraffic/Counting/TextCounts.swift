@@ -115,20 +115,7 @@ struct TextTally: HitTally {
     mutating func add(_ segment: HitSegment) throws {
         guard try columns.select(segment) else { return }
         columns.load([.weight], of: segment)
-        let weights = columns[.weight]
-        if let names = try segment.names(text, into: &numbers) {
-            add(names, weights)
-            return
-        }
-        for index in 0..<columns.count {
-            let count = HitCount(hits: 1, weight: weights[index])
-            // The text is copied while the cursor lends the segment.
-            if let bytes = try unsafe segment.text(text, at: columns.place(index)) {
-                unsafe counts.add(bytes, count)
-            } else {
-                without += count
-            }
-        }
+        add(try segment.names(text, into: &numbers), columns[.weight])
     }
 
     /// Adds hits by number first, so that each text is looked up only once.

@@ -91,12 +91,17 @@ extension LogIntake {
         circumstances.duration = record.duration
         circumstances.status = record.status.map(Int64.init)
         circumstances.weight = record.weight
-        let numbers = parser.withBytes(of: record.url, in: line) { table.numbers(of: $0) }
+        let kind = requests.kind(text(record.method, line))
+        let attributes = record.attributes.isAbsent ? nil : bytes(record.attributes, line)
+        let isPlain = kind == nil && attributes == nil
+        let numbers =
+            isPlain
+            ? parser.withBytes(of: record.url, in: line) { table.numbers(of: $0) } : nil
         let outcome =
             if let numbers {
                 append(numbers, record, line, circumstances)
             } else {
-                resolve(record, line, circumstances)
+                resolve(record, line, circumstances, attributes)
             }
         if case .nothing = context.options.resolving { return }
         report.count(HitOutcome(outcome))
@@ -110,10 +115,14 @@ extension LogIntake {
         parser.withBytes(of: record.url, in: line) { url in
             parser.withBytes(of: record.principal, in: line) { principal in
                 parser.withBytes(of: record.referrer, in: line) { referrer in
-                    encoder.append(
-                        numbers, of: table, url, converted: JSONObject(), to: &batch, circumstances,
-                        principal: record.principal.isAbsent ? nil : principal,
-                        referrer: record.referrer.isAbsent ? nil : referrer)
+                    parser.withBytes(of: record.method, in: line) { method in
+                        encoder.append(
+                            numbers, of: table, url, converted: JSONObject(), to: &batch,
+                            circumstances,
+                            principal: record.principal.isAbsent ? nil : principal,
+                            referrer: record.referrer.isAbsent ? nil : referrer,
+                            kind: record.method.isAbsent ? nil : method, attributes: nil)
+                    }
                 }
             }
         }
@@ -122,18 +131,28 @@ extension LogIntake {
 
     /// Resolves a request, and appends the hit.
     private mutating func resolve(
-        _ record: LogRecord, _ line: RawSpan, _ circumstances: HitEncoder.Circumstances
+        _ record: LogRecord, _ line: RawSpan, _ circumstances: HitEncoder.Circumstances,
+        _ attributes: [UInt8]?
     ) -> Resolution.Outcome {
-        var request = ResolutionRequest(utf8: parser.bytes(of: record.url, in: line))
-        request.time = circumstances.time
-        let principal =
-            record.principal.isAbsent ? nil : parser.bytes(of: record.principal, in: line)
-        request.principal = principal.map { RequestPrincipal(String(decoding: $0, as: UTF8.self)) }
-        let resolution = table.resolve(request)
-        let referrer = record.referrer.isAbsent ? nil : parser.bytes(of: record.referrer, in: line)
+        let method = bytes(record.method, line)
+        let resolution = table.resolve(
+            requests.request(
+                parser.bytes(of: record.url, in: line), time: circumstances.time,
+                principal: text(record.principal, line), kind: text(record.method, line),
+                attributes: attributes.map { RequestAttributes(stored: $0) }))
         encoder.append(
-            resolution, to: &batch, circumstances, principal: principal, referrer: referrer)
+            resolution, to: &batch, circumstances, principal: bytes(record.principal, line),
+            referrer: bytes(record.referrer, line), kind: method, attributes: .some(attributes))
         return resolution.outcome
+    }
+
+    /// The bytes of a text, or `nil` if the line has none.
+    private func bytes(_ text: LogText, _ line: RawSpan) -> [UInt8]? {
+        text.isAbsent ? nil : parser.bytes(of: text, in: line)
+    }
+
+    private func text(_ text: LogText, _ line: RawSpan) -> String? {
+        bytes(text, line).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Writes everything pending in one transaction.

@@ -74,7 +74,10 @@ struct LogIntake {
     /// Whether a last line without an end is taken if it can be parsed.
     private let takesUnended: Bool
     /// The table that resolves the requests.
-    var table: RoutingTable
+    var table: RoutingTable {
+        didSet { if table !== oldValue { requests = HitRequests(table) } }
+    }
+    private(set) var requests: HitRequests
 
     var recognition: LogRecognition
     /// Parses the lines, once their format is known.
@@ -105,6 +108,7 @@ struct LogIntake {
         self.takesUnended = takesUnended
         timeMicroseconds = context.currentTimeMicroseconds()
         table = context.table
+        requests = HitRequests(table)
         recognition = LogRecognition(writer: context.writer, source: context.options.source)
         encoder = HitEncoder(privacy: context.options.privacy)
         report = LogImportReport(name: name)

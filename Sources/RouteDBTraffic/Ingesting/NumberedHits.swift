@@ -21,16 +21,20 @@ package struct NumberedHits {
     }
 
     private static let keys = [
-        "url", "time", "principal", "referrer", "status", "durationUs", "weight",
+        "url", "time", "principal", "referrer", "kind", "attributes", "status", "durationUs",
+        "weight",
     ]
 
     private struct Item {
         let resolution: Resolution
         let circumstances: HitEncoder.Circumstances
         let referrer: [UInt8]?
+        let kind: String?
+        let attributes: RequestAttributes?
     }
 
     private let table: RoutingTable
+    private let requests: HitRequests
     private let privacy: PrivacyRules
     private let now: Int64
     private var items: [Item] = []
@@ -43,14 +47,15 @@ package struct NumberedHits {
     ///   - now: The time of hits without one.
     package init(resolvingWith table: RoutingTable, privacy: PrivacyRules, now: Int64) {
         self.table = table
+        requests = HitRequests(table)
         self.privacy = privacy
         self.now = now
     }
 
     /// Adds a hit.
     ///
-    /// - Parameter object: The hit: its `url`, and `time`, `principal`, `referrer`, `status`,
-    ///   `durationUs` and `weight` if they are known.
+    /// - Parameter object: The hit: its `url`, and `time`, `principal`, `referrer`, `kind`,
+    ///   `attributes`, `status`, `durationUs` and `weight` if they are known.
     /// - Throws: Which member is wrong, and why.
     package mutating func append(_ object: JSONObject) throws(JSONMemberError) {
         let reader = JSONMemberReader(object)
@@ -59,9 +64,14 @@ package struct NumberedHits {
             throw reader.error("url", "'url' is missing.")
         }
         let time = try reader.time("time") ?? now
-        var request = ResolutionRequest(url)
-        request.time = time
-        request.principal = try reader.string("principal").map { RequestPrincipal($0) }
+        var attributes: RequestAttributes?
+        if let object = try reader.object("attributes") {
+            attributes = try RequestAttributes(json: object, at: ["attributes"])
+        }
+        let kind = try reader.string("kind")
+        let request = requests.request(
+            Array(url.utf8), time: time, principal: try reader.string("principal"), kind: kind,
+            attributes: attributes)
         var circumstances = HitEncoder.Circumstances(time: time)
         circumstances.duration = try Self.number(
             "durationUs", in: reader, 0...HitNumbers.maximumDuration)
@@ -72,7 +82,7 @@ package struct NumberedHits {
         items.append(
             Item(
                 resolution: table.resolve(request), circumstances: circumstances,
-                referrer: referrer))
+                referrer: referrer, kind: kind, attributes: attributes))
     }
 
     private static func number(
@@ -119,7 +129,9 @@ package struct NumberedHits {
             var encoder = HitEncoder(privacy: privacy)
             for item in new {
                 encoder.append(
-                    item.resolution, to: &batch, item.circumstances, referrer: item.referrer)
+                    item.resolution, to: &batch, item.circumstances, referrer: item.referrer,
+                    kind: item.kind.map { Array($0.utf8) },
+                    attributes: .some(item.attributes.map { Array($0.json.description.utf8) }))
             }
             // Nothing is written if somebody else has written to the stream since.
             guard let numbers = try writer.append(batch, following: known) else { continue }

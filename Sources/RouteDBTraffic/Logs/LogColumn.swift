@@ -6,6 +6,8 @@ import RouteDBRouting
 enum LogColumn: Hashable, Sendable {
     case url, path, query, request, host, scheme, method
     case time, status, byteCount, referrer, userAgent, principal, address
+    /// An object of further attributes of the request, as `hits export` writes it.
+    case attributes
     /// The number of requests that the line stands for.
     case weight
     /// The bytes of a text in hexadecimal (``ExactText``).
@@ -34,7 +36,8 @@ enum LogColumn: Hashable, Sendable {
             (.request, "request requestline"),
             (.host, "host httphost requesthost vhost servername hostname"),
             (.scheme, "scheme requestscheme"),
-            (.method, "method requestmethod verb httpmethod"),
+            (.method, "method requestmethod verb httpmethod kind"),
+            (.attributes, "attributes"),
             (
                 .time,
                 "time ts timestamp date datetime timelocal timeiso8601 msec startutc startlocal"

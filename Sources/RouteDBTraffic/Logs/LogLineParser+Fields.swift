@@ -20,6 +20,7 @@ extension LogLineParser {
         _ fields: LogFields, _ line: RawSpan, into record: inout LogRecord
     ) throws(LogReject) {
         record.method = fields[.method]
+        record.attributes = fields[.attributes]
         record.referrer =
             exact(fields[.referrerBytes], of: fields[.referrer], line)
             ?? fields[.referrer]

@@ -116,6 +116,8 @@ extension LogLineParser {
             var value = member.value
             if case .array(let elements) = value { value = elements.first ?? .null }
             switch value {
+            case .object(let object) where column == .attributes:
+                fields.set(column, keep(object.description.utf8))
             case .string("-"), .null, .bool, .array, .object: break
             case .string(let text): fields.set(column, keep(text.utf8))
             case .int(let number): fields.set(column, keep(String(number).utf8))

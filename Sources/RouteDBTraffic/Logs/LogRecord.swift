@@ -6,8 +6,10 @@ package struct LogRecord: Equatable, Sendable {
     package internal(set) var time: Int64?
     /// The URL as requested, with scheme and host if the host is known.
     package internal(set) var url = LogText.none
-    /// The HTTP method.
+    /// The HTTP method, or another kind of route that was wanted.
     package internal(set) var method = LogText.none
+    /// What else of the request decided, as ``RequestAttributes`` in JSON.
+    package internal(set) var attributes = LogText.none
     /// The page that linked to the URL.
     package internal(set) var referrer = LogText.none
     /// The user agent of the client.

@@ -24,14 +24,15 @@ package struct HitSQLSelection {
 ///   number.
 /// - If a URL, principal or referrer cannot be restored from its text, its exact bytes are added as
 ///   `url_bytes`, `principal_bytes` or `referrer_bytes` (``ExactText``).
-/// - Parameters are an object in NDJSON, and JSON text elsewhere.
+/// - Parameters and attributes are objects in NDJSON, and JSON text elsewhere.
 package struct HitRows {
     package enum Column: String, CaseIterable {
         case time, url, outcome, namespace, route, target, namespaceID = "namespace_id"
         case routeID = "route_id"
         case revision
         case duration = "duration_us"
-        case status, weight, principal, parameters, referrer, source, stream, sequence
+        case status, weight, principal, parameters, referrer, kind, attributes
+        case source, stream, sequence
         case urlBytes = "url_bytes"
         case principalBytes = "principal_bytes"
         case referrerBytes = "referrer_bytes"
@@ -45,9 +46,13 @@ package struct HitRows {
             }
         }
 
-        /// The column of `hits` that this column shows.
+        /// What of `hits` this column shows, as an expression of SQL.
+        ///
+        /// A recorded hit without attributes has an empty object, since of the requests in other logs
+        /// nothing is known.
         var source: String {
             switch self {
+            case .attributes: "coalesce(attributes, iif(source = 0, '{}', NULL))"
             case .duration: "duration"
             case .urlBytes: "url"
             case .principalBytes: "principal"
@@ -105,7 +110,7 @@ package struct HitRows {
         case (_, .null): return .null
         case (_, _) where column.isExact && field.isEmpty: return .null
         case (.time, _): return .string(String(decoding: field, as: UTF8.self))
-        case (.parameters, .text(let bytes)):
+        case (.parameters, .text(let bytes)), (.attributes, .text(let bytes)):
             if let value = try? JSONValue(parsing: bytes) { return value }
             return .string(String(decoding: field, as: UTF8.self))
         case (_, .integer(let value)): return .int(value)

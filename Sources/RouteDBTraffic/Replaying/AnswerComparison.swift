@@ -2,7 +2,7 @@ import RouteDB
 import RouteDBDatabase
 import RouteDBRouting
 
-/// Compares the answers of two registries to one request.
+/// Compares the answers of two registries to one request, redirects followed to their end.
 struct AnswerComparison {
     /// The ways in which the answers differ, in order; empty if they are alike.
     private(set) var classes: [ReplayClass] = []
@@ -10,6 +10,26 @@ struct AnswerComparison {
     private(set) var fields: [RegistryChange.Field] = []
 
     init(_ old: Resolution, _ new: Resolution, _ pairing: RoutePairing) {
+        self.init(answers: old, new, pairing)
+        // Without two routes there is nothing else to compare.
+        guard old.foundRoute != nil, new.foundRoute != nil else { return }
+        let (oldEnd, newEnd) = (AnswerEnd(of: old), AnswerEnd(of: new))
+        guard oldEnd.isRedirected || newEnd.isRedirected else { return }
+        guard !oldEnd.isSame(as: newEnd, pairing) else {
+            let isDetour = classes.contains { $0 != .otherDecision }
+            classes = (isDetour ? [.sameDestination] : []) + classes.filter { $0 == .otherDecision }
+            classes.sort()
+            return
+        }
+        classes.append(.otherRedirect)
+        if oldEnd.isReached && newEnd.isNowhere { classes.append(.nowUnmatched) }
+        if oldEnd.isNowhere && newEnd.isReached { classes.append(.newlyMatched) }
+        classes = Set(classes).sorted()
+        compare("destination", oldEnd.json, newEnd.json)
+    }
+
+    /// Compares the answers as they are, without following redirects.
+    fileprivate init(answers old: Resolution, _ new: Resolution, _ pairing: RoutePairing) {
         compare("outcome", .string(old.outcome.rawValue), .string(new.outcome.rawValue))
         switch (old.foundRoute, new.foundRoute) {
         case (nil, nil):
@@ -32,6 +52,7 @@ struct AnswerComparison {
                 fields.append(RegistryChange.Field(name: "route", old: names[0], new: names[1]))
             }
             note(.otherTarget) { $0.compare("target", .string(left.target), .string(right.target)) }
+            note(.otherRedirect) { $0.compareRedirects(old.redirect, new.redirect) }
             note(.otherValues) { $0.compareValues(old, new) }
             note(.otherDecision) { $0.compareDecisions(old.access, new.access) }
             // A denied or challenged request gets no plan, and the changed decision has its own
@@ -81,6 +102,13 @@ struct AnswerComparison {
             Self.list(new.unmetRequirements.map(\.key)))
     }
 
+    /// Compares where the routes send the request, and by which status.
+    private mutating func compareRedirects(_ old: RouteRedirect?, _ new: RouteRedirect?) {
+        compare("redirect", Self.text(old?.location), Self.text(new?.location))
+        compare(
+            "status", old.map { .int(Int64($0.status)) }, new.map { .int(Int64($0.status)) })
+    }
+
     /// Compares what the caller is told, but not which rules decided it.
     private mutating func compareDecisions(_ old: AccessDecision, _ new: AccessDecision) {
         compare("verdict", .string(old.verdict.rawValue), .string(new.verdict.rawValue))
@@ -107,4 +135,62 @@ struct AnswerComparison {
     private static func list(_ texts: [String]) -> JSONValue? {
         texts.isEmpty ? nil : .array(texts.map(JSONValue.string))
     }
+}
+
+/// Where an answer ends once its redirects were followed.
+private struct AnswerEnd {
+    private let first: Resolution
+    private let destination: RedirectDestination?
+
+    init(of resolution: Resolution) {
+        (first, destination) = (resolution, resolution.destination)
+    }
+
+    var isRedirected: Bool { destination != nil }
+
+    /// The registry's last answer, if the redirects end with one.
+    private var answer: Resolution? {
+        guard let destination else { return first }
+        if case .answered(let resolution) = destination.end { return resolution }
+        return nil
+    }
+
+    /// Whether a route answers in the end, or the redirects lead to another site.
+    var isReached: Bool {
+        if case .elsewhere? = destination?.end { return true }
+        return answer?.foundRoute != nil
+    }
+
+    /// Whether no route answers in the end, or the redirects never end.
+    var isNowhere: Bool {
+        if case .loop? = destination?.end { return true }
+        return answer.map { $0.foundRoute == nil } ?? false
+    }
+
+    /// Whether a caller gets the same in the end, by whichever route.
+    func isSame(as other: AnswerEnd, _ pairing: RoutePairing) -> Bool {
+        if let answer, let theirs = other.answer {
+            return AnswerComparison(answers: answer, theirs, pairing).classes
+                .allSatisfy { $0 == .otherRoute }
+        }
+        switch (destination?.end, other.destination?.end) {
+        case (.elsewhere?, .elsewhere?):
+            return TextKey(destination?.url ?? "") == TextKey(other.destination?.url ?? "")
+        case (.gone?, .gone?), (.loop?, .loop?): return true
+        default: return false
+        }
+    }
+
+    /// The end as a field of a difference: the last URL, and the target that answers there or how the
+    /// redirects end.
+    var json: JSONValue {
+        guard let destination else {
+            return ["end": .string(first.outcome.rawValue), "target": target]
+        }
+        return [
+            "end": .string(destination.word), "url": .string(destination.url), "target": target,
+        ]
+    }
+
+    private var target: JSONValue { answer?.target.map(JSONValue.string) ?? .null }
 }

@@ -1,3 +1,4 @@
+import RouteDB
 public import RouteDBRouting
 
 #if Tracing
@@ -19,9 +20,9 @@ public import RouteDBRouting
 /// for group in report.groups { print(group.classes, group.count.hits) }
 /// ```
 ///
-/// A hit records the URL, the time and the id of the principal. Roles, claims, the context and the
-/// default values of the request are not recorded: access rules that test them see a request
-/// without them.
+/// A hit records the URL, the kind, the time, the principal, and of its roles, claims and context what
+/// access rules read when it was recorded. A rule that reads something else sees a request without it,
+/// which ``ReplayReport/lacks`` counts. Redirects are followed to where they end.
 public struct Replay: Sendable {
     private let task: ReplayTask
 
@@ -36,13 +37,14 @@ public struct Replay: Sendable {
         options: ReplayOptions = ReplayOptions()
     ) {
         let pairing = RoutePairing(base, head, isOneRegistry: options.isOneRegistry)
+        let old = RoutingTable(base, functions: options.converters)
+        let new = RoutingTable(head, functions: options.converters)
         task = ReplayTask(
-            tables: (
-                RoutingTable(base, functions: options.converters),
-                RoutingTable(head, functions: options.converters)
-            ),
+            tables: (old, new),
             revisions: (base.revision, head.revision), pairing: pairing,
             likeness: RouteLikeness(base, head, pairing: pairing), options: options,
+            requests: HitRequests(old, new),
+            hasKinds: (base.routes + head.routes).contains { $0.kind != nil },
             routes: (Self.routes(of: base), Self.routes(of: head)))
     }
 

@@ -3,14 +3,15 @@ public import RouteDBRouting
 
 /// A way in which the answers of two registries to one hit differ.
 ///
-/// A hit whose answers differ has one or more classes, in the order of this list. ``nowUnmatched``,
-/// ``newlyMatched`` and ``otherOutcome`` always stand alone, because without two routes there is
-/// nothing else to compare. Otherwise a hit has every class that applies, so a gate on one class
-/// does not miss a hit that also counts under another.
+/// A hit whose answers differ has one or more classes, in the order of this list. Without two routes
+/// there is only ``nowUnmatched``, ``newlyMatched`` or ``otherOutcome``, and nothing else to compare.
+/// Otherwise a hit has every class that applies, so a gate on one class does not miss a hit that also
+/// counts under another. Redirects are followed to their end: if that is the same in both registries,
+/// ``sameDestination`` stands for all other classes but ``otherDecision``.
 public enum ReplayClass: String, CaseIterable, Comparable, Sendable {
-    /// The old registry matched a route; the new one matches none.
+    /// The old registry matched a route; the new one matches none, or redirects to where none does.
     case nowUnmatched = "now-unmatched"
-    /// The old registry matched no route; the new one matches one.
+    /// The old registry matched no route, or redirected to where none did; the new one matches one.
     case newlyMatched = "newly-matched"
     /// Neither registry matches a route, and only one of them considers the URL valid.
     case otherOutcome = "other-outcome"
@@ -18,6 +19,8 @@ public enum ReplayClass: String, CaseIterable, Comparable, Sendable {
     case otherRoute = "other-route"
     /// The target differs: that of the route, or the fallback target where no route matches.
     case otherTarget = "other-target"
+    /// The redirect differs: its URL, its status, or where following it ends.
+    case otherRedirect = "other-redirect"
     /// The values differ: parameters, query, default values, texts of wildcards, or the names of
     /// required values that are missing.
     case otherValues = "other-values"
@@ -26,6 +29,9 @@ public enum ReplayClass: String, CaseIterable, Comparable, Sendable {
     case otherDecision = "other-decision"
     /// The navigation plan differs in something other than the values of the requested screen.
     case otherPlan = "other-plan"
+    /// Something differs, but a caller that follows redirects gets the same in the end: the same
+    /// target with the same values, or the same URL of another site.
+    case sameDestination = "same-destination"
 
     /// Orders classes as they are listed here.
     public static func < (left: Self, right: Self) -> Bool { left.place < right.place }
@@ -93,8 +99,9 @@ public struct ReplayDifference: Hashable, Sendable {
     public let oldRoute: ReplayRoute?
     /// The route found in the new registry; `nil` if none matches.
     public let newRoute: ReplayRoute?
-    /// The fields that differ: `outcome`, `route`, `target`, `values.NAME`, `wildcard`, `missing`
-    /// (the names of missing required values), `verdict`, `challenge`, `code`, `message`, `plan`.
+    /// The fields that differ: `outcome`, `route`, `target`, `redirect`, `status`, `destination` (where
+    /// redirects end), `values.NAME`, `wildcard`, `missing` (the names of missing required values),
+    /// `verdict`, `challenge`, `code`, `message`, `plan`.
     public let fields: [RegistryChange.Field]
 }
 

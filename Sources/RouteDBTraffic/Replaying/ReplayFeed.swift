@@ -6,6 +6,10 @@ actor ReplayReader {
     /// How reading ended.
     struct Summary: Sendable {
         let rejects: ReplayRejects?
+        /// The first requests of a log without hosts.
+        let hostless: HostlessRequests?
+        /// The name of the log; empty for other sources.
+        let name: String
         /// Whether the source was read to its end.
         let isComplete: Bool
     }
@@ -36,7 +40,8 @@ actor ReplayReader {
         // A cancelled queue means that delivery failed, and that error is reported already.
         try? feed.finish()
         queue.finish()
-        return Summary(rejects: feed.rejects, isComplete: isComplete)
+        return Summary(
+            rejects: feed.rejects, hostless: feed.hostless, name: feed.name, isComplete: isComplete)
     }
 }
 
@@ -52,6 +57,10 @@ struct ReplayFeed {
     var progress = ReplayProgress()
     /// The lines of a log that could not be read.
     var rejects: ReplayRejects?
+    /// The first requests of a log, as long as none has a host.
+    var hostless: HostlessRequests?
+    /// The name of the log; empty for other sources.
+    var name = ""
 
     init(
         _ options: ReplayOptions, _ queue: ReplayQueue,
@@ -75,7 +84,7 @@ struct ReplayFeed {
     ///
     /// - Throws: `interrupted` if the replay has ended.
     mutating func add(
-        _ url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, principal: [UInt8]?
+        _ url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, _ caller: ReplayCaller
     ) throws(RouteDBError) {
         progress.hitCount += 1
         if let time {
@@ -89,7 +98,7 @@ struct ReplayFeed {
             guard StableHash.hash(unsafe Array(url) + time) < lastHash else { return }
         }
         // The batch copies the URL.
-        unsafe batch.append(url: url, time: time, weight: weight, principal: principal)
+        unsafe batch.append(url: url, time: time, weight: weight, caller)
         if batch.isFull { try push() }
     }
 

@@ -84,7 +84,14 @@ package struct ReplayGate: Sendable {
 
     /// Why a report shows nothing; `nil` if there are enough hits, or the replay was interrupted.
     package func shortage(of report: ReplayReport) -> String? {
-        shortage(hits: report.total.recorded, isComplete: report.isComplete)
+        guard report.isComplete, report.matched.recorded < minimumHits else { return nil }
+        if report.total.recorded < minimumHits {
+            return shortage(hits: report.total.recorded, isComplete: true)
+        }
+        let (matched, all) = (report.matched.recorded, report.total.recorded)
+        let bound = minimumHits == 1 ? "" : ", fewer than \(minimumHits)"
+        return "Of \(NumberText.hits(all)), \(NumberText.grouped(matched)) match a route before or after the"
+            + " change\(bound), so nothing shows that it is safe."
     }
 
     /// Why a number of hits shows nothing; `nil` if it is enough, or if not all were seen.

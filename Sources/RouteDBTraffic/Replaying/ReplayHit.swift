@@ -11,6 +11,12 @@ public struct ReplayHit: Hashable, Sendable {
     public var time: Timestamp?
     /// The id of the principal; `nil` if unknown.
     public var principal: String?
+    /// The kind of route that was wanted, such as the method of an HTTP request; `nil` if any, or if
+    /// unknown.
+    public var kind: String?
+    /// What else of the request access rules and redirects read; `nil` if nothing was recorded, as of
+    /// a line of a log.
+    public var attributes: RequestAttributes?
     /// The number of hits that this one stands for, from 1 to 2³².
     public let weight: Int64
 
@@ -20,15 +26,28 @@ public struct ReplayHit: Hashable, Sendable {
     ///   - url: The URL, as bytes.
     ///   - time: The time of the request.
     ///   - principal: The id of the principal.
+    ///   - kind: The kind of route that was wanted.
+    ///   - attributes: What else of the request access rules and redirects read.
     ///   - weight: The number of hits that this one stands for, clamped to 1 through 2³².
     public init(
-        url: [UInt8], time: Timestamp? = nil, principal: String? = nil, weight: Int64 = 1
+        url: [UInt8], time: Timestamp? = nil, principal: String? = nil, kind: String? = nil,
+        attributes: RequestAttributes? = nil, weight: Int64 = 1
     ) {
         self.url = url
         self.time = time
         self.principal = principal
+        self.kind = kind
+        self.attributes = attributes
         self.weight = min(max(1, weight), HitNumbers.maximumWeight)
     }
+}
+
+/// What a hit has beside its URL that decides how it is resolved.
+struct ReplayCaller: Sendable {
+    var principal: [UInt8]?
+    var kind: String?
+    /// `nil` if none were recorded.
+    var attributes: RequestAttributes?
 }
 
 /// A run of consecutive hits, stored as columns.
@@ -49,6 +68,14 @@ struct ReplayBatch: Sendable {
     private(set) var weights: [Int64] = []
     /// The principals by index in the batch, for hits that have one.
     private(set) var principals: [Int: [UInt8]] = [:]
+    /// The different kinds of the hits.
+    private var kinds: [String] = []
+    /// The place of each hit's kind in `kinds`, from 1; 0 for none.
+    private var kindNumbers: [Int32] = []
+    /// Whether the attributes of each hit were recorded.
+    private var isRecorded: [Bool] = []
+    /// The attributes by index in the batch, for hits that have some.
+    private var attributes: [Int: RequestAttributes] = [:]
 
     init(first: Int) { self.first = first }
 
@@ -63,9 +90,12 @@ struct ReplayBatch: Sendable {
 
     /// Adds a hit.
     mutating func append(
-        url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, principal: [UInt8]?
+        url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, _ caller: ReplayCaller
     ) {
-        if let principal { principals[count] = principal }
+        if let principal = caller.principal { principals[count] = principal }
+        if let known = caller.attributes, !known.isEmpty { attributes[count] = known }
+        isRecorded.append(caller.attributes != nil)
+        kindNumbers.append(number(of: caller.kind))
         // The caller lends the URL, which is copied.
         unsafe urls.append(contentsOf: url)
         ends.append(urls.count)
@@ -73,13 +103,42 @@ struct ReplayBatch: Sendable {
         weights.append(weight)
     }
 
+    /// The place of a kind in `kinds`, from 1; most hits have that of the hit before.
+    private mutating func number(of kind: String?) -> Int32 {
+        guard let kind else { return 0 }
+        if let last = kindNumbers.last, last > 0, kinds[Int(last) - 1].hasSameBytes(as: kind) {
+            return last
+        }
+        if let place = kinds.firstIndex(where: { $0.hasSameBytes(as: kind) }) {
+            return Int32(place) + 1
+        }
+        kinds.append(kind)
+        return Int32(kinds.count)
+    }
+
+    /// The kind of a hit.
+    func kind(at index: Int) -> String? {
+        kindNumbers[index] == 0 ? nil : kinds[Int(kindNumbers[index]) - 1]
+    }
+
+    /// Whether a hit's request started in a namespace of its own choice.
+    @inline(__always)
+    func startsElsewhere(_ index: Int) -> Bool {
+        !attributes.isEmpty && attributes[index]?.namespace != nil
+    }
+
+    /// The attributes of a hit; `nil` if none were recorded.
+    func attributes(at index: Int) -> RequestAttributes? {
+        attributes[index] ?? (isRecorded[index] ? RequestAttributes() : nil)
+    }
+
     /// Returns the request to resolve for a hit.
-    func request(at index: Int, in namespace: String?) -> ResolutionRequest {
-        var request = ResolutionRequest(
-            utf8: Array(urls[range(of: index)]), namespace: namespace)
-        request.time = times[index]
-        request.principal = principal(at: index).map { RequestPrincipal($0) }
-        return request
+    func request(
+        at index: Int, by requests: HitRequests, in namespace: String?
+    ) -> ResolutionRequest {
+        requests.request(
+            Array(urls[range(of: index)]), time: times[index], principal: principal(at: index),
+            kind: kind(at: index), attributes: attributes(at: index), in: namespace)
     }
 
     /// Returns the id of the principal of a hit.

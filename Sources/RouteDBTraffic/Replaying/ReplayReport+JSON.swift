@@ -24,7 +24,8 @@ extension ReplayReport {
         }
         return [
             "schema": 1, "base": base, "head": head, "hits": .int(total.hits),
-            "recorded": .int(total.recorded), "sample": .double(sample),
+            "recorded": .int(total.recorded), "matched": .int(matched.hits),
+            "sample": .double(sample),
             "firstSeen": Self.json(firstSeen), "lastSeen": Self.json(lastSeen),
             "changed": .int(changed.hits), "share": .double(changed.share(of: total)),
             "open": .int(unaccepted.hits), "classes": .object(classes),
@@ -32,6 +33,7 @@ extension ReplayReport {
             "groups": .array(groups.map { .object($0.object(of: self)) }),
             "rejects": rejects.flatMap { $0.count > 0 ? $0.json : nil } ?? .null,
             "unusedAccepts": .int(Int64(unusedAcceptCount)),
+            "lacks": .array(lacks.map(\.json)),
             "notes": .array(notes.map(JSONValue.string)), "complete": .bool(isComplete),
             "failures": .array(failures.map(JSONValue.string)),
         ]

@@ -9,6 +9,15 @@ public struct ReplayReport: Hashable, Sendable {
     public let newRevision: Int64
     /// The number of hits replayed.
     public let total: ReplayCount
+    /// The number of these that a route of at least one of the registries matches; no others show
+    /// anything about a change.
+    public let matched: ReplayCount
+    /// The attributes that decide in one of the registries but were not recorded with all hits, in
+    /// order.
+    public let lacks: [ReplayLack]
+    /// A warning that the requests of a log have no hosts, although routes need them; `nil` if there is
+    /// none.
+    public let hostWarning: LogHostWarning?
     /// The earliest known time of a hit.
     public let firstSeen: Timestamp?
     /// The latest known time of a hit.
@@ -30,6 +39,12 @@ public struct ReplayReport: Hashable, Sendable {
         oldRevision = task.revisions.old
         newRevision = task.revisions.new
         total = tally.total
+        matched = tally.matched
+        lacks = tally.lacks.map { ReplayLack(attribute: $0.key, count: $0.value) }
+            .sorted { $0.attribute < $1.attribute }
+        let hostless = summary.hostless
+        hostWarning = [task.tables.old, task.tables.new].lazy
+            .compactMap { hostless?.warning(of: summary.name, for: $0, scheme: "https") }.first
         firstSeen = tally.times.map { Timestamp(microseconds: $0.lowerBound) }
         lastSeen = tally.times.map { Timestamp(microseconds: $0.upperBound) }
         groups = tally.groups.map { group in

@@ -15,8 +15,8 @@ struct ReplayRun {
     private enum Answers {
         /// Neither answer is from the requested namespace.
         case outside
-        case alike
-        case different(Difference)
+        case alike(isMatched: Bool)
+        case different(Difference, isMatched: Bool)
     }
 
     private(set) var tally: ReplayTally
@@ -28,6 +28,9 @@ struct ReplayRun {
     ///
     /// `nil` if not seen yet.
     private var known: [Difference?] = []
+    // The attributes that the rules of routes read, by route.
+    private var oldNames: [RouteID: AttributeNames] = [:]
+    private var newNames: [RouteID: AttributeNames] = [:]
 
     init(_ task: ReplayTask, collects: Bool) {
         self.task = task
@@ -47,19 +50,32 @@ struct ReplayRun {
         let urls = batch.urls.span.bytes
         for index in 0..<batch.count {
             let answers: Answers
-            switch comparison.finding(of: urls.extracting(batch.range(of: index))) {
+            switch finding(of: urls.extracting(batch.range(of: index)), batch, index) {
             case .outside: answers = .outside
-            case .alike: answers = .alike
+            case .alike(let isMatched): answers = .alike(isMatched: isMatched)
             case .pair(let number): answers = self.answers(ofPair: number, to: batch, index)
             case .unknown: answers = resolve(batch, index)
             }
-            if case .outside = answers { continue }
-            tally.add(weight: batch.weights[index], time: batch.times[index])
-            if case .different(let difference) = answers {
+            let (weight, time) = (batch.weights[index], batch.times[index])
+            switch answers {
+            case .outside: break
+            case .alike(let isMatched): tally.add(weight: weight, time: time, isMatched: isMatched)
+            case .different(let difference, let isMatched):
+                tally.add(weight: weight, time: time, isMatched: isMatched)
                 add(difference, to: batch, index, &found)
             }
         }
         return found
+    }
+
+    /// What is known about a hit from its URL alone.
+    ///
+    /// A kind may choose another route than the first, as may a namespace that the request started in.
+    @inline(__always)
+    private mutating func finding(
+        of url: RawSpan, _ batch: ReplayBatch, _ index: Int
+    ) -> TableComparison.Finding {
+        task.hasKinds || batch.startsElsewhere(index) ? .unknown : comparison.finding(of: url)
     }
 
     /// Returns the answers for a pair of routes, resolving only its first URL.
@@ -67,27 +83,72 @@ struct ReplayRun {
         ofPair number: Int, to batch: ReplayBatch, _ index: Int
     ) -> Answers {
         while known.count <= number { known.append(nil) }
-        if let difference = known[number] { return .different(difference) }
+        if let difference = known[number] { return .different(difference, isMatched: true) }
         let answers = resolve(batch, index)
-        if case .different(let difference) = answers { known[number] = difference }
+        if case .different(let difference, _) = answers { known[number] = difference }
         return answers
     }
 
     /// Resolves a hit against both tables and compares the answers.
     private mutating func resolve(_ batch: ReplayBatch, _ index: Int) -> Answers {
-        let request = batch.request(at: index, in: task.options.requestNamespace)
+        let request = batch.request(
+            at: index, by: task.requests, in: task.options.requestNamespace)
         let (old, new) = (task.tables.old.resolve(request), task.tables.new.resolve(request))
         if let wanted = task.options.namespace.map(TextKey.init) {
             let names = [old, new].map { $0.namespace.map { TextKey($0.name) } }
             guard names.contains(wanted) else { return .outside }
         }
+        let isMatched = old.hasRoute || new.hasRoute
+        let lacks = self.lacks(of: batch, index, old, new)
+        if !lacks.isEmpty { tally.add(lacks, weight: batch.weights[index]) }
         let answers = AnswerComparison(old, new, task.pairing)
-        guard !answers.classes.isEmpty else { return .alike }
+        guard !answers.classes.isEmpty else { return .alike(isMatched: isMatched) }
         let key = ReplayTally.Key(
             classes: answers.classes,
             outcomes: ReplayTally.Outcomes(old: old.outcome, new: new.outcome),
             old: old.foundRoute?.id, new: new.foundRoute?.id)
-        return .different(Difference(group: tally.group(key), fields: answers.fields))
+        return .different(
+            Difference(group: tally.group(key), fields: answers.fields), isMatched: isMatched)
+    }
+
+    /// The attributes that rules of the routes read and that were not recorded with a hit.
+    private mutating func lacks(
+        of batch: ReplayBatch, _ index: Int, _ old: Resolution, _ new: Resolution
+    ) -> Set<ReplayLack.Attribute> {
+        var lacks: Set<ReplayLack.Attribute> = []
+        let attributes = batch.attributes(at: index)
+        for (route, isOld) in [(old.foundRoute, true), (new.foundRoute, false)] {
+            guard let route else { continue }
+            let names = names(of: route, isOld: isOld)
+            if attributes == nil, names.principal, batch.principals[index] == nil {
+                lacks.insert(.principal)
+            }
+            if attributes == nil, route.kind != nil, batch.kind(at: index) == nil {
+                lacks.insert(.kind)
+            }
+            if names.roles, attributes?.roles == nil { lacks.insert(.roles) }
+            for name in names.claims where attributes?.claims[name] == nil {
+                lacks.insert(.claim(name))
+            }
+            for name in names.context where attributes?.context[name] == nil {
+                lacks.insert(.context(name))
+            }
+        }
+        return lacks
+    }
+
+    /// The attributes that the rules of a route read.
+    private mutating func names(of route: Route, isOld: Bool) -> AttributeNames {
+        if let known = isOld ? oldNames[route.id] : newNames[route.id] { return known }
+        let likeness = task.likeness
+        if isOld {
+            let names = likeness.attributeNames(ofOld: route)
+            oldNames[route.id] = names
+            return names
+        }
+        let names = likeness.attributeNames(ofNew: route)
+        newNames[route.id] = names
+        return names
     }
 
     /// Counts a hit whose answers differ.
@@ -127,6 +188,9 @@ struct ReplayTask: Sendable {
     let pairing: RoutePairing
     let likeness: RouteLikeness
     let options: ReplayOptions
+    let requests: HitRequests
+    /// Whether a route of either registry is of a kind.
+    let hasKinds: Bool
     /// The routes by id, for reports only.
     let routes: (old: [RouteID: ReplayRoute], new: [RouteID: ReplayRoute])
 }

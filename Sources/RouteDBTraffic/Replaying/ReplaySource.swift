@@ -18,7 +18,9 @@ public struct ReplaySource: Sendable {
                 try unsafe hit.url.withUnsafeBytes { url in
                     try unsafe feed.add(
                         url, time: hit.time?.microseconds, weight: hit.weight,
-                        principal: hit.principal.map { Array($0.utf8) })
+                        ReplayCaller(
+                            principal: hit.principal.map { Array($0.utf8) }, kind: hit.kind,
+                            attributes: hit.attributes))
                 }
                 if feed.progress.hitCount % ReplayBatch.capacity == 0 { try feed.report() }
             }
@@ -56,28 +58,47 @@ public struct ReplaySource: Sendable {
 private struct SegmentColumns {
     private var times: [Int64] = []
     private var weights: [Int64] = []
-    private var numbers: [Int64] = []
+    private var sources: [Int64] = []
+    private var principals = NameColumn<[UInt8]>()
+    private var kinds = NameColumn<String>()
+    private var attributes = NameColumn<RequestAttributes>()
 
     mutating func give(_ segment: HitSegment, to feed: inout ReplayFeed) throws {
         segment.read(.time, into: &times)
         segment.read(.weight, into: &weights)
-        // The texts are copied while the cursor lends the segment, and each principal once.
-        let names = try segment.names(.principal, into: &numbers)
-        let principals = names.map { names in
-            (0..<names.count).map { unsafe Array(names[$0 + 1]) }
-        }
+        segment.read(.source, into: &sources)
+        try principals.read(.principal, of: segment) { $0 }
+        try kinds.read(.kind, of: segment) { String(decoding: $0, as: UTF8.self) }
+        try attributes.read(.attributes, of: segment) { RequestAttributes(stored: $0) }
         for index in 0..<segment.count {
-            let principal =
-                if let principals {
-                    numbers[index] == 0 ? nil : principals[Int(numbers[index]) - 1]
-                } else {
-                    try unsafe segment.text(.principal, at: index).map { unsafe Array($0) }
-                }
+            // An imported hit has attributes only if its file had them.
+            let known = attributes[index] ?? (sources[index] == 0 ? RequestAttributes() : nil)
             let empty = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
             try unsafe feed.add(
                 segment.text(.url, at: index) ?? empty, time: times[index],
-                weight: max(1, weights[index]), principal: principal)
+                weight: max(1, weights[index]),
+                ReplayCaller(
+                    principal: principals[index], kind: kinds[index], attributes: known))
         }
+    }
+}
+
+/// A column of texts of a segment that occur again and again, each read once.
+private struct NameColumn<Value> {
+    private var numbers: [Int64] = []
+    private var values: [Value] = []
+
+    mutating func read(
+        _ text: HitText, of segment: HitSegment, _ value: ([UInt8]) -> Value
+    ) throws {
+        let names = try segment.names(text, into: &numbers)
+        // The texts are copied while the cursor lends the segment.
+        values = (0..<names.count).map { value(unsafe Array(names[$0 + 1])) }
+    }
+
+    /// The value of a hit, or `nil` if it has no text.
+    subscript(index: Int) -> Value? {
+        numbers[index] == 0 ? nil : values[Int(numbers[index]) - 1]
     }
 }
 
@@ -145,13 +166,15 @@ private struct LogReplay {
     private var lines: LogLines
     private var parser: LogLineParser
     private var rejects: ReplayRejects
+    private var hostless = HostlessRequests()
+    private let name: String
     /// The error that ended the replay.
     private var failure: RouteDBError?
 
     init(
         _ name: String, _ lines: consuming LogLines, format: String?, options: LogOptions
     ) throws {
-        self.lines = lines
+        (self.lines, self.name) = (lines, name)
         let first = self.lines.firstLines()
         let found =
             format.map { LogFormat(name: $0, lines: first) } ?? LogFormat.detect(first)?.format
@@ -171,14 +194,18 @@ private struct LogReplay {
         while isMore {
             isMore = try readChunk(into: &feed)
             if let failure { throw failure }
-            feed.rejects = rejects
+            (feed.rejects, feed.hostless, feed.name) = (rejects, hostless, name)
             try feed.report()
         }
     }
 
     private mutating func readChunk(into feed: inout ReplayFeed) throws -> Bool {
         var (parser, rejects, failure) = (parser, rejects, failure)
-        defer { (self.parser, self.rejects, self.failure) = (parser, rejects, failure) }
+        var hostless = hostless
+        defer {
+            (self.parser, self.rejects, self.failure) = (parser, rejects, failure)
+            self.hostless = hostless
+        }
         return try lines.readChunk { line, place in
             rejects.lineCount += 1
             guard failure == nil else { return }
@@ -187,16 +214,15 @@ private struct LogReplay {
             case .skipped: break
             case .rejected(let reason): rejects.add(reason)
             case .record(let record):
-                let principal =
-                    record.principal.isAbsent ? nil : parser.bytes(of: record.principal, in: line)
+                let caller = parser.caller(of: record, in: line)
+                if hostless.wantsMore { hostless.append(parser.bytes(of: record.url, in: line)) }
                 parser.withBytes(of: record.url, in: line) { url in
                     // The feed copies the URL.
                     unsafe url.withUnsafeBytes { url in
                         do throws(RouteDBError) {
                             try unsafe feed.add(
                                 url, time: record.time,
-                                weight: min(record.weight, HitNumbers.maximumWeight),
-                                principal: principal)
+                                weight: min(record.weight, HitNumbers.maximumWeight), caller)
                         } catch {
                             failure = error
                         }
@@ -204,5 +230,18 @@ private struct LogReplay {
                 }
             }
         }
+    }
+}
+
+extension LogLineParser {
+    /// The principal, the method and the attributes that a line has.
+    fileprivate func caller(of record: LogRecord, in line: RawSpan) -> ReplayCaller {
+        func bytes(_ text: LogText) -> [UInt8]? {
+            text.isAbsent ? nil : self.bytes(of: text, in: line)
+        }
+        return ReplayCaller(
+            principal: bytes(record.principal),
+            kind: bytes(record.method).map { String(decoding: $0, as: UTF8.self) },
+            attributes: bytes(record.attributes).map { RequestAttributes(stored: $0) })
     }
 }

@@ -39,6 +39,10 @@ struct ReplayTally: Sendable {
     }
 
     private(set) var total = ReplayCount()
+    /// The hits that a route of either registry matches.
+    private(set) var matched = ReplayCount()
+    /// The hits of which an attribute that a rule reads is unknown.
+    private(set) var lacks: [ReplayLack.Attribute: ReplayCount] = [:]
     private(set) var times: ClosedRange<Int64>?
     private(set) var groups: [Group] = []
     /// The hits that the new registry refuses and the old one did not, by principal.
@@ -61,9 +65,17 @@ struct ReplayTally: Sendable {
 
     /// Counts a hit, whether or not its answers differ.
     @inline(__always)
-    mutating func add(weight: Int64, time: Int64?) {
+    mutating func add(weight: Int64, time: Int64?, isMatched: Bool) {
         total.add(weight: weight)
+        if isMatched { matched.add(weight: weight) }
         if let time { times = Self.extended(times, by: time...time) }
+    }
+
+    /// Counts a hit under each attribute that it lacks.
+    mutating func add(_ attributes: Set<ReplayLack.Attribute>, weight: Int64) {
+        for attribute in attributes {
+            lacks[attribute, default: ReplayCount()].add(weight: weight)
+        }
     }
 
     /// Counts a hit in a group.
@@ -93,6 +105,10 @@ struct ReplayTally: Sendable {
     /// Adds the counts of other hits.
     mutating func add(_ other: ReplayTally) {
         total.add(other.total)
+        matched.add(other.matched)
+        for (attribute, count) in other.lacks {
+            lacks[attribute, default: ReplayCount()].add(count)
+        }
         if let more = other.times { times = Self.extended(times, by: more) }
         refused.merge(other.refused)
         refusedAnonymous.add(other.refusedAnonymous)

@@ -106,12 +106,19 @@ struct RouteLikeness: Sendable {
         }
 
         /// Returns the numbers of the rules that cover a route, oldest first.
-        func rules(of route: Route) -> [Int] {
+        func rules(of route: Route) -> [Int] { places(of: route).map { numbers[$0] } }
+
+        /// The places in `all` of the rules that cover a route, ascending.
+        private func places(of route: Route) -> [Int] {
             if all.isEmpty { return [] }
             var scopes: [RouteScope] = [.namespace(route.namespace), .route(route.id)]
             if let group = route.group { scopes.append(.group(route.namespace, group)) }
-            let places = scopes.flatMap { rules[$0] ?? [] }.filter { all[$0].scope.covers(route) }
-            return places.sorted().map { numbers[$0] }
+            return scopes.flatMap { rules[$0] ?? [] }.filter { all[$0].scope.covers(route) }
+                .sorted()
+        }
+
+        func attributeNames(of route: Route) -> AttributeNames {
+            AttributeNames(places(of: route).lazy.map { all[$0] })
         }
     }
 
@@ -119,6 +126,7 @@ struct RouteLikeness: Sendable {
     private let old: Side
     private let new: Side
     private let hasSameZones: Bool
+    private let origins: KnownOrigins
 
     init(_ old: RegistrySnapshot, _ new: RegistrySnapshot, pairing: RoutePairing) {
         self.pairing = pairing
@@ -126,7 +134,14 @@ struct RouteLikeness: Sendable {
         self.old = Side(old, numbers: &numbers)
         self.new = Side(new, numbers: &numbers)
         hasSameZones = old.zones == new.zones
+        origins = KnownOrigins(of: [old, new])
     }
+
+    /// The attributes that the access rules read which cover a route of the old registry.
+    func attributeNames(ofOld route: Route) -> AttributeNames { old.attributeNames(of: route) }
+
+    /// The attributes that the access rules read which cover a route of the new registry.
+    func attributeNames(ofNew route: Route) -> AttributeNames { new.attributeNames(of: route) }
 
     /// Compares two routes whose patterns, policies and default values are equal, or judges a route
     /// that only one of the registries has.
@@ -147,7 +162,7 @@ struct RouteLikeness: Sendable {
         let answersAlike =
             Self.text(RouteRequirement.json(left.requirements))
             == Self.text(RouteRequirement.json(right.requirements))
-            && left.redirect == right.redirect && hasSamePlan(left, right)
+            && hasSameRedirect(left, right) && hasSamePlan(left, right)
             && hasSameConverters(left, right)
             && hasSameAccess(left, right)
         guard answersAlike else { return .varying }
@@ -156,6 +171,12 @@ struct RouteLikeness: Sendable {
         }
         // The rules decide the outcome, and a plan contains the target and the values.
         return left.presentation == nil && old.rules(of: left).isEmpty ? .constant : .varying
+    }
+
+    /// Whether both redirects lead to the same place out of the registries, or neither route is one.
+    private func hasSameRedirect(_ left: Route, _ right: Route) -> Bool {
+        guard left.redirect == right.redirect else { return false }
+        return left.redirect?.location.map(origins.exclude) ?? true
     }
 
     private func hasSamePlan(_ left: Route, _ right: Route) -> Bool {
@@ -187,4 +208,50 @@ struct RouteLikeness: Sendable {
     }
 
     private static func text(_ json: JSONObject) -> TextKey { TextKey(json.description) }
+}
+
+/// The schemes and hosts whose URLs two registries may answer, so that a redirect is followed in them.
+private struct KnownOrigins: Sendable {
+    /// The hosts, in lower case.
+    private var hosts: Set<String> = []
+    /// Whether a route or a namespace takes hosts that it does not name.
+    private var includesAny = false
+
+    init(of registries: [RegistrySnapshot]) {
+        for namespace in registries.flatMap(\.namespaces) {
+            if namespace.hosts.isEmpty { includesAny = includesAny || !namespace.schemes.isEmpty }
+            for host in namespace.hosts { add(host) }
+        }
+        for pattern in registries.flatMap(\.routes).lazy.compactMap(\.pattern) {
+            guard let host = pattern.host else {
+                includesAny = includesAny || pattern.scheme != nil
+                continue
+            }
+            var text = ""
+            for element in host.elements {
+                guard case .literal(let part) = element else {
+                    text = "*"
+                    break
+                }
+                text += part
+            }
+            add(text)
+        }
+    }
+
+    private mutating func add(_ host: String) {
+        if host.utf8.contains(UInt8(ascii: "*")) { includesAny = true }
+        hosts.insert(host.lowercased())
+    }
+
+    /// Whether no route of the registries takes the URL of a redirect.
+    func exclude(_ location: String) -> Bool {
+        guard !includesAny, let template = try? RedirectTemplate(location),
+            !template.scheme.isEmpty, template.namesInHost.isEmpty
+        else { return false }
+        let authority = location.utf8.dropFirst(template.scheme.utf8.count)
+            .prefix { !"/?#".utf8.contains($0) }
+        let host = authority.prefix { $0 != UInt8(ascii: ":") }
+        return !hosts.contains(String(decoding: host, as: UTF8.self).lowercased())
+    }
 }

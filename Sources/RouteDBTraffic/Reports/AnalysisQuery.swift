@@ -119,7 +119,7 @@ struct Analysis {
         previousSelection = try query.previousSelection()
         regrouping =
             query.regroups
-            ? Regrouping(table: RoutingTable(query.snapshot, functions: query.functions)) : nil
+            ? Regrouping(query.snapshot, functions: query.functions) : nil
         routes = Dictionary(
             query.snapshot.routes.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { $1 })
         namespaces = Dictionary(

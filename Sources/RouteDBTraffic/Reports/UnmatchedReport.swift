@@ -147,7 +147,7 @@ extension Analysis {
             route = nearest.route(for: found.parts, of: found.key)
             suggested = suggestions.route(for: found.key, found.parts, example: leaf.example)
             suggestion = suggested?.command
-        case .malformed, .matchedNow, .typeFailed, .queryFailed, .noise: break
+        case .malformed, .matchedNow, .otherKind, .typeFailed, .queryFailed, .noise: break
         }
         let seen = leaf.count.hits > 0
         return UnmatchedReport.Cluster(

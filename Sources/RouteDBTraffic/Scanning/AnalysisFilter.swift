@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBHistory
 import RouteDBRouting
 
@@ -54,23 +55,39 @@ struct AnalysisFilter: Sendable {
 
 /// Resolves the URLs of hits again, against another registry than at the time of recording.
 ///
-/// Access is not decided again, because a hit does not contain the roles and claims of its
-/// principal. A URL that matches a route keeps the recorded verdict.
+/// Access is not decided again: a hit need not have all that rules read by now. A URL that matches a
+/// route keeps the recorded verdict.
 struct Regrouping: Sendable {
     let table: RoutingTable
+    private let requests: HitRequests
+
+    init(_ snapshot: RegistrySnapshot, functions: [String: ConverterFunction]) {
+        table = RoutingTable(snapshot, functions: functions)
+        requests = HitRequests(table)
+    }
+
+    /// Resolves a hit again.
+    func resolution(of segment: HitSegment, at index: Int) throws(SegmentDamage) -> Resolution {
+        // The texts are copied while the segment is lent.
+        func text(_ text: HitText) throws(SegmentDamage) -> [UInt8]? {
+            try unsafe segment.text(text, at: index).map { unsafe Array($0) }
+        }
+        func string(_ kind: HitText) throws(SegmentDamage) -> String? {
+            try text(kind).map { String(decoding: $0, as: UTF8.self) }
+        }
+        return table.resolve(
+            requests.request(
+                try text(.url) ?? [], time: segment.value(.time, at: index),
+                principal: try string(.principal), kind: try string(.kind),
+                attributes: try text(.attributes).map { RequestAttributes(stored: $0) }))
+    }
 
     /// Returns the namespace, the route and the outcome of a hit, as numbers of the file.
     func place(
-        of url: UnsafeRawBufferPointer, principal: UnsafeRawBufferPointer?, time: Int64,
-        recorded: Int64
-    ) -> (namespace: Int64, route: Int64, outcome: Int64) {
-        // The texts are copied before the function returns.
-        var request = unsafe ResolutionRequest(utf8: Array(url))
-        request.principal = unsafe principal.map {
-            unsafe RequestPrincipal(String(decoding: $0, as: UTF8.self))
-        }
-        request.time = time
-        let resolution = table.resolve(request)
+        of segment: HitSegment, at index: Int
+    ) throws(SegmentDamage) -> (namespace: Int64, route: Int64, outcome: Int64) {
+        let recorded = segment.value(.outcome, at: index)
+        let resolution = try resolution(of: segment, at: index)
         let namespace = resolution.namespace?.id.rawValue ?? 0
         guard let route = resolution.foundRoute else {
             return (namespace, 0, Int64(HitOutcome(resolution.outcome).rawValue))

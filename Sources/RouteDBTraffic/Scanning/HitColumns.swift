@@ -73,19 +73,11 @@ struct HitColumns: Sendable {
     /// Fills the columns for namespace, route and outcome by resolving the hits again.
     private mutating func regroup(_ segment: HitSegment) throws {
         guard let regrouping = filter.regrouping else { return }
-        gather(.time, segment)
-        gather(.outcome, segment)
-        for number in [HitNumber.namespace, .route] where columns[number.rawValue].count != count {
+        for number in Self.groups where columns[number.rawValue].count != count {
             columns[number.rawValue] = [Int64](repeating: 0, count: count)
         }
         for index in 0..<count {
-            let place = place(index)
-            // The texts are copied while the cursor lends the segment.
-            let answer = unsafe regrouping.place(
-                of: try segment.text(.url, at: place)
-                    ?? UnsafeRawBufferPointer(start: nil, count: 0),
-                principal: try segment.text(.principal, at: place), time: self[.time][index],
-                recorded: self[.outcome][index])
+            let answer = try regrouping.place(of: segment, at: place(index))
             columns[HitNumber.namespace.rawValue][index] = answer.namespace
             columns[HitNumber.route.rawValue][index] = answer.route
             columns[HitNumber.outcome.rawValue][index] = answer.outcome

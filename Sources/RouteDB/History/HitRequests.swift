@@ -1,0 +1,31 @@
+package import RouteDBRouting
+
+/// Makes requests of hits, to resolve them once more.
+package struct HitRequests: Sendable {
+    /// Whether routes have methods of HTTP as their kinds.
+    private let usesMethods: Bool
+
+    /// Makes requests to resolve in one table, or in each of several.
+    package init(_ tables: RoutingTable...) { usesMethods = tables.contains(where: \.usesMethods) }
+
+    /// The kind of route that a hit with a kind wanted.
+    ///
+    /// Every line of a log has a method, which says nothing where no route has one as its kind.
+    package func kind(_ recorded: String?) -> String? {
+        guard let recorded, usesMethods || !RouteKind.isMethod(recorded) else { return nil }
+        return recorded
+    }
+
+    /// The request of a hit.
+    package func request(
+        _ url: [UInt8], time: Int64?, principal: String?, kind: String?,
+        attributes: RequestAttributes?, in namespace: String? = nil
+    ) -> ResolutionRequest {
+        var request = ResolutionRequest(utf8: url, kind: self.kind(kind))
+        request.time = time
+        request.principal = principal.map { RequestPrincipal($0) }
+        if let attributes, !attributes.isEmpty { request = attributes.applied(to: request) }
+        if let namespace { request.namespace = namespace }
+        return request
+    }
+}
