@@ -17,6 +17,16 @@ package struct HitRequests: Sendable {
     }
 
     /// The request of a hit.
+    package func request(of hit: RecordedHit) -> ResolutionRequest {
+        func text(_ bytes: [UInt8]?) -> String? {
+            bytes.map { String(decoding: $0, as: UTF8.self) }
+        }
+        return request(
+            hit.url, time: hit.time.microseconds, principal: text(hit.principal),
+            kind: text(hit.kind), attributes: hit.attributes)
+    }
+
+    /// The request of a hit, given by its parts.
     package func request(
         _ url: [UInt8], time: Int64?, principal: String?, kind: String?,
         attributes: RequestAttributes?, in namespace: String? = nil

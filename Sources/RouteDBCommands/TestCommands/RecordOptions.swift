@@ -47,14 +47,16 @@ struct RecordOptions: ParsableArguments {
             snapshot, perRoute: perRoute,
             timeMicroseconds: time ?? context.currentTimeMicroseconds())
         context.interruption.watch()
+        let requests = HitRequests(RoutingTable(snapshot))
+        let names = AttributeNames(snapshot.accessRules)
+        var lacking: Int64 = 0
         for try await hit in history.hits(HitSelection(since: since, until: until)) {
             try context.interruption.check()
-            recorder.add(
-                url: hit.url, principal: hit.principal.map { String(decoding: $0, as: UTF8.self) },
-                time: hit.time.microseconds)
+            if !names.areKnown(in: hit.attributes) { lacking += 1 }
+            recorder.add(requests.request(of: hit), time: hit.time.microseconds)
         }
         await history.close()
-        note(recorder, snapshot, in: context)
+        note(recorder, lacking: lacking, in: context)
         let cases = recorder.cases
         if store {
             let tested = cases.map { TestedCase(content: $0, label: $0.request.url) }
@@ -68,17 +70,17 @@ struct RecordOptions: ParsableArguments {
     }
 
     private func note(
-        _ recorder: CaseRecorder, _ snapshot: RegistrySnapshot, in context: CommandContext
+        _ recorder: CaseRecorder, lacking: Int64, in context: CommandContext
     ) {
         context.notify("\(recorder.cases.count) cases of \(recorder.hitCount) hits")
         if recorder.unwritableCount > 0 {
             context.notify(
                 "note: skipped \(recorder.unwritableCount) hits whose URL is not UTF-8")
         }
-        if snapshot.accessRules.contains(where: \.asksForMoreThanHits) {
+        if lacking > 0 {
             context.notify(
-                "note: access rules depend on roles, claims or context, which hits do not have: the"
-                    + " cases have none")
+                "note: \(NumberText.hits(lacking)) lack roles, claims or context that access rules"
+                    + " read: their cases have none")
         }
     }
 }

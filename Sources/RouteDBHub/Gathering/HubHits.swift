@@ -149,7 +149,8 @@ extension HubDesk {
             """
             DECLARE fetched NO SCROLL CURSOR FOR
             SELECT h.at_us, h.namespace, h.route, h.revision, h.outcome, h.duration, h.status,
-                h.weight, h.url, h.principal, h.parameters, h.referrer, h.stream, h.sequence
+                h.weight, h.url, h.principal, h.parameters, h.referrer, h.kind, h.attributes,
+                h.stream, h.sequence
             FROM routedb.hit AS h
             JOIN unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS b (stream, first, last)
             ON b.stream = h.stream AND h.sequence BETWEEN b.first AND b.last
@@ -167,7 +168,7 @@ extension HubDesk {
             try writer.append(batch)
             copy.hits += Int64(rows.count)
             guard !isFirst else { continue }
-            for row in rows { copy.cursors[row.number(12)] = row.number(13) }
+            for row in rows { copy.cursors[row.number(14)] = row.number(15) }
         }
         try connection.run("CLOSE fetched")
     }
@@ -176,7 +177,7 @@ extension HubDesk {
 extension Hit {
     /// Reads a row of the hub.
     fileprivate init(_ row: [String?], hub: String) throws(RouteDBError) {
-        guard row.count == 14, let time = row[0].flatMap({ Int64($0) }), let url = row[8],
+        guard row.count == 16, let time = row[0].flatMap({ Int64($0) }), let url = row[8],
             let outcome = UInt8(exactly: row.number(4)),
             HitOutcome(rawValue: outcome).outcome != nil
         else {
@@ -195,6 +196,8 @@ extension Hit {
         principal = row[9].map { Array($0.utf8) }
         parameters = row[10].map { Array($0.utf8) }
         referrer = row[11].map { Array($0.utf8) }
+        kind = row[12].map { Array($0.utf8) }
+        attributes = row[13].map { Array($0.utf8) }
     }
 }
 #endif

@@ -20,7 +20,8 @@ extension HubSchema {
             namespace bigint NOT NULL, route bigint NOT NULL, revision bigint NOT NULL,
             outcome bigint NOT NULL, duration bigint NOT NULL, status bigint NOT NULL,
             weight bigint NOT NULL, import bigint NOT NULL,
-            url text NOT NULL, principal text, parameters text, referrer text
+            url text NOT NULL, principal text, parameters text, referrer text, kind text,
+            attributes text
         ) PARTITION BY RANGE (at_us)
         """,
         "CREATE TABLE routedb.hit_other PARTITION OF routedb.hit DEFAULT",
@@ -45,8 +46,8 @@ extension HubSchema {
                 WHEN 3 THEN 'denied' WHEN 4 THEN 'challenged' WHEN 5 THEN 'invalid' END AS outcome,
             nullif(namespace, 0) AS namespace_id, nullif(route, 0) AS route_id,
             nullif(revision, 0) AS revision, nullif(duration, -1) AS duration_us,
-            nullif(status, 0) AS status, weight, url, principal, parameters, referrer, s.node,
-            s.key AS stream, sequence
+            nullif(status, 0) AS status, weight, url, principal, parameters, referrer, kind,
+            attributes, s.node, s.key AS stream, sequence
         FROM routedb.hit AS h LEFT JOIN routedb.stream AS s ON s.id = h.stream
         """,
         openDays, ship(),
@@ -102,7 +103,8 @@ extension HubSchema {
             numbers bigint[], times bigint[], namespaces bigint[], routes bigint[],
             revisions bigint[], outcomes bigint[], durations bigint[], statuses bigint[],
             weights bigint[], imports bigint[],
-            urls text[], principals text[], parameters text[], referrers text[]
+            urls text[], principals text[], parameters text[], referrers text[], kinds text[],
+            attributes text[]
         ) RETURNS bigint
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         DECLARE
@@ -133,11 +135,11 @@ extension HubSchema {
             ON CONFLICT DO NOTHING;
             INSERT INTO routedb.hit (
                 at_us, stream, sequence, namespace, route, revision, outcome, duration, status,
-                weight, import, url, principal, parameters, referrer)
-            SELECT t, this_stream, n, ns, r, v, o, d, s, w, i, u, p, q, f
+                weight, import, url, principal, parameters, referrer, kind, attributes)
+            SELECT t, this_stream, n, ns, r, v, o, d, s, w, i, u, p, q, f, k, a
             FROM unnest(times, numbers, namespaces, routes, revisions, outcomes, durations, statuses,
-                weights, imports, urls, principals, parameters, referrers)
-                AS x (t, n, ns, r, v, o, d, s, w, i, u, p, q, f);
+                weights, imports, urls, principals, parameters, referrers, kinds, attributes)
+                AS x (t, n, ns, r, v, o, d, s, w, i, u, p, q, f, k, a);
             INSERT INTO routedb.hit_hour AS h (
                 hour, stream, namespace, route, outcome, hits, weight, duration, timed)
             SELECT floor(t::numeric / 3600000000)::bigint * 3600, this_stream, ns, r, o, count(*), sum(w),

@@ -2,8 +2,8 @@ public import RouteDBRouting
 
 /// Makes route tests from past hits, choosing a few hits for each route and outcome.
 ///
-/// The choice depends only on a stable hash of URL and principal, not on the order or frequency of
-/// the hits. A test case expects what the registry answers now, even if it answered differently at
+/// The choice depends only on a stable hash of the request, not on the order or frequency of the
+/// hits. A test case expects what the registry answers now, even if it answered differently at
 /// the time of the hit.
 public struct CaseRecorder: Sendable {
     private struct Place: Hashable {
@@ -14,17 +14,21 @@ public struct CaseRecorder: Sendable {
 
     private struct Candidate {
         let hash: UInt64
-        let url: String
-        let principal: String?
+        /// The request, without its time.
+        let request: ResolutionRequest
+        /// The request as JSON.
+        let text: [UInt8]
         var time: Int64
+
+        var timed: ResolutionRequest {
+            var request = request
+            request.time = time
+            return request
+        }
 
         /// Whether this candidate is chosen before another.
         func precedes(_ other: Candidate) -> Bool {
-            guard hash == other.hash else { return hash < other.hash }
-            guard url.utf8.elementsEqual(other.url.utf8) else {
-                return url.utf8.lexicographicallyPrecedes(other.url.utf8)
-            }
-            return (principal ?? "").utf8.lexicographicallyPrecedes((other.principal ?? "").utf8)
+            hash == other.hash ? text.lexicographicallyPrecedes(other.text) : hash < other.hash
         }
     }
 
@@ -51,19 +55,20 @@ public struct CaseRecorder: Sendable {
     /// Adds a hit.
     ///
     /// - Parameters:
-    ///   - url: The bytes of the URL.
-    ///   - principal: The id of the principal, or `nil` if unknown.
+    ///   - request: The request of the hit, for a URL.
     ///   - time: The time of the hit, in microseconds since 1970-01-01T00:00:00Z.
     /// - Complexity: One resolution, plus O(*k*) in the limit of cases for each route.
-    public mutating func add(url: [UInt8], principal: String?, time: Int64) {
+    public mutating func add(_ request: ResolutionRequest, time: Int64) {
         hitCount += 1
-        guard let text = String(validating: url, as: UTF8.self) else {
+        guard let url = String(validating: request.urlBytes, as: UTF8.self) else {
             unwritableCount += 1
             return
         }
-        let hash = StableHash.hash(url + [0] + Array((principal ?? "").utf8))
-        var candidate = Candidate(hash: hash, url: text, principal: principal, time: time)
-        let resolution = run.table.resolve(Self.request(candidate))
+        let writable = Self.request(url, as: request)
+        let text = Array(writable.json.description.utf8)
+        var candidate = Candidate(
+            hash: StableHash.hash(text), request: writable, text: text, time: time)
+        let resolution = run.table.resolve(candidate.timed)
         let place = Place(
             outcome: resolution.outcome, namespace: resolution.namespace?.id.rawValue ?? 0,
             route: resolution.foundRoute?.id.rawValue ?? 0)
@@ -92,16 +97,17 @@ public struct CaseRecorder: Sendable {
                 < (ranks[1], right.namespace, right.route)
         }
         return places.flatMap { place in
-            (chosen[place] ?? []).sorted {
-                $0.url.utf8.lexicographicallyPrecedes($1.url.utf8)
-            }.map { run.recorded(Self.request($0)) }
+            (chosen[place] ?? []).sorted { $0.text.lexicographicallyPrecedes($1.text) }
+                .map { run.recorded($0.timed) }
         }
     }
 
-    private static func request(_ candidate: Candidate) -> ResolutionRequest {
-        var request = ResolutionRequest(candidate.url)
-        request.principal = candidate.principal.map { RequestPrincipal($0) }
-        request.time = candidate.time
+    /// A request with its URL as text, and without its time.
+    private static func request(_ url: String, as other: ResolutionRequest) -> ResolutionRequest {
+        var request = ResolutionRequest(
+            url, namespace: other.namespace, kind: other.kind, defaults: other.defaults,
+            context: other.context)
+        request.principal = other.principal
         return request
     }
 }

@@ -40,6 +40,12 @@ package struct AttributeNames: Hashable, Sendable {
     /// Whether nothing but the id of the principal is read.
     package var isEmpty: Bool { !roles && claims.isEmpty && context.isEmpty }
 
+    /// Whether all of them are known.
+    package func areKnown(in attributes: RequestAttributes) -> Bool {
+        (!roles || attributes.roles != nil) && claims.allSatisfy { attributes.claims[$0] != nil }
+            && context.allSatisfy { attributes.context[$0] != nil }
+    }
+
     /// The attributes of a request that have these names; null for a value that it does not have.
     package func attributes(of request: ResolutionRequest) -> RequestAttributes {
         var attributes = RequestAttributes()

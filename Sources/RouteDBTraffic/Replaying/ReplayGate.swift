@@ -28,14 +28,21 @@ package struct ReplayGate: Sendable {
     private let failing: [ReplayClass]
     private let limit: Limit?
     private let minimumHits: Int64
+    private let requiresAttributes: Bool
 
     /// Creates a gate.
     ///
     /// - Parameters:
     ///   - failing: The classes that fail; with none and without a limit, every difference does.
     ///   - limit: How many hits may differ.
-    ///   - minimumHits: How many hits it takes to show anything; weights do not count here.
-    package init(failing: [ReplayClass] = [], limit: Limit? = nil, minimumHits: Int64 = 1) {
+    ///   - minimumHits: How many hits that a route takes are enough to show anything; weights do not count
+    ///     here.
+    ///   - requiresAttributes: Whether it fails if hits lack attributes that decide.
+    package init(
+        failing: [ReplayClass] = [], limit: Limit? = nil, minimumHits: Int64 = 1,
+        requiresAttributes: Bool = false
+    ) {
+        self.requiresAttributes = requiresAttributes
         self.failing = failing
         self.limit = limit
         self.minimumHits = minimumHits
@@ -51,7 +58,8 @@ package struct ReplayGate: Sendable {
             return "hits that are \(kind.rawValue): \(NumberText.grouped(count.hits))"
         }
         let open = report.unaccepted
-        return failures
+        let lacks = requiresAttributes ? report.lacks.map(\.sentence) : []
+        return failures + lacks
             + exceeding(
                 open.hits, share: open.share(of: report.total), isSome: open.recorded > 0,
                 Self.different)
