@@ -157,6 +157,13 @@ import Testing
         #expect(RepeatedOption.failure(of: arguments) == nil)
     }
 
+    @Test func `a wrong word is named once, with the words to choose from`() async throws {
+        let run = await (try Tool()).run(["list", "--format", "yaml"])
+        #expect(run.status == 64 && run.diagnostics.contains("'yaml' is invalid"))
+        #expect(run.diagnostics.contains("table, tsv, csv, json, ndjson"))
+        #expect(!run.diagnostics.contains("Invalid value"))
+    }
+
     @Test func `lists add`() async throws {
         let tool = try Tool()
         await tool("add", "/a", "--target", "t", "--name", "a")

@@ -55,7 +55,7 @@ struct ResolutionAnswers {
 struct ResolveCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Resolve URLs, or the names of tasks.",
+        abstract: "Resolve URLs, or a route by its name.",
         discussion: """
             EXAMPLES:
               routedb resolve 'myapp://user/42?ref=mail'
