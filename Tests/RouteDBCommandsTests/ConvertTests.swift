@@ -81,7 +81,9 @@ struct ConvertTests {
         await tool("add", "/:x/:x", "--target", "twice", "--namespace", "legacy")
         let run = await tool("convert", "legacy")
         #expect(run.status == 3)
-        #expect(run.lines.contains("  #3  /:x/:x stays  Another parameter already has this name."))
+        #expect(
+            run.lines.contains(
+                "  #3  /:x/:x kept as is: Another parameter already has this name."))
         #expect(run.diagnostics.contains("--allow-new-hits"))
         #expect(await tool("show", "#3", "--json").output.contains(#""syntax":"jlroutes""#))
         #expect(await tool("show", "#1", "--json").output.contains(#""syntax":"native""#))

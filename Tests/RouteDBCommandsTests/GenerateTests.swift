@@ -18,7 +18,7 @@ struct GenerateTests {
     func written() async throws {
         let run = await tool("generate", "swift", "-o", file)
         #expect(run.status == 0)
-        #expect(run.diagnostics.contains("1 route has no name and so no case, such as 'app://a'"))
+        #expect(run.diagnostics.contains("1 unnamed route got no case, such as 'app://a'; name it"))
         let source = try String(contentsOfFile: file, encoding: .utf8)
         #expect(source.contains("    case user(id: Int)\n"))
         #expect(await tool("generate", "swift").output == source)

@@ -69,6 +69,7 @@ struct RouteEditingTests {
         let run = await tool("remove", "first", "second")
         #expect(run.status == 64)
         #expect(run.diagnostics.contains("remove #1 g/first"))
+        #expect(run.diagnostics.contains("'routedb rollback @3' would undo it"))
         #expect(run.diagnostics.contains("hint: Add '--yes'"))
         #expect(await tool("list").lines.count == 2)
         #expect(await tool("remove", "first", "--json").error?["code"] == "confirmationRequired")

@@ -97,7 +97,7 @@ import Testing
         ("tag", "no tags; add one with 'routedb tag NAME'"),
         ("hits imports", "the history has no imported logs"),
         ("hits rejects", "the history has no rejected lines"),
-        ("stats timeline", "no hits in this window"),
+        ("stats timeline", "no hits lie in this window"),
     ])
     func `every list that is empty says why`(command: String, note: String) async throws {
         await tool("resolve", "/a", "--record")
@@ -114,14 +114,17 @@ import Testing
         await tool("acl", "allow", "a", "--role", "s")
         await tool("default", "set", "--route", "a", "k=1")
         await tool("converter", "set", "c", "--allow", "x")
-        for (command, count) in [
-            ("acl list", "any of the 2 access rules"),
-            ("default list", "the one default value"), ("converter list", "the one converter"),
+        for (command, none, all) in [
+            ("acl list", "no access rule", "2 access rules"),
+            ("default list", "no default value", "1 default value"),
+            ("converter list", "no converter", "1 converter"),
         ] {
             let words = command.split(separator: " ").map(String.init)
             let run = await tool.run(words + ["--namespace", "web", "--db", tool.path])
             #expect(run.status == 0 && run.output.isEmpty)
-            #expect(run.diagnostics == "note: the options do not match \(count)\n")
+            #expect(
+                run.diagnostics
+                    == "note: \(none) matches these options; the registry has \(all)\n")
         }
     }
 
@@ -143,9 +146,9 @@ import Testing
     @Test func `a report without hits says why`() async throws {
         #expect(await tool("resolve", "/a", "--record").status == 0)
         let future = await tool("stats", "top", "--since", "+1d")
-        #expect(future.diagnostics.contains("no hits in this window"))
+        #expect(future.diagnostics.contains("no hits lie in this window"))
         #expect(future.diagnostics.contains("2026-01-02"))
         let filtered = await tool("stats", "top", "--namespace", "web")
-        #expect(filtered.diagnostics.contains("that the options select"))
+        #expect(filtered.diagnostics.contains("no hits match these options"))
     }
 }

@@ -15,8 +15,8 @@ struct AccessCommand: AsyncParsableCommand {
               routedb acl what-if rule.json --requests requests.ndjson
 
             Among the rules that apply, deny overrides challenge, and challenge overrides
-            allow, regardless of order. An allow rule closes the routes it covers to
-            everyone that no allow rule names.
+            allow, regardless of order. Once an allow rule covers a route, nobody reaches
+            the route unless an allow rule names them.
             """,
         subcommands: [
             AllowCommand.self, DenyCommand.self, ChallengeCommand.self, RuleListCommand.self,
@@ -147,7 +147,8 @@ struct RuleRemoveCommand: RegistryCommand {
             let places = SnapshotNames(snapshot)
             let plan = try await registry.edit(dryRun: true, remove)
             try confirmation.require(
-                plan.value.map { "remove \(RuleFacts($0.rule, in: places).text)" }, in: context)
+                plan.value.map { "remove \(RuleFacts($0.rule, in: places).text)" },
+                because: Confirmation.edit(of: snapshot.revision), in: context)
         }
         let result = try await registry.edit(write, source: "acl remove", in: context, remove)
         await registry.close()

@@ -124,11 +124,11 @@ struct RuleScopeOptions: ParsableArguments {
 /// The options for the subject, conditions and further fields of a new access rule.
 struct RuleOptions: ParsableArguments {
     static let discussion = """
-        Unless one of '--anyone' to '--claim' is given, the rule applies to anyone.
-        Every '--when' condition must hold. If a request lacks the attribute of a
-        condition, an allow rule does not apply, and any other rule does. A condition
-        is 'ATTRIBUTE TEST', with the attributes param.NAME, query.NAME, context.NAME,
-        principal and time, and the tests
+        Without an option for the subject ('--anyone' to '--claim'), the rule applies
+        to everyone. Every '--when' condition must hold. If the request lacks the
+        attribute, the condition fails in an allow rule, and holds in any other. A
+        condition is 'ATTRIBUTE TEST', with the attributes param.NAME, query.NAME,
+        context.NAME, principal and time, and the tests
 
           = VALUE               in VALUE,VALUE        prefix TEXT
           range 1..9            version 2.1..3        percent 20 salt TEXT
@@ -153,8 +153,8 @@ struct RuleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Apply to principals with this claim, and this value if one is given (JSON, or else \
-            text).
+            Apply to principals with this claim, and with this value if you give one: JSON if it \
+            parses as JSON, otherwise text.
             """, valueName: "name[=value]"))
     var claim: String?
 

@@ -87,8 +87,8 @@ struct AppAddCommand: RegistryCommand {
                 --exclude label:web-only --exclude route:checkout
 
             The app opens the links of all routes of the namespace and its fallbacks. With
-            '--include', it opens only those that one of the choices chooses. A route that
-            is excluded is never opened.
+            '--include', it opens only the links of the routes that you include. It never
+            opens the links of a route that you exclude.
             """)
 
     @Argument(
@@ -130,15 +130,16 @@ struct AppAddCommand: RegistryCommand {
 struct AppSetCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Change an app. What is not given stays as it is.",
+        abstract: "Change settings of an app.",
         discussion: """
             EXAMPLES:
               routedb app set com.example.app --namespace web --fingerprint 14:6D:…:E5
               routedb app set ABCDE12345.com.example.app --include group:shop
               routedb app set ABCDE12345.com.example.app --all-routes --unname
 
-            '--fingerprint' replaces all fingerprints of the app, and '--include' and
-            '--exclude' all choices of their kind.
+            Settings that you do not give stay as they are. '--fingerprint' replaces all
+            fingerprints of the app, '--include' all inclusions and '--exclude' all
+            exclusions.
             """)
 
     @OptionGroup var reference: AppReferenceOptions

@@ -34,7 +34,7 @@ struct AppLinksExplainCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The manifest of the app, without which assetlinks.json opens nothing.",
+            "The app's manifest. A link opens the app only if the manifest accepts it too.",
             valueName: "file"), completion: .file())
     var manifest: String?
 

@@ -21,14 +21,14 @@ struct AppLinksProveCommand: RegistryCommand {
             a route tests one: 'exact' if the app opens for those that routes answer and
             for no others; 'wider' if it opens for others too; 'narrower' if some stay in
             the browser; 'different' for both. Each comes with a link that shows it,
-            checked with the platform's rules and with the registry. 'uncertain' is what a
-            rule decides that the platform does not document, and 'undecided' what cannot
-            be compared, or took too long.
+            checked with the platform's rules and with the registry. 'uncertain' depends
+            on a rule that the platform does not document; 'undecided' could not be
+            compared, or took too long.
 
-            Routes count that the app opens by its choice, see 'routedb app': links that
-            other routes answer must stay in the browser. An app that the namespace does
-            not have is compared with all routes. On Android a link opens the app if both
-            assetlinks.json and the manifest say so: '--manifest' compares them together.
+            Only the routes that the app includes count (see 'routedb app'): the links of
+            all others must stay in the browser. An app that the namespace does not have
+            is compared with all routes. On Android a link opens the app if both
+            assetlinks.json and the manifest accept it: '--manifest' compares both.
 
             If one list of components is used for both platforms, and both files are given,
             a warning says where the platforms read it in different ways.
@@ -43,13 +43,13 @@ struct AppLinksProveCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only this app of the files; for a manifest that names none, the app that it is for.",
+            "Check only this app. A manifest that names no app is taken to be its manifest.",
             valueName: "name"))
     var app: String?
 
     @Option(
         help: ArgumentHelp(
-            "The manifest of the app, with which an assetlinks.json is compared together.",
+            "The app's manifest, to check together with assetlinks.json.",
             valueName: "file"), completion: .file())
     var manifest: String?
 

@@ -36,7 +36,7 @@ struct AppListCommand: RegistryCommand {
 struct AppShowCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show an app, and how many routes it opens links of.",
+        abstract: "Show an app, and the number of routes whose links it opens.",
         discussion: """
             EXAMPLES:
               routedb app show ABCDE12345.com.example.app --namespace web

@@ -80,9 +80,9 @@ struct GenerateSwiftCommand: RegistryCommand {
 
     private static func note(_ routes: [Route]) -> String {
         let first = routes.first?.pattern?.description ?? ""
-        let what = routes.count == 1 ? "route has" : "routes have"
-        return "note: \(routes.count) \(what) no name and so no case, such as '\(first)'; "
-            + "'routedb rename' gives one a name"
+        let (what, it) = routes.count == 1 ? ("route", "it") : ("routes", "them")
+        return "note: \(routes.count) unnamed \(what) got no case, such as '\(first)'; name \(it)"
+            + " with 'routedb rename'"
     }
 
     private func compare(

@@ -73,11 +73,12 @@ struct ImportFieldOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Comma-separated column names, if there is no header.", valueName: "names"))
-    var columns: String?
+            "Comma-separated column names, if there is no header; may be repeated.",
+            valueName: "names"))
+    var columns: [String] = []
 
     func validate() throws {
-        guard hasNoHeader == (columns != nil) else {
+        guard hasNoHeader != columns.isEmpty else {
             throw ValidationError("'--no-header' and '--columns' must be used together.")
         }
     }
@@ -98,7 +99,9 @@ struct ImportFieldOptions: ParsableArguments {
 
     /// The names of the columns of a file without a header.
     var headerlessColumns: [String]? {
-        columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard !columns.isEmpty else { return nil }
+        return columns.joined(separator: ",")
+            .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// The values of fields that the file does not set.

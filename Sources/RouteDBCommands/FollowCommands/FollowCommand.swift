@@ -12,7 +12,7 @@ import RouteDB
 struct FollowCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "follow",
-        abstract: "Keep a registry equal to the one of a service or a hub.",
+        abstract: "Mirror a registry from a service or a hub.",
         discussion: """
             EXAMPLES:
               routedb follow https://routes.example.com --db local.db
@@ -30,8 +30,8 @@ struct FollowCommand: RegistryCommand {
             $ROUTEDB_TOKEN or a file. While the service is away, the file stays as it is,
             and 'routedb follow' keeps trying. A revision that this version cannot read is
             refused, and the last good one is kept. A hub, a PostgreSQL database, is
-            followed in the same way; 'routedb node' also brings it the hits.
-            'Docs/fleet.md' says more.
+            followed in the same way; 'routedb node' also sends it the hits. See
+            Docs/fleet.md.
             """)
 
     @Argument(help: "The address of the service, or of the hub.")

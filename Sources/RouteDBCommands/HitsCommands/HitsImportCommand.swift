@@ -57,7 +57,7 @@ struct HitsImportCommand: RegistryCommand {
     var durationUnit: DurationUnit?
 
     @Flag(
-        inversion: .prefixedNo,
+        inversion: .prefixedNo, exclusivity: .exclusive,
         help: "Resolve each request. Otherwise hits are stored as unmatched, with revision 0.")
     var resolve = true
 

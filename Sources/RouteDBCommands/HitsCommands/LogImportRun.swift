@@ -101,10 +101,10 @@ struct LogImportRun {
     ) {
         let options = ImportFacts.text(run.options)
         context.notify(
-            "note: \(report.duplicate) lines were already imported on \(run.started.inSeconds), as"
-                + " \(run.format) \(options.isEmpty ? "without options" : "with '\(PlainText.shown(options))'"),"
-                + " and are unchanged. To import them again, run 'routedb hits forget"
-                + " \(log)' first")
+            "note: \(report.duplicate) lines were already imported on \(run.started.inSeconds)"
+                + " (format \(run.format), \(options.isEmpty ? "no options" : PlainText.shown(options)))"
+                + " and did not change. To import them with the new options, run 'routedb hits forget"
+                + " \(log)', then repeat this command")
     }
 
     private func tell(_ failure: CommandFailure) {

@@ -9,7 +9,7 @@ import RouteDB
 struct HubCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hub",
-        abstract: "Keep the registry at a PostgreSQL database, for many nodes.",
+        abstract: "Store the registry in a PostgreSQL database that many nodes follow.",
         discussion: """
             EXAMPLES:
               routedb hub init postgresql://db.example.com/routes

@@ -22,15 +22,14 @@ struct HubExportCommand: RegistryCommand {
             EXAMPLES:
               routedb hub export --to /archive/hits && routedb hub prune --keep 30d
 
-            The file of a day, in UTC, is called 'hits-2026-01-31.csv'. A file that is
-            there is left as it is, so the command can be run again at any time; a file is
-            there as a whole or not at all. A day is closed a day after its end (see
-            '--closed'); hits that come later are only in a file that '--again' writes
-            anew. Nothing is written if the hub's clock and this machine's are more than an
-            hour apart.
+            The file of a day, in UTC, is called 'hits-2026-01-31.csv'. Existing files are
+            skipped, so it is safe to run the command again; each file is written
+            completely or not at all. A day is closed a day after its end (see '--closed');
+            hits that arrive later are in its file only after '--again'. If the clocks of
+            the hub and of this machine differ by more than an hour, nothing is written.
 
-            The columns and their types are in 'Docs/fleet.md', with how to make Parquet of
-            them. Prints the files that it has written.
+            Docs/fleet.md lists the columns with their types, and shows how to make Parquet
+            files of them. Prints the names of the files that it writes.
             """)
 
     @Option(
@@ -44,7 +43,7 @@ struct HubExportCommand: RegistryCommand {
         transform: Self.seconds)
     var closed: Int64?
 
-    @Flag(help: "Write all days that the hub has anew.")
+    @Flag(help: "Write the files of all days again.")
     var again = false
 
     @OptionGroup var hub: HubOptions

@@ -16,30 +16,29 @@ struct HubForgetCommand: RegistryCommand {
               routedb hub forget --principal ada@example.com --yes
               routedb hub forget --node web-1 --import 3 --yes
 
-            The hits go with their URLs, parameters and referrers, and are taken out of
-            the hourly sums. If a node sends them again, or later, they are not taken;
-            hits that the principal causes from now on are. The hub keeps a digest of the
-            name for that. Days that were pruned are in the sums only, which name no
-            principal.
+            Deletes the hits with their URLs, parameters and referrers, and subtracts them
+            from the hourly sums. The hub refuses them if a node sends them again, or only
+            now, and stores new hits of the principal; for that it keeps a digest of the
+            name. Days that were pruned are in the sums only, which name no principal.
 
             An import has the id that 'routedb hits imports' shows on the node that sent
             it; undo it there first, with 'routedb hits forget'.
 
             Nodes keep their histories until 'routedb hits prune', and files that were
-            exported, backups and the server's log are not changed: 'Docs/fleet.md' says
-            more. Needs the user who made the hub. Asks on a terminal; elsewhere it needs
-            '--yes'. If it is interrupted, repeat it.
+            exported, backups and the server's log do not change: see Docs/fleet.md. Needs
+            the user who made the hub. Asks on a terminal; elsewhere '--yes' is required.
+            If it is interrupted, repeat it.
             """)
 
     @Option(help: ArgumentHelp("The principal whose hits are deleted.", valueName: "name"))
     var principal: String?
 
-    @Option(help: ArgumentHelp("The node that has sent the imports.", valueName: "name"))
+    @Option(help: ArgumentHelp("The node that sent the imports.", valueName: "name"))
     var node: String?
 
     @Option(
         name: .customLong("import"),
-        help: ArgumentHelp("An import, by its id on that node; repeatable.", valueName: "id"),
+        help: ArgumentHelp("An import, by its id on that node; may be repeated.", valueName: "id"),
         transform: NumberArgument.read)
     var imports: [Int64] = []
 

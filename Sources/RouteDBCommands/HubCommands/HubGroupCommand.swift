@@ -9,7 +9,7 @@ import RouteDB
 struct HubGroupCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "group",
-        abstract: "List the groups of nodes, make one, or remove one.",
+        abstract: "List the groups of nodes, add one, or remove one.",
         discussion: """
             EXAMPLES:
               routedb hub group canary
@@ -19,10 +19,10 @@ struct HubGroupCommand: RegistryCommand {
 
             Without groups, every node gets every revision as soon as it is published. Once
             there is a group, revisions wait to be promoted: see 'routedb hub promote'. The
-            first group comes with the group 'all', in which every node is; so nothing
-            changes until something is published. Which other groups a node is in, it says
-            itself: 'routedb node --group canary', or $ROUTEDB_GROUPS. A node gets the
-            newest revision that was promoted to any of its groups.
+            first group comes with the group 'all', which contains every node, so nothing
+            changes until something is published. A node names its other groups itself:
+            'routedb node --group canary', or $ROUTEDB_GROUPS. It gets the newest revision
+            that was promoted to any of its groups.
 
             When the group 'all' is removed, as the last one, every node gets the newest
             revision again.

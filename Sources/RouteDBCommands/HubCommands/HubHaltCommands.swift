@@ -90,8 +90,8 @@ struct HubRollbackCommand: RegistryCommand {
               routedb hub rollback --group all --yes
 
             The revision is halted, so that nobody promotes it by mistake. The nodes fetch
-            the whole registry of the revision before. No node is behind what all nodes
-            have; and if the group is 'all', no other group stays ahead of it. Asks for
+            the whole registry of the revision before. No group falls below the revision of
+            'all'; rolling back 'all' also takes back the groups ahead of it. Asks for
             confirmation on a terminal; elsewhere '--yes' is required.
 
             At a hub without groups, 'routedb rollback --hub' makes a new revision with the

@@ -10,7 +10,7 @@ import RouteDBTraffic
 struct HubPromoteCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "promote",
-        abstract: "Let a group of nodes have a revision, after a replay over its own hits.",
+        abstract: "Release a revision to a group of nodes, after a replay of their hits.",
         discussion: """
             EXAMPLES:
               routedb hub promote --group canary --fail-on now-unmatched,other-decision
@@ -28,10 +28,10 @@ struct HubPromoteCommand: RegistryCommand {
             node of the group refuses it, or the share of hits that are unmatched, failed
             (not valid, or answered with a status of 500 or more) or refused (denied or
             challenged) is higher by more than the limits below than in the day before, as
-            soon as there are '--watch-hits' of both. A halted revision is promoted no
-            more: see 'routedb hub rollback' and 'routedb hub resume'.
+            soon as there are '--watch-hits' of both. A halted revision cannot be promoted:
+            see 'routedb hub rollback' and 'routedb hub resume'.
 
-            Of two who promote at once, one is told that the group was moved meanwhile.
+            If two people promote at once, the second is refused: the group has moved.
             """)
 
     @Argument(

@@ -72,16 +72,16 @@ struct HubStatusCommand: RegistryCommand {
 struct HubNodesCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "nodes",
-        abstract: "List the nodes that follow the hub, and what they have.",
+        abstract: "List the nodes that follow the hub, with their revisions.",
         discussion: """
             EXAMPLES:
               routedb hub nodes postgresql://db.example.com/routes --json
 
-            TSV fields: name, revision, state, seen, error, groups. The state is 'equal' if
-            the node has what was promoted to its groups, or the newest revision at a hub
-            without groups, 'behind', 'refused' with the reason as the error, 'other' for
-            the history of another registry, or 'doubled' if two processes have the name.
-            The hub's clock says when a node was heard of last.
+            TSV fields: name, revision, state, seen, error, groups. The states are
+            'equal' (the node has the revision that was promoted to its groups, or without
+            groups the newest), 'behind', 'refused' (the error says why), 'other' (it has
+            the history of another registry) and 'doubled' (two processes use the name).
+            'seen' is the time of the last contact, by the hub's clock.
             """)
 
     @OptionGroup var hub: HubOptions
@@ -105,7 +105,7 @@ struct HubNodesCommand: RegistryCommand {
 struct HubDoctorCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Say what is wrong at the hub: missing parts, nodes in trouble, lost hits.",
+        abstract: "Find problems at the hub: missing parts, nodes in trouble, lost hits.",
         discussion: """
             EXAMPLES:
               routedb hub doctor postgresql://db.example.com/routes

@@ -9,21 +9,20 @@ import RouteDB
 struct NodeCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "node",
-        abstract: "Keep a registry equal to the hub's, and bring its hits to the hub.",
+        abstract: "Mirror the hub's registry, and send the hits of this machine to the hub.",
         discussion: """
             EXAMPLES:
               routedb node postgresql://db.example.com/routes --db local.db --node web-1
               routedb node --db local.db --group canary --group region-eu
 
-            The registry is followed as 'routedb follow' does it. The hits of the history
-            beside it come to the hub, each exactly once, however often this process, the
-            hub or the network fail: the hub holds how far it has come with each stream of
-            hits. Nothing is deleted here; 'routedb hits prune' does that, and what it
-            deletes before the hub has it is noted there as a gap. What the privacy rules
-            removed when a hit was recorded is in no file, and so does not leave the
-            machine. If the hub has groups, the node gets the newest revision that was
-            promoted to one of its groups, or to all nodes; see 'routedb hub promote'.
-            'Docs/fleet.md' says more.
+            Mirrors the registry as 'routedb follow' does. The hits of the history beside
+            it reach the hub, each exactly once, however often this process, the hub or
+            the network fails: the hub stores its position in each stream of hits. Nothing
+            is deleted here; 'routedb hits prune' does that, and the hub records a gap for
+            hits that were deleted before it had them. What the privacy rules removed when
+            a hit was recorded is in no file, and so does not leave the machine. If the hub
+            has groups, the node gets the newest revision that was promoted to one of its
+            groups, or to all nodes; see 'routedb hub promote' and Docs/fleet.md.
             """)
 
     @Option(

@@ -12,8 +12,8 @@ struct LintSuppressCommand: RegistryCommand {
               routedb lint suppress dialect --namespace legacy --reason 'Goes in May'
               routedb lint suppress rule-expired --about 12 --reason 'Kept as a record'
 
-            Suppresses the findings with this code that concern everything named: the
-            routes, the namespace, and the name of a parameter, default value or converter,
+            Suppresses the findings with this code about all of what you name: one or two
+            routes, the namespace, and '--about' a parameter, default value or converter,
             or the number of an access rule. Repeat the command to change the reason.
             """)
 
@@ -22,17 +22,18 @@ struct LintSuppressCommand: RegistryCommand {
         transform: LintCode.read)
     var code: LintCode
 
-    @Argument(help: "A route concerned.", completion: NameCompletion.routes)
+    @Argument(help: "A route that the findings are about.", completion: NameCompletion.routes)
     var route: String?
 
-    @Argument(help: "A second route concerned.", completion: NameCompletion.routes)
+    @Argument(help: "A second route that they are about.", completion: NameCompletion.routes)
     var other: String?
 
-    @Option(help: "The namespace concerned.", completion: NameCompletion.namespaces)
+    @Option(help: "The namespace that they are about.", completion: NameCompletion.namespaces)
     var namespace: String?
 
     @Option(
-        help: ArgumentHelp("The name, or the number of the rule, concerned.", valueName: "name"))
+        help: ArgumentHelp(
+            "The name, or the number of the rule, that they are about.", valueName: "name"))
     var about: String?
 
     @Option(help: ArgumentHelp("Why the findings are acceptable.", valueName: "text"))

@@ -95,7 +95,7 @@ struct ConversionReport {
     private var obstacleLines: [String] {
         conversion.obstacles.map { found in
             let pattern = found.route.patternText
-            return "  #\(found.route.id.rawValue)  \(pattern) stays  \(found.obstacle ?? "")"
+            return "  #\(found.route.id.rawValue)  \(pattern) kept as is: \(found.obstacle ?? "")"
         }
     }
 

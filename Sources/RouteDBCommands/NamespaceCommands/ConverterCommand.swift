@@ -119,8 +119,10 @@ struct ConverterSetCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Accept this text and convert it to the value (JSON, or else text); may be repeated.",
-            valueName: "text=value"),
+            """
+            Accept this text and convert it to the value: JSON if it parses as JSON, otherwise \
+            text; may be repeated.
+            """, valueName: "text=value"),
         transform: DefaultAssignment.init)
     var map: [DefaultAssignment] = []
 

@@ -143,7 +143,7 @@ struct NamespaceRemoveCommand: RegistryCommand {
             let also = routes == 0 ? "" : ", and \(routes) \(routes == 1 ? "route" : "routes")"
             try confirmation.require(
                 ["remove the namespace '\(name)'\(also)\(rules == 0 ? "" : ", and \(ruleText)")"]
-                    + lost.notes(),
+                    + lost.notes(), because: Confirmation.edit(of: snapshot.revision),
                 details: ["reachability": .object(lost.object)], in: context)
         }
         let result = try await registry.edit(

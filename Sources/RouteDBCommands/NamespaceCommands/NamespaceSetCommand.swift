@@ -123,18 +123,19 @@ struct PolicyAssignment: Hashable, Sendable {
 struct NamespaceSetCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Change a namespace. Settings that are not given stay as they are.",
+        abstract: "Change settings of a namespace.",
         discussion: """
             EXAMPLES:
               routedb namespace set web case=insensitive trailing-slash=strict
               routedb namespace set web case=
               routedb namespace set web --scheme https --host example.com --rename site
 
-            'policy=' resets a policy to the profile's value. '--scheme' replaces all
-            schemes of the namespace, and '--host' all hosts. Another profile changes how
-            URLs and new patterns are parsed; existing routes keep their patterns. If
-            routes lose every URL that reaches them, the command lists them and asks for
-            confirmation; elsewhere than on a terminal '--yes' is required.
+            Settings that you do not give stay as they are. 'policy=' resets a policy to
+            the profile's value. '--scheme' replaces all schemes of the namespace, and
+            '--host' all hosts. Another profile changes how URLs and new patterns are
+            parsed; existing routes keep their patterns. If routes lose every URL that
+            reaches them, the command lists them and asks for confirmation on a terminal;
+            elsewhere '--yes' is required.
 
             \(PolicyAssignment.help)
             """)

@@ -43,7 +43,8 @@ package struct LabelArgument: Hashable, Sendable {
 struct LabelOptions: ParsableArguments {
     @Option(
         name: .customLong("label"),
-        help: ArgumentHelp("A label, such as owner=growth; repeatable.", valueName: "key=value"),
+        help: ArgumentHelp(
+            "A label, such as owner=growth; may be repeated.", valueName: "key=value"),
         transform: LabelArgument.assignment)
     var labels: [LabelArgument] = []
 

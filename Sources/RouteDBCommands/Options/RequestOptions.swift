@@ -33,7 +33,7 @@ struct RequestOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A context value, which overrides all others of its key, as JSON or else as text.",
+            "A context value, which overrides any other of its key: JSON if it parses as JSON, otherwise text.",
             valueName: "key=value"),
         transform: DefaultAssignment.init)
     var context: [DefaultAssignment] = []
@@ -52,7 +52,7 @@ struct RequestOptions: ParsableArguments {
     @Option(
         name: .customLong("claim"),
         help: ArgumentHelp(
-            "A claim of the principal, as JSON or else as text.",
+            "A claim of the principal: JSON if it parses as JSON, otherwise text.",
             valueName: "name=value"),
         transform: DefaultAssignment.init)
     var claims: [DefaultAssignment] = []
@@ -122,7 +122,7 @@ struct RequestDefaultOptions: ParsableArguments {
     @Option(
         name: .customLong("default"),
         help: ArgumentHelp(
-            "A default value of the request, as JSON or else as text.",
+            "A default value of the request: JSON if it parses as JSON, otherwise text.",
             valueName: "key=value"),
         transform: DefaultAssignment.init)
     var defaults: [DefaultAssignment] = []

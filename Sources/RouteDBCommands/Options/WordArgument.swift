@@ -9,7 +9,7 @@ enum WordArgument {
     where Word.RawValue == String {
         if let word = Word(rawValue: text) { return word }
         let hint = NameSuggestion.hint(for: text, among: Word.allCases.map(\.rawValue))
-        throw ValidationError("Invalid value '\(text)'. \(hint)")
+        throw ValidationError(hint)
     }
 }
 

@@ -6,6 +6,11 @@ struct Confirmation: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
     var yes = false
 
+    /// The reason for an edit of the registry, which a later rollback takes back.
+    static func edit(of revision: Int64) -> String {
+        "This needs confirmation; 'routedb rollback @\(revision)' would undo it."
+    }
+
     /// Asks the user for confirmation, unless `--yes` was given.
     ///
     /// - Parameters:
@@ -16,7 +21,7 @@ struct Confirmation: ParsableArguments {
     /// - Throws: If the user declines, or if there is no terminal to ask on.
     func require(
         _ lines: [String],
-        because reason: String = "This cannot easily be undone.",
+        because reason: String = "This cannot be undone.",
         details: JSONObject = [:],
         in context: CommandContext
     ) throws {

@@ -114,8 +114,8 @@ struct EmptyListNote {
     /// The text of the note.
     var text: String {
         if total > 0 {
-            let all = total == 1 ? "the one \(noun.one)" : "any of the \(total) \(noun.many)"
-            return "note: the options do not match \(all)"
+            let all = total == 1 ? "1 \(noun.one)" : "\(total) \(noun.many)"
+            return "note: no \(noun.one) matches these options; \(holder) has \(all)"
         }
         let when = revision.map { " at revision \($0)" } ?? ""
         let hint = revision == nil ? command.map { "; add one with '\($0)'" } ?? "" : ""

@@ -107,8 +107,9 @@ package struct ListingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The columns to show in a table, CSV or TSV, separated by commas.", valueName: "names"))
-    package var columns: String?
+            "The columns to show in a table, CSV or TSV, separated by commas; may be repeated.",
+            valueName: "names"))
+    package var columns: [String] = []
 
     @Flag(help: "Show every column of a table in full, even if it does not fit the terminal.")
     package var wide = false
@@ -136,13 +137,14 @@ package struct ListingOptions: ParsableArguments {
                 "Use only one of '--format', '--json', '--table', '--csv' and '--ndjson'.")
         }
         let kind = chosen.first ?? (context.output.isTerminal ? .table : .plain)
-        if columns != nil, kind == .json || kind == .ndjson {
+        if !columns.isEmpty, kind == .json || kind == .ndjson {
             throw CommandFailure.usage(
                 "'--columns' applies to tables, CSV and TSV only: JSON always has every member.")
         }
         if !global.noPager { context.pager?.begin() }
         return ListingFormat(
-            kind, columns: columns.map(CommaList.texts), isWide: wide, width: context.tableWidth)
+            kind, columns: columns.isEmpty ? nil : columns.flatMap(CommaList.texts), isWide: wide,
+            width: context.tableWidth)
     }
 }
 

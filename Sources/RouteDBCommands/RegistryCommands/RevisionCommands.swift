@@ -73,9 +73,9 @@ struct DiffCommand: RegistryCommand {
               routedb diff @12
               routedb diff release-1 2026-01-31 --json
 
-            A revision is '@12', a tag, or a time, which stands for the newest revision at
-            that time. Without a second revision, compares with the newest. Exits with
-            status 1 if there are differences.
+            Name a revision by its number ('@12'), by a tag, or by a time: the newest
+            revision at that time. Without a second revision, compares with the newest.
+            Exits with status 1 if there are differences.
 
             TSV fields: added, removed or changed, kind, item, field, old value, new
             value.

@@ -14,7 +14,7 @@ struct ReplayLinkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The manifest of the app, which limits what both assetlinks.json open.",
+            "The app's manifest. A link opens the app only if the manifest accepts it too.",
             valueName: "file"), completion: .file())
     var manifest: String?
 

@@ -10,11 +10,11 @@ struct ReplayGateOptions: ParsableArguments {
         name: .customLong("fail-on"),
         help: ArgumentHelp(
             """
-            Exit with status 1 if hits are in one of these comma-separated classes; other \
-            differences are only shown.
+            Exit with status 1 if hits are in one of these comma-separated classes; may be \
+            repeated. Other differences are only shown.
             """, valueName: "classes"),
         completion: .list(ReplayClass.allCases.map(\.rawValue)), transform: Self.classes)
-    var failing: [ReplayClass] = []
+    var failing: [[ReplayClass]] = []
 
     @Option(
         name: .customLong("max-changed"),
@@ -62,7 +62,7 @@ struct ReplayGateOptions: ParsableArguments {
 
     /// What the options ask of a replay.
     var criteria: ReplayGate {
-        ReplayGate(failing: failing, limit: limit, minimumHits: minimumHits ?? 1)
+        ReplayGate(failing: failing.flatMap(\.self), limit: limit, minimumHits: minimumHits ?? 1)
     }
 
     /// Rejects values that have no meaning.

@@ -55,7 +55,7 @@ struct ResolutionAnswers {
 struct ResolveCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Resolve URLs, or the names of tasks.",
+        abstract: "Resolve URLs, or a route by its name.",
         discussion: """
             EXAMPLES:
               routedb resolve 'myapp://user/42?ref=mail'
@@ -99,10 +99,10 @@ struct ResolveCommand: RegistryCommand {
         help: ArgumentHelp(
             """
             The screens on the stack, bottom first, such as 'Main,User#42', for plans that \
-            return to one.
+            return to one; may be repeated for those on top.
             """, valueName: "target#key,…"),
         transform: StackArgument.init)
-    var stack: StackArgument?
+    var stack: [StackArgument] = []
 
     @OptionGroup var options: RequestOptions
 
@@ -162,7 +162,7 @@ struct ResolveCommand: RegistryCommand {
         }
         let answers = try ResolutionAnswers(
             as: form.kind ?? (context.output.isTerminal ? .table : .plain),
-            global.style(in: context), covering: presentation, over: stack?.entries ?? [],
+            global.style(in: context), covering: presentation, over: stack.flatMap(\.entries),
             in: context)
         guard record else {
             try resolve(by: answers, table, nil, in: context)

@@ -22,9 +22,9 @@ struct AddCommand: RegistryCommand {
             '--syntax' names another. Routes of different kinds may share a pattern.
             A redirect needs no target; it has 'redirect' or 'gone' unless you give one.
             A route without a pattern is a task, which can only be resolved by name.
-            Adding an identical route again succeeds and prints 'unchanged'. A route whose
-            scheme or host is bound to a namespace that does not use the route's is not
-            added without '--yes', since no URL would reach it.
+            Adding an identical route again succeeds and prints 'unchanged'. If the
+            scheme or host is bound to a namespace that does not fall back to the route's,
+            no URL would reach the route; '--yes' adds it anyway.
             """)
 
     @Argument(help: "The URL pattern; quote it for the shell. Omit it for a task.")
@@ -56,7 +56,8 @@ struct AddCommand: RegistryCommand {
     @Option(
         name: .customLong("default"),
         help: ArgumentHelp(
-            "A default value, as JSON or else as text.", valueName: "key=value"),
+            "A default value: JSON if it parses as JSON, otherwise text.",
+            valueName: "key=value"),
         transform: DefaultAssignment.init)
     var defaults: [DefaultAssignment] = []
 

@@ -45,7 +45,7 @@ struct ListCommand: RegistryCommand {
     @Option(
         name: .customLong("label"),
         help: ArgumentHelp(
-            "Only routes with this label, or with any value of a key; repeatable.",
+            "Only routes with this label, or with any value of a key; may be repeated.",
             valueName: "key=value"),
         transform: LabelArgument.filter)
     var labels: [LabelArgument] = []

@@ -5,7 +5,7 @@ import RouteDB
 struct ReplaceCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "replace",
-        abstract: "Change a route. Fields that are not given stay as they are.",
+        abstract: "Change fields of a route.",
         discussion: """
             EXAMPLES:
               routedb replace user 'myapp://users/{id:int}'
@@ -17,9 +17,10 @@ struct ReplaceCommand: RegistryCommand {
               routedb replace user --label tier=1 --unlabel owner --unnote
 
             Refer to a route by '#id', 'name', 'group/name' or its pattern, optionally
-            prefixed with 'namespace:'. The route keeps its id and its place in the order.
-            A new pattern is written in the syntax of the namespace's profile, unless
-            '--syntax' names another.
+            prefixed with 'namespace:'. The route keeps its id, its place in the order and
+            every field that you do not give. A new pattern begins with '/' or a scheme,
+            and is in the syntax of the namespace's profile, unless '--syntax' names
+            another. To change several routes, run the command once for each.
             """)
 
     @Argument(help: "The route.", completion: NameCompletion.routes)
@@ -133,7 +134,23 @@ struct ReplaceCommand: RegistryCommand {
         if isEmpty { throw ValidationError("Nothing to change: give a new pattern or an option.") }
     }
 
+    /// Refuses a route in the place of the new pattern, meant as a second one to change.
+    private func requirePattern() throws(CommandFailure) {
+        guard let pattern, !pattern.isEmpty, !pattern.contains(where: Self.marks.contains) else {
+            return
+        }
+        if case .pattern = RouteReference(pattern).key { return }
+        throw .usage(
+            "'\(pattern)' reads as a route, not as the new pattern of '\(route)'.",
+            hint: "A new pattern begins with '/' or a scheme. 'replace' changes one route:"
+                + " run it once for each of several.")
+    }
+
+    /// The characters that only patterns have.
+    private static let marks: Set<Character> = ["{", "<", "*", "(", "?"]
+
     func run(in context: CommandContext) async throws {
+        try requirePattern()
         let change = try change(in: context)
         let reference = RouteReference(route)
         let registry = try await global.openForWriting(in: context)

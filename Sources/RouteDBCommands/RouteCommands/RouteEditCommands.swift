@@ -36,7 +36,9 @@ struct RemoveCommand: RegistryCommand {
         }
         if !write.dryRun && !confirmation.yes {
             let plan = try await registry.edit(dryRun: true, remove)
-            try confirmation.require(plan.value.map { "remove \($0.text)" }, in: context)
+            try confirmation.require(
+                plan.value.map { "remove \($0.text)" },
+                because: Confirmation.edit(of: registry.table.revision), in: context)
         }
         let result = try await registry.edit(write, source: "remove", in: context, remove)
         await registry.close()

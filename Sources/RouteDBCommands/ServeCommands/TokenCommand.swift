@@ -62,9 +62,9 @@ struct TokenAddCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What it allows, separated by commas: resolve, read, hits, write, admin.",
+            "What it allows, separated by commas: resolve, read, hits, write, admin; may be repeated.",
             valueName: "names"))
-    var scope: String
+    var scope: [String]
 
     @Option(help: "The only namespace that it may be used for.")
     var namespace: String?
@@ -86,7 +86,8 @@ struct TokenAddCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         #if Server
             let (token, text) = ServerToken.make(
-                name: name, scopes: try TokenScope(names: scope), namespace: namespace,
+                name: name, scopes: try TokenScope(names: scope.joined(separator: ",")),
+                namespace: namespace,
                 createdMicroseconds: context.currentTimeMicroseconds(),
                 expiryMicroseconds: try expiry(in: context))
             try tokens.open(global, in: context).change { $0.append(token) }

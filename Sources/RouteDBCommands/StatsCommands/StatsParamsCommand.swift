@@ -58,9 +58,9 @@ struct StatsParamsCommand: RegistryCommand {
               routedb stats params user --since 7d --compare previous
               routedb stats params user --unmatched --json
 
-            'invalid' counts values that do not have the parameter's type in the revision
-            examined; with '--unmatched', also values in URLs that matched no route for
-            that reason. '--limit' is the maximum number of values for each parameter.
+            'invalid' counts values that are not of the parameter's type in the revision
+            examined. With '--unmatched', it also counts the values that kept a URL from
+            matching. '--limit' is the maximum number of values for each parameter.
 
             TSV fields: parameter, type, kind of row (hits, missing, invalid, distinct,
             type, value, invalid value), value, hits and share; with '--compare' also the

@@ -137,9 +137,9 @@ extension StatsRun {
         let isOutside =
             since.map { $0.microseconds > last } ?? false
             || until.map { $0.microseconds <= first } ?? false
-        let reason = isOutside ? "in this window" : "that the options select"
+        let reason = isOutside ? "lie in this window" : "match these options"
         context.notify(
-            "note: there are no hits \(reason); the history has hits from \(span[0]) to \(span[1])")
+            "note: no hits \(reason); the history covers \(span[0]) to \(span[1])")
     }
 
     private func write(_ part: StatsPart, to output: OutputWriter) throws {

@@ -40,7 +40,8 @@ struct TestAddCommand: RegistryCommand {
     @Option(
         name: .customLong("value"),
         help: ArgumentHelp(
-            "Expect this value, as JSON or else as text.", valueName: "key=value"),
+            "Expect this value: JSON if it parses as JSON, otherwise text.",
+            valueName: "key=value"),
         transform: DefaultAssignment.init)
     var values: [DefaultAssignment] = []
 

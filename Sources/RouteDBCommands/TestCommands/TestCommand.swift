@@ -143,7 +143,8 @@ struct TestRemoveCommand: RegistryCommand {
         if !write.dryRun && !confirmation.yes {
             let plan = try await registry.edit(dryRun: true, remove)
             try confirmation.require(
-                plan.value.map { "remove \(CaseFacts.text($0.stored))" }, in: context)
+                plan.value.map { "remove \(CaseFacts.text($0.stored))" },
+                because: Confirmation.edit(of: registry.table.revision), in: context)
         }
         let result = try await registry.edit(write, source: "test remove", in: context, remove)
         await registry.close()

@@ -85,7 +85,7 @@ struct TestRunCommand: RegistryCommand {
         if tap && listing.isChosen(global) {
             throw ValidationError("'--tap' cannot be combined with another output format.")
         }
-        if recording.record, listing.kind != nil || listing.csv || listing.columns != nil {
+        if recording.record, listing.kind != nil || listing.csv || !listing.columns.isEmpty {
             throw ValidationError("'--record' writes cases as NDJSON: leave out '--format'.")
         }
         try recording.check()
@@ -97,7 +97,7 @@ struct TestRunCommand: RegistryCommand {
                 asOf: asOf, at: time, global, in: context)
         }
         // Without a form the failed cases are told as text, also in a pipe.
-        let isText = !listing.isChosen(global) && listing.columns == nil
+        let isText = !listing.isChosen(global) && listing.columns.isEmpty
         let format = isText ? ListingFormat.table : try listing.format(global, in: context)
         let snapshot = try await tested(in: context)
         let cases = try await cases(in: context)

@@ -102,6 +102,7 @@ package enum CommandLineTool {
         {
             throw failure
         }
+        if let failure = RepeatedOption.failure(of: arguments) { throw failure }
         do {
             var parsed = try await CompletionEnvironment.$current.withValue(context.environment) {
                 try await TimeArgument.$now.withValue(context.currentTimeMicroseconds()) {

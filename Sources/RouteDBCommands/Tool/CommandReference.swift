@@ -24,6 +24,9 @@ package enum CommandReference {
             The environment variable `ROUTEDB_TIMEOUT_MS` sets how long to wait for another
             process's write, in milliseconds (default: 5000).
 
+            An option that takes one value may be given once. One that is marked with `...` may be repeated, and
+            each value adds to those before.
+
             Data goes to standard output, everything else to standard error. With `--json` an error is
             `{"error":{"code":…,"message":…,"hint":…}}` on standard error.
 

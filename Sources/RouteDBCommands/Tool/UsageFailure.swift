@@ -49,7 +49,7 @@ struct UsageFailure: Error {
 /// The failure for a command or option that does not exist.
 enum UnknownCommand {
     /// The options that take a value and may precede a command.
-    private static let optionsWithValue: Set = ["--db"]
+    static let optionsWithValue: Set = ["--db", "--hub"]
 
     /// Returns the failure; `nil` if all commands and options exist.
     static func failure(of arguments: [String]) -> CommandFailure? {
@@ -171,17 +171,8 @@ enum UnknownOption {
         var commands: [any ParsableCommand.Type] = [command]
         if let standard = command.configuration.defaultSubcommand { commands.append(standard) }
         for command in commands {
-            guard case .object(let help)? = try? JSONValue(parsing: command._dumpHelp()),
-                case .object(let described)? = help["command"],
-                case .array(let arguments)? = described["arguments"]
-            else { continue }
-            for case .object(let argument) in arguments {
-                guard case .array(let names)? = argument["names"] else { continue }
-                for case .object(let name) in names {
-                    guard case .string(let text)? = name["name"] else { continue }
-                    let dashes = name["kind"] == "long" ? "--" : "-"
-                    options[dashes + text] = argument["kind"] == "option"
-                }
+            for (name, option) in DeclaredOptions(of: command).named {
+                options[name] = option.takesValue
             }
         }
         return options

@@ -142,7 +142,7 @@ enum NativeWriting {
         do {
             let native = try PatternSyntax.native.parse(text, converters: converters)
             let isEqual = native.description.utf8.elementsEqual(text.utf8)
-            return isEqual ? nil : "Its text, '\(text)', has another meaning in native syntax."
+            return isEqual ? nil : "'\(text)' means something else in native syntax."
         } catch {
             return error.message
         }

@@ -69,9 +69,9 @@ struct HitsForgetTests {
         #expect(again.status == 0)
         #expect(
             again.diagnostics.contains(
-                "note: 1500 lines were already imported on 2026-01-02T03:04:05Z, as common without"
-                    + " options, and are unchanged. To import them again, run 'routedb hits"
-                    + " forget 1' first"))
+                "note: 1500 lines were already imported on 2026-01-02T03:04:05Z (format common, no"
+                    + " options) and did not change. To import them with the new options, run"
+                    + " 'routedb hits forget 1', then repeat this command"))
         let refused = await tool("hits", "forget", "1")
         #expect(refused.status == 64 && refused.diagnostics.contains("forget import 1: "))
         let dry = await tool("hits", "forget", "1", "--dry-run")
