@@ -75,8 +75,8 @@ struct RouteTestRunTests {
             try await mismatches(of: "app://user/42", expected) == [
                 #"outcome: "unmatched" / "matched""#, #"namespace: "web" / "default""#,
                 #"route: "twin" / "user""#, #"target: - / "user.profile""#,
-                #"decision: "deny" / "allow""#, #"code: "c" / -"#, "values.id: 42.0 / 42",
-                "values.no: null / -",
+                "values.id: 42.0 / 42", "values.no: null / -",
+                #"decision: "deny" / "allow""#, #"code: "c" / -"#,
             ])
         let exact = RouteExpectation(allValues: ["id": 42])
         #expect(
