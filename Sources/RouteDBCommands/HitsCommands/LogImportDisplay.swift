@@ -92,34 +92,37 @@ final class HostConsent: Sendable {
     ///
     /// - Throws: ``CommandFailure`` if the user declines or cannot be asked.
     func require(_ warning: LogHostWarning) throws {
-        let text = Self.text(warning)
+        let text = warning.text
         if isGiven || isAgreed.withLock({ $0 }) { return context.notify("warning: \(text)") }
         guard canAsk else {
             throw CommandFailure(
                 "hostsMissing", text,
                 hint:
-                    "Add '\(Self.options(warning.remedy))', or '--yes' to import it without hosts.",
+                    "Add '\(warning.options)', or '--yes' to import it without hosts.",
                 status: .usage)
         }
         context.notify("warning: \(text)")
         guard try context.confirm("Import it without hosts?") else {
             throw CommandFailure(
                 "cancelled", "Nothing was imported.",
-                hint: "Import it with '\(Self.options(warning.remedy))'.", status: .no)
+                hint: "Import it with '\(warning.options)'.", status: .no)
         }
         isAgreed.withLock { $0 = true }
     }
+}
 
-    private static func text(_ warning: LogHostWarning) -> String {
-        let (tried, remedy) = (warning.tried, warning.remedy)
-        let first = tried == 1 ? "the first request" : "the first \(tried) requests"
-        return "The requests in '\(PlainText.shown(warning.name))' have no hosts, but namespace"
-            + " '\(PlainText.shown(remedy.namespace))' accepts only URLs with a host: \(warning.matched) of"
-            + " \(first) match a route as they are, and \(remedy.matched) with"
-            + " '\(options(remedy))'."
+extension LogHostWarning {
+    /// The warning as sentences.
+    var text: String {
+        let requests = tried == 1 ? "1 request" : "the first \(tried) requests"
+        return "'\(PlainText.shown(name))' records no hosts, and namespace"
+            + " '\(PlainText.shown(remedy.namespace))' has routes that only take URLs with a host."
+            + " Without a host, \(matched) of \(requests) match a route; with '\(options)',"
+            + " \(remedy.matched) do."
     }
 
-    private static func options(_ remedy: LogHostWarning.Remedy) -> String {
+    /// The options that add the host.
+    var options: String {
         (remedy.scheme.map { "--scheme \($0) " } ?? "") + "--host \(remedy.host)"
     }
 }

@@ -21,13 +21,16 @@ struct ReplayCommand: RegistryCommand {
 
             '--base' and '--head' are '@live', a revision ('@12', a tag, a time), another
             registry file, or a file of routes as for 'import', which then stands alone.
-            Each hit is resolved against both, with its URL, time and principal. Roles,
-            claims and context are not recorded, so requests are replayed without them.
+            Each hit is resolved against both, with its URL, kind, time and principal, and
+            the roles, claims and context values that access rules read when it was
+            recorded. A note counts the hits that lack one which a rule reads now.
 
-            Differences are classified as now-unmatched, newly-matched, other-outcome, or
-            one or more of other-route, other-target, other-values, other-decision,
-            other-plan. Routes are paired by id within one registry, else by name, else by
-            pattern.
+            Redirects are followed to their end. Differences are classified as
+            now-unmatched, newly-matched, other-outcome, or one or more of other-route,
+            other-target, other-redirect, other-values, other-decision, other-plan. If a
+            caller ends at the same target with the same values, or at the same URL of
+            another site, the class is same-destination. Routes are paired by id within one
+            registry, else by name, else by pattern.
 
             With '--app-links', two files that open an app for links are compared instead:
             apple-app-site-association, assetlinks.json or manifests. Hits on links that
@@ -37,7 +40,7 @@ struct ReplayCommand: RegistryCommand {
 
             Exits with status 1 if there are differences that were not accepted, or, with
             '--fail-on' or '--max-changed', if these limits are exceeded. Exits with status
-            2 if no hits were replayed, or fewer than '--min-hits'.
+            2 if no hit, or fewer than '--min-hits', matches a route before or after.
             Log lines without a URL are counted, and do not affect the status. If the
             replay is interrupted, it reports the hits replayed so far and exits with
             status 130.

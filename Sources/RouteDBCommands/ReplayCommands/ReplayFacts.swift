@@ -78,6 +78,8 @@ struct ReplayFacts {
                     + " (\(rejects.format))")
             lines += rejects.examples.map { "  line \($0.line): \(PlainText.shown($0.reason))" }
         }
+        if let warning = report.hostWarning { lines.append("warning: \(warning.text)") }
+        lines += report.lacks.map { "note: \($0.sentence)" }
         if report.unusedAcceptCount > 0 {
             lines.append("note: \(report.unusedAcceptCount) accepted changes did not occur")
         }

@@ -28,10 +28,18 @@ struct ReplayGateOptions: ParsableArguments {
         name: .customLong("min-hits"),
         help: ArgumentHelp(
             """
-            Exit with status 2 if fewer hits were replayed (default: 1). Weights do not \
-            count here.
+            Exit with status 2 if fewer of the hits match a route before or after the change \
+            (default: 1). Weights do not count here.
             """, valueName: "number"))
     var minimumHits: Int64?
+
+    @Flag(
+        name: .customLong("require-attributes"),
+        help: """
+            Exit with status 1 if hits lack a kind, principal, role, claim or context value that \
+            decides about them.
+            """)
+    var requiresAttributes = false
 
     @Option(
         name: .customLong("accept"),
@@ -62,7 +70,8 @@ struct ReplayGateOptions: ParsableArguments {
 
     /// What the options ask of a replay.
     var criteria: ReplayGate {
-        ReplayGate(failing: failing.flatMap(\.self), limit: limit, minimumHits: minimumHits ?? 1)
+        ReplayGate(failing: failing.flatMap(\.self), limit: limit, minimumHits: minimumHits ?? 1,
+            requiresAttributes: requiresAttributes)
     }
 
     /// Rejects values that have no meaning.

@@ -90,7 +90,11 @@ struct ReplayMarkdown {
         if !report.isComplete { lines[2] += " **Interrupted: not all hits were replayed.**" }
         lines += refusals
         for failure in facts.failures { lines += ["", "**Failed:** \(Self.text(failure))."] }
-        for note in facts.notes { lines += ["", "Note: \(Self.text(note))."] }
+        let notes = facts.notes + report.lacks.map(\.sentence)
+        for note in notes { lines += ["", "Note: \(Self.text(note))."] }
+        if let warning = report.hostWarning {
+            lines += ["", "**Warning:** \(Self.text(warning.text))"]
+        }
         lines += classes
         let open = report.groups.filter { !$0.isAccepted }
         let accepted = report.groups.filter(\.isAccepted)

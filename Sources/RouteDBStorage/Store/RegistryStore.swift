@@ -46,7 +46,6 @@ package final class RegistryStore {
         migrator = Migrator(database: database, scripts: scripts) { step in
             switch step {
             case .digestRevisions: try RevisionDigests(database: database).sealAll()
-            case .sumDurations: break
             }
         }
     }
