@@ -5,9 +5,8 @@ SWIFT ?= swift
 SWIFT_FLAGS ?=
 threads = -Xswiftc -num-threads -Xswiftc $(shell getconf _NPROCESSORS_ONLN)
 # The demo's debug build compiles each module as a whole: from a clean clone that takes a tenth to a third
-# less work, since no file is read twice. `swift build` alone compiles less after a small change. Debug
-# information of BoringSSL's C would be a fifth of what compiling it takes.
-whole = -Xcc -g0 -Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode $(threads) $(SWIFT_FLAGS)
+# less work, since no file is read twice. `swift build` alone compiles less after a small change.
+whole = -Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode $(threads) $(SWIFT_FLAGS)
 # What is tested is built for release, but not optimised: that takes as long as a debug build, and leaves
 # DEBUG undefined, with which ArgumentParser checks a command's declaration several times at each parse.
 # That was half of the tests' time. Package.swift has the modules optimised that they call most.

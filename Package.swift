@@ -59,7 +59,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         // With traits only; without them, nobody fetches or builds what these need.
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -78,6 +77,8 @@ let package = Package(
             name: "RouteDBCSQLite",
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(
+            name: "RouteDBCCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
             name: "RouteDBCZlib",
             pkgConfig: "zlib",
@@ -119,7 +120,8 @@ let package = Package(
             name: "RouteDBDatabase",
             dependencies: [
                 "RouteDBCFiles", "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting",
-                .product(name: "Crypto", package: "swift-crypto"),
+                // Apple's systems have CommonCrypto.
+                .byName(name: "RouteDBCCrypto", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: strict),
         // Storage and history do not know each other, and compile side by side.
@@ -127,7 +129,6 @@ let package = Package(
             name: "RouteDBStorage",
             dependencies: [
                 "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
-                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .target(
@@ -171,7 +172,6 @@ let package = Package(
             name: "RouteDBServer",
             dependencies: [
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
-                .product(name: "Crypto", package: "swift-crypto", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),

@@ -9,6 +9,7 @@ enum ImportRule {
     /// Each module with what it may import, beside the standard library.
     static let allowed: [String: Set<String>] = [
         "RouteDBCSQLite": [],
+        "RouteDBCCrypto": [],
         "RouteDBCZlib": [],
         "RouteDBCExpat": [],
         "RouteDBCYAML": [],
@@ -18,18 +19,17 @@ enum ImportRule {
         "RouteDBMigrations": [],
         "RouteDBRouting": ["RouteDBCScan"],
         "RouteDBDatabase": platform.union([
-            "RouteDBCFiles", "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "Crypto",
-            "Dispatch", "Synchronization",
+            "RouteDBCCrypto", "RouteDBCFiles", "RouteDBSQLite", "RouteDBMigrations",
+            "RouteDBRouting", "CommonCrypto", "Dispatch", "Synchronization",
         ]),
         "RouteDBStorage": platform.union([
             "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
-            "Crypto",
         ]),
         "RouteDBHistory": platform.union([
             "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
         ]),
         "RouteDB": [
-            "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDBHistory", "Crypto",
+            "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDBHistory",
             "Dispatch", "Synchronization", "Logging", "CoreMetrics", "Tracing", "ServiceLifecycle",
         ],
         "RouteDBInsight": ["RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB"],
@@ -48,7 +48,7 @@ enum ImportRule {
         "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks"],
         "RouteDBServer": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
-            "Crypto", "Dispatch", "HTTPTypes",
+            "Dispatch", "HTTPTypes",
             "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals",

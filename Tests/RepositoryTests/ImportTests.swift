@@ -27,7 +27,8 @@ struct ImportTests {
         let includes = files.flatMap(\.lines).filter { $0.hasPrefix("#include") }
         #expect(
             Set(includes) == [
-                "#include <sqlite3.h>", "#include <zlib.h>", "#include <expat.h>",
+                "#include <sqlite3.h>", "#include <openssl/crypto.h>", "#include <openssl/evp.h>",
+                "#include <openssl/hmac.h>", "#include <zlib.h>", "#include <expat.h>",
                 "#include <yaml.h>", "#include <libpq-fe.h>", "#include <stddef.h>",
                 "#include <stdint.h>",
                 "#include <stdbool.h>",

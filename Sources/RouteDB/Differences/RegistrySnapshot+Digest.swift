@@ -1,4 +1,3 @@
-import Crypto
 import RouteDBDatabase
 public import RouteDBRouting
 import RouteDBStorage
@@ -32,7 +31,7 @@ extension RegistrySnapshot {
         for items in [writer.routes(), writer.accessRules()] {
             Self.add(items, isLabelled: false, to: &hash)
         }
-        return hash.finalize().hexadecimal
+        return hash.finish().hexadecimal
     }
 
     /// The fields that do not affect resolving.
@@ -57,6 +56,6 @@ extension RegistrySnapshot {
             // An empty name ends the item: no field has one.
             encoder.append("")
         }
-        hash.update(data: encoder.bytes)
+        hash.update(encoder.bytes)
     }
 }

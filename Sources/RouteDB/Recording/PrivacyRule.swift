@@ -1,4 +1,3 @@
-import Crypto
 import RouteDBDatabase
 import RouteDBRouting
 
@@ -86,17 +85,20 @@ enum PrivacyRule {
 ///
 /// Without the key, nobody can tell which value a hash stands for, not even by trying all values. A
 /// hash is written as `~` and 16 hexadecimal digits, which need no escaping anywhere in a URL.
-struct KeyedHash: Sendable {
+struct KeyedHash: Sendable, CustomReflectable {
     /// The minimum length of a key in bytes, for a security level of 128 bits.
     static let minimumKeyBytes = 16
 
-    private let key: SymmetricKey
+    private let key: [UInt8]
 
-    init(_ key: [UInt8]) { self.key = SymmetricKey(data: key) }
+    init(_ key: [UInt8]) { self.key = key }
+
+    /// No part is shown, so that rules can be printed without their key.
+    var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// Returns the full authentication code of a text, which has 32 bytes.
     func code(of text: some Sequence<UInt8>) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Array(text), using: key))
+        SHA256.authenticationCode(of: Array(text), key: key)
     }
 
     /// Returns the text to write instead of another.

@@ -1,4 +1,3 @@
-import Crypto
 package import RouteDBMigrations
 import RouteDBRouting
 import RouteDBSQLite
@@ -32,9 +31,7 @@ package enum KnownSchema {
                 encoder.append(text)
             }
         }
-        var hash = SHA256()
-        hash.update(data: encoder.bytes)
-        return hash.finalize().hexadecimal
+        return SHA256.digest(of: encoder.bytes).hexadecimal
     }
 }
 

@@ -1,5 +1,4 @@
 #if Server
-import Crypto
 import HTTPTypes
 import Hummingbird
 import RouteDB
@@ -51,7 +50,7 @@ enum RecordEndpoints {
                     hint: "Give 8 to 100 characters that no other process gives, such as a UUID.")
             }
             // The history identifies a stream by 16 bytes.
-            let stream = Array(SHA256.hash(data: name).prefix(16))
+            let stream = Array(SHA256.digest(of: name).prefix(16))
             let (bytes, first) = (call.bytes, Int64(call.integer("first") ?? 1))
             let (table, now) = (state.registry.table, state.clock())
             let answer = try await state.work.run { _ in

@@ -11,9 +11,10 @@ import RouteDBTraffic
 struct ConsoleDesk: Sendable {
     let state: ServiceState
     /// What lint finds, and when it looked, by revision.
-    private let lints = Remembered<Int64, (report: LintReport, time: Int64)>(most: 2)
+    private let lints = Remembered<Int64, (report: LintReport, time: Int64), any Error>(
+        most: 2)
     /// The hits of routes, by the start of the period: those of one minute ask for the same.
-    private let traffics = Remembered<Timestamp, RouteTraffic?>(most: 3)
+    private let traffics = Remembered<Timestamp, RouteTraffic?, any Error>(most: 3)
 
     init(state: ServiceState) { self.state = state }
 
@@ -241,12 +242,12 @@ struct ConsoleDesk: Sendable {
 
     /// What lint finds in a revision, and the time at which it asked whether rules have expired.
     func lint(_ snapshot: RegistrySnapshot) async throws -> (report: LintReport, time: Int64) {
-        try await beginLint(snapshot).value
+        try await beginLint(snapshot).value.get()
     }
 
     private func beginLint(
         _ snapshot: RegistrySnapshot
-    ) async -> Task<(report: LintReport, time: Int64), any Error> {
+    ) async -> Task<Result<(report: LintReport, time: Int64), any Error>, Never> {
         let time = state.clock()
         return await lints.begin(snapshot.revision) {
             (try await Self.aside { snapshot.lint(at: time) }, time)

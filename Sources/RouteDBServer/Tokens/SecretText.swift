@@ -1,5 +1,4 @@
 #if Server
-import Crypto
 import RouteDB
 
 /// A random secret, and how it is kept: only its digest is stored, in memory or in a file.
@@ -19,6 +18,8 @@ package struct SecretText: Sendable {
         text = bytes.hexadecimal
     }
 
+    /// Makes a secret of the system's own random bytes, which nobody can predict: those of
+    /// `getrandom` on Linux, and of `arc4random_buf` on Apple's systems.
     package init() {
         var generator = SystemRandomNumberGenerator()
         self.init(from: &generator)
@@ -26,7 +27,7 @@ package struct SecretText: Sendable {
 
     /// The digest of a text that may be a secret, as hexadecimal digits.
     package static func digest(_ text: some StringProtocol) -> String {
-        SHA256.hash(data: Array(text.utf8)).hexadecimal
+        SHA256.digest(of: Array(text.utf8)).hexadecimal
     }
 
     /// The bytes of a digest that is written as hexadecimal digits.
@@ -37,9 +38,9 @@ package struct SecretText: Sendable {
 
     /// Whether a text is the secret with a digest.
     ///
-    /// The time that it takes does not depend on where they differ: that is how digests compare.
+    /// The time that it takes does not depend on where they differ.
     package static func isSecret(_ text: some StringProtocol, digest: [UInt8]) -> Bool {
-        SHA256.hash(data: Array(text.utf8)) == digest
+        SHA256.digest(of: Array(text.utf8)).isEqual(inConstantTime: digest)
     }
 }
 #endif

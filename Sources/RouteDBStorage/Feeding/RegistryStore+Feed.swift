@@ -1,4 +1,3 @@
-import Crypto
 package import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
@@ -196,14 +195,13 @@ extension RegistryStore {
                 for text in [tag.name, tag.author, tag.message] { encoder.append(text) }
                 for number in [tag.revision, tag.timeMicroseconds] { encoder.append(number) }
             }
-            var hash = SHA256()
-            hash.update(data: encoder.bytes)
             return FeedReading(
                 head: FeedHead(
                     schema: try database.number("PRAGMA user_version") ?? 0,
                     after: isKnown ? position.revision : 0, latest: newest.revision,
                     mustRefetch: !isKnown),
-                fingerprint: String(hash.finalize().hexadecimal.prefix(32)), newest: newest)
+                fingerprint: SHA256.digest(of: encoder.bytes).prefix(16).hexadecimal,
+                newest: newest)
         }
     }
 

@@ -1,4 +1,3 @@
-import Crypto
 import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
@@ -88,12 +87,12 @@ struct RevisionDigests {
             guard try statement.step() else { return }
             encoder.append(statement, RowColumn.all(of: statement, except: []))
         }
-        hash.update(data: encoder.bytes)
+        hash.update(encoder.bytes)
         for table in tables {
             try add(table.made, "made", of: table, number, to: &hash)
             try add(table.ended, "ended", of: table, number, to: &hash)
         }
-        return hash.finalize().hexadecimal
+        return hash.finish().hexadecimal
     }
 
     private func add(
@@ -113,7 +112,7 @@ struct RevisionDigests {
                 encoder.append(word)
                 encoder.append(table.name)
                 encoder.append(statement, columns)
-                hash.update(data: encoder.bytes)
+                hash.update(encoder.bytes)
             }
         }
     }

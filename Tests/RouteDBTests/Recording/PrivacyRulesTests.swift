@@ -136,6 +136,17 @@ struct PrivacyRulesTests {
                 == "60e431591ee0b67f")
     }
 
+    @Test("a key is not printed with the rules")
+    func printedKeys() throws {
+        let hash = KeyedHash([UInt8](repeating: 171, count: 16))
+        var dumped = ""
+        dump(hash, to: &dumped)
+        for text in [dumped, "\(hash)", String(reflecting: Optional(hash))] {
+            #expect(text.contains("KeyedHash"))
+            #expect(!text.contains("171"))
+        }
+    }
+
     @Test("principals and referrers follow their own rules")
     func others() throws {
         let url = "https://u:p@site/x/y?token=s3cret&a=1#f"

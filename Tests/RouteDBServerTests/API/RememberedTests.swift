@@ -8,9 +8,9 @@ import Testing
 struct RememberedTests {
     private struct Failure: Error {}
 
-    @Test("a value is made once for all who ask, and the oldest is forgotten")
+    @Test("a value is made once for all who ask, and the one asked for first is forgotten")
     func once() async throws {
-        let memory = Remembered<Int, Int>(most: 2)
+        let memory = Remembered<Int, Int, any Error>(most: 2)
         let count = Guarded(0)
         let ask: @Sendable (Int) async throws -> Int = { key in
             try await memory.value(key) {
@@ -32,9 +32,18 @@ struct RememberedTests {
         #expect(count.withLock { $0 } == 3)
     }
 
+    @Test("a value that is asked for again outlives one that is not")
+    func askedForAgain() async throws {
+        let memory = Remembered<Int, Int, any Error>(most: 2)
+        for key in [1, 2, 1, 3] { _ = try await memory.value(key) { key } }
+        #expect(await memory.isKnown(1))
+        #expect(await !memory.isKnown(2))
+        #expect(await memory.isKnown(3))
+    }
+
     @Test("what fails is not remembered")
     func failures() async throws {
-        let memory = Remembered<Int, Int>(most: 2)
+        let memory = Remembered<Int, Int, any Error>(most: 2)
         await #expect(throws: Failure.self) {
             try await memory.value(1) { throw Failure() }
         }
