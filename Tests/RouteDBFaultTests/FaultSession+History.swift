@@ -8,7 +8,7 @@ import Testing
 /// The sessions of a history.
 extension FaultSession {
     static let histories = [
-        writing(.full), writing(.normal), recording, importing, migratingHistory,
+        writing(.full), writing(.normal), recording, importing,
     ]
 
     /// Hits are written, sealed, pruned and rolled up.
@@ -55,21 +55,6 @@ extension FaultSession {
         ], state: stateOfHistory, first: 1,
         // Lines that are imported are not imported again; what is forgotten stays forgotten.
         gradualSteps: ["import", "import another", "forget"], mayLoseLastStep: true)
-
-    /// A file of an earlier version is brought up to date.
-    static let migratingHistory = FaultSession(
-        name: "migrate a history",
-        steps: [
-            FaultStep("make a file of an older schema") { folder in
-                try OlderHistory.make(at: "\(folder)/routes.hits.db")
-            },
-            write("migrate", .full) { _ in },
-        ],
-        // Reading the state of a copy upgrades it, so what counts is that it opens.
-        state: { folder in
-            try await write("open", .full) { _ in }.run(folder)
-            return try await stateOfHistory(folder)
-        }, first: 1)
 
     /// A step of one process, which opens the history for writing.
     private static func write(

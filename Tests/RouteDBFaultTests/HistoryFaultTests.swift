@@ -20,9 +20,4 @@ struct HistoryFaultTests {
     func importing() async throws {
         #expect(try await FaultSession.importing.tryAll() > 20)
     }
-
-    @Test("whatever fails while an older history is brought up to date, every version is whole")
-    func migrating() async throws {
-        #expect(try await FaultSession.migratingHistory.tryAll() > 8)
-    }
 }

@@ -37,8 +37,8 @@ extension FuzzTarget {
             blobs[index] = Array(all.prefix(blobs[index].count))
             all.removeFirst(blobs[index].count)
         }
-        for index in 1...3 { store(FirstFormatSegment.checksum(blobs[index]), &blobs[0], index) }
-        store(FirstFormatSegment.checksum(Array(blobs[0][16...])), &blobs[0], 0)
+        for index in 1...3 { store(NaiveChecksum.of(blobs[index]), &blobs[0], index) }
+        store(NaiveChecksum.of(Array(blobs[0][16...])), &blobs[0], 0)
         // Copies of their exact size, so that the address sanitizer sees what is read beyond them.
         let copies = unsafe blobs.map { bytes in
             let copy = UnsafeMutableRawBufferPointer.allocate(

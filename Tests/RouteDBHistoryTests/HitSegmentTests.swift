@@ -75,7 +75,9 @@ struct HitSegmentTests {
         let hits = generator.hits(50)
         var batch = HitBatch()
         for hit in hits {
-            let texts = [hit.url, hit.principal, hit.parameters, hit.referrer]
+            let texts = [
+                hit.url, hit.principal, hit.parameters, hit.referrer, hit.kind, hit.attributes,
+            ]
             let line = texts.flatMap { $0 ?? [] }
             var rest = line[...]
             let slices = texts.map { text in
@@ -83,10 +85,11 @@ struct HitSegmentTests {
                 return text.map { rest.prefix($0.count) }
             }
             let (url, principal, parameters) = (slices[0] ?? [], slices[1], slices[2])
-            let referrer = slices[3]
+            let (referrer, kind, attributes) = (slices[3], slices[4], slices[5])
             batch.append(
                 hit.numbers, url: url.span.bytes, principal: principal?.span.bytes,
-                parameters: parameters?.span.bytes, referrer: referrer?.span.bytes)
+                parameters: parameters?.span.bytes, referrer: referrer?.span.bytes,
+                kind: kind?.span.bytes, attributes: attributes?.span.bytes)
         }
         let encoded = batch.segment(at: 0)
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
@@ -135,11 +138,14 @@ struct HitSegmentTests {
         for index in hits.indices where index % 3 > 0 { hits[index].principal = [UInt8(index % 9)] }
         let encoded = HitBatch(hits).segment(at: 0)
         try encoded.withSegment(id: 1) { segment in
-            for text in [HitText.principal, .referrer] {
+            let kinds: [(HitText, KeyPath<Hit, [UInt8]?>)] = [
+                (.principal, \.principal), (.referrer, \.referrer), (.kind, \.kind),
+                (.attributes, \.attributes),
+            ]
+            for (text, path) in kinds {
                 var numbers: [Int64] = []
-                let found = try segment.names(text, into: &numbers)
-                let names = try #require(found)
-                let wanted = hits.map { text == .principal ? $0.principal : $0.referrer }
+                let names = try segment.names(text, into: &numbers)
+                let wanted = hits.map { $0[keyPath: path] }
                 // The names are copied while the segment is lent.
                 let read = numbers.map { $0 == 0 ? nil : unsafe Array(names[Int($0)]) }
                 #expect(read == wanted)
@@ -165,28 +171,9 @@ struct HitSegmentTests {
         }
     }
 
-    @Test("a segment of the first format has the same hits", arguments: 0..<10)
-    func firstFormat(seed: UInt64) throws {
-        var generator = HitGenerator(seed: seed)
-        let hits = generator.hits(1 + generator.random.below(300))
-        let segment = FirstFormatSegment(hits)
-        #expect(try segment.withSegment { try $0.hits() } == hits)
-        try segment.withSegment { segment in
-            var numbers: [Int64] = []
-            let names = try segment.names(.principal, into: &numbers)
-            #expect(names == nil)
-            segment.read(.sequence, into: &numbers)
-            #expect(numbers == Array(1...Int64(hits.count)))
-        }
-    }
-
     private func blobs(seed: UInt64, _ count: Int) -> [SegmentBlobs] {
         var generator = HitGenerator(seed: seed)
-        let hits = generator.hits(count)
-        return [
-            SegmentBlobs(HitBatch(hits).segment(at: 0)),
-            SegmentBlobs(FirstFormatSegment(hits)),
-        ]
+        return [SegmentBlobs(HitBatch(generator.hits(count)).segment(at: 0))]
     }
 
     @Test("a changed byte is found anywhere")

@@ -7,8 +7,6 @@ struct SegmentBlobs {
 
     init(_ segment: EncodedSegment) { all = segment.blobs }
 
-    init(_ segment: FirstFormatSegment) { all = [segment.columns, segment.texts] }
-
     /// Reads all of the bytes.
     func hits() throws -> [Hit] {
         // Copies of their exact size live as long as the segment.
@@ -20,17 +18,16 @@ struct SegmentBlobs {
         }
         defer { unsafe copies.forEach { unsafe $0.deallocate() } }
         return try unsafe HitSegment(
-            id: 9, columns: copies[0], texts: copies[1], urls: copies.count > 2 ? copies[2] : nil,
-            parameters: copies.count > 2 ? copies[3] : nil
+            id: 9, columns: copies[0], texts: copies[1], urls: copies[2], parameters: copies[3]
         ).hits()
     }
 
     /// Makes all checksums right.
     mutating func sign() {
         for blob in all.indices.dropFirst() {
-            store(FirstFormatSegment.checksum(all[blob]), in: 0, at: 8 + blob * 8)
+            store(NaiveChecksum.of(all[blob]), in: 0, at: 8 + blob * 8)
         }
-        store(FirstFormatSegment.checksum(Array(all[0][16...])), in: 0, at: 8)
+        store(NaiveChecksum.of(Array(all[0][16...])), in: 0, at: 8)
     }
 
     /// Writes a number of 4 or 8 bytes into a BLOB.

@@ -16,7 +16,9 @@ struct CaseRecorderTests {
     ) -> [RouteTestCase] {
         var recorder = CaseRecorder(snapshot, perRoute: limit, timeMicroseconds: 0)
         for hit in hits {
-            recorder.add(url: Array(hit.url.utf8), principal: hit.principal, time: hit.time)
+            var request = ResolutionRequest(hit.url)
+            request.principal = hit.principal.map { RequestPrincipal($0) }
+            recorder.add(request, time: hit.time)
         }
         return recorder.cases
     }
@@ -69,7 +71,7 @@ struct CaseRecorderTests {
     func bytes() async throws {
         let snapshot = try await RouteTestRunTests.snapshot()
         var recorder = CaseRecorder(snapshot, perRoute: 1, timeMicroseconds: 0)
-        recorder.add(url: [0xFF], principal: nil, time: 0)
+        recorder.add(ResolutionRequest(utf8: [0xFF]), time: 0)
         #expect(recorder.cases.isEmpty)
         #expect(recorder.hitCount == 1 && recorder.unwritableCount == 1)
     }

@@ -24,6 +24,8 @@ package struct HitGenerator {
         hit.principal = random.oneIn(2) ? nil : bytes(12)
         hit.parameters = random.oneIn(2) ? nil : bytes(30)
         hit.referrer = random.oneIn(2) ? nil : bytes(40)
+        hit.kind = random.oneIn(2) ? nil : bytes(6)
+        hit.attributes = random.oneIn(2) ? nil : bytes(50)
         return hit
     }
 
@@ -71,6 +73,8 @@ extension HitSegment {
             hit.principal = try text(.principal)
             hit.parameters = try text(.parameters)
             hit.referrer = try text(.referrer)
+            hit.kind = try text(.kind)
+            hit.attributes = try text(.attributes)
             return hit
         }
     }
