@@ -23,6 +23,10 @@ struct ReferenceReplay {
     private(set) var groups: [Key: Group] = [:]
     /// The hits that are refused and were not, by principal.
     private(set) var refused: [String?: Int64] = [:]
+    /// The hits that some route takes.
+    private(set) var matched: Int64 = 0
+    /// The hits that lack what a rule of their route, or its kind, asks for, by attribute.
+    private(set) var lacks: [String: Int64] = [:]
 
     init(_ base: RegistrySnapshot, _ head: RegistrySnapshot, options: ReplayOptions) {
         self.base = base
@@ -37,9 +41,7 @@ struct ReferenceReplay {
         ]
         let pairs = pairs()
         for hit in hits {
-            var request = ResolutionRequest(utf8: hit.url, namespace: options.requestNamespace)
-            request.time = hit.time?.microseconds
-            request.principal = hit.principal.map { RequestPrincipal($0) }
+            let request = request(hit)
             let (old, new) = (tables[0].resolve(request), tables[1].resolve(request))
             if let name = options.namespace,
                 old.namespace?.name != name && new.namespace?.name != name
@@ -47,6 +49,10 @@ struct ReferenceReplay {
                 continue
             }
             total += hit.weight
+            if old.foundRoute != nil || new.foundRoute != nil { matched += hit.weight }
+            for attribute in lacks(hit, old, in: base).union(lacks(hit, new, in: head)) {
+                lacks[attribute, default: 0] += hit.weight
+            }
             let classes = Self.classes(old, new, pairs)
             guard !classes.isEmpty else { continue }
             let isRefused = [old, new].map { [.denied, .challenged].contains($0.outcome) }
@@ -61,6 +67,51 @@ struct ReferenceReplay {
             if !group.urls.contains(hit.url) { group.urls.append(hit.url) }
             groups[key] = group
         }
+    }
+
+    private func request(_ hit: ReplayHit) -> ResolutionRequest {
+        let usesMethods = (base.routes + head.routes).contains {
+            $0.isEnabled && $0.kind.map(RouteKind.isMethod) == true
+        }
+        var request = ResolutionRequest(utf8: hit.url, namespace: options.requestNamespace)
+        if let kind = hit.kind, usesMethods || kind == "view" { request.kind = kind }
+        request.time = hit.time?.microseconds
+        func known(_ values: JSONObject?) -> JSONObject {
+            var object = JSONObject()
+            for member in values?.members ?? [] where member.value != .null {
+                object[member.key] = member.value
+            }
+            return object
+        }
+        request.context = known(hit.attributes?.context)
+        request.principal = hit.principal.map {
+            RequestPrincipal(
+                $0, roles: hit.attributes?.roles ?? [], claims: known(hit.attributes?.claims))
+        }
+        return request
+    }
+
+    /// What a hit lacks of all that the rules of its route ask for.
+    private func lacks(
+        _ hit: ReplayHit, _ answer: Resolution, in snapshot: RegistrySnapshot
+    ) -> Set<String> {
+        guard let route = answer.foundRoute else { return [] }
+        var lacks: Set<String> = []
+        if route.kind != nil, hit.kind == nil, hit.attributes == nil { lacks.insert("kind") }
+        for rule in snapshot.accessRules where rule.scope.covers(route) {
+            if rule.subject != .anyone, hit.principal == nil, hit.attributes == nil {
+                lacks.insert("principal")
+            }
+            if case .role = rule.subject, hit.attributes?.roles == nil { lacks.insert("roles") }
+            if case .claim(let name, _) = rule.subject, hit.attributes?.claims[name] == nil {
+                lacks.insert("claim.\(name)")
+            }
+            for condition in rule.conditions {
+                guard case .context(let name) = condition.attribute else { continue }
+                if hit.attributes?.context[name] == nil { lacks.insert("context.\(name)") }
+            }
+        }
+        return lacks
     }
 
     /// The routes that are the same: by id, then by name, then by pattern, each once.
@@ -92,6 +143,62 @@ struct ReferenceReplay {
     static func classes(
         _ old: Resolution, _ new: Resolution, _ pairs: [RouteID: RouteID]
     ) -> [ReplayClass] {
+        let plain = plainClasses(old, new, pairs)
+        guard old.foundRoute != nil, new.foundRoute != nil,
+            old.destination != nil || new.destination != nil
+        else { return plain }
+        let (left, right) = (End(old), End(new))
+        if left.isSame(as: right, pairs) {
+            let decision: [ReplayClass] = plain.contains(.otherDecision) ? [.otherDecision] : []
+            return plain == decision ? decision : decision + [.sameDestination]
+        }
+        var classes = Set(plain)
+        classes.insert(.otherRedirect)
+        if left.isGood == true, right.isGood == false { classes.insert(.nowUnmatched) }
+        if left.isGood == false, right.isGood == true { classes.insert(.newlyMatched) }
+        return ReplayClass.allCases.filter(classes.contains)
+    }
+
+    /// Where an answer ends.
+    private struct End {
+        let word: String
+        let url: String
+        let answer: Resolution?
+
+        init(_ resolution: Resolution) {
+            let destination = resolution.destination
+            word = destination.map { $0.word } ?? "answer"
+            url = destination?.url ?? ""
+            if let destination {
+                if case .answered(let answer) = destination.end {
+                    self.answer = answer
+                } else {
+                    answer = nil
+                }
+            } else {
+                answer = resolution
+            }
+        }
+
+        /// Whether something is there; `nil` for what is gone.
+        var isGood: Bool? {
+            if let answer { return answer.foundRoute != nil }
+            return word == "gone" ? nil : word == "elsewhere"
+        }
+
+        /// Whether a caller gets the same at both ends.
+        func isSame(as other: End, _ pairs: [RouteID: RouteID]) -> Bool {
+            if let answer, let theirs = other.answer {
+                return plainClasses(answer, theirs, pairs).allSatisfy { $0 == .otherRoute }
+            }
+            guard answer == nil, other.answer == nil, word == other.word else { return false }
+            return word != "elsewhere" || url == other.url
+        }
+    }
+
+    private static func plainClasses(
+        _ old: Resolution, _ new: Resolution, _ pairs: [RouteID: RouteID]
+    ) -> [ReplayClass] {
         guard let left = old.foundRoute else {
             if new.foundRoute != nil { return [.newlyMatched] }
             if old.outcome != new.outcome { return [.otherOutcome] }
@@ -101,6 +208,7 @@ struct ReferenceReplay {
         var classes: [ReplayClass] = []
         if pairs[left.id] != right.id { classes.append(.otherRoute) }
         if left.target != right.target { classes.append(.otherTarget) }
+        if old.redirect != new.redirect { classes.append(.otherRedirect) }
         if values(old) != values(new) { classes.append(.otherValues) }
         let (access, other) = (old.access, new.access)
         if access.verdict != other.verdict || access.challengeTarget != other.challengeTarget

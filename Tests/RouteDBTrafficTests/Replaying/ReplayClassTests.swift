@@ -87,6 +87,20 @@ struct ReplayClassTests {
         Change([.otherPlan], "/user/1", ["plan"]) {
             $0.routes[0].presentation = RoutePresentation()
         },
+        Change([.otherRedirect], "/user/1", ["redirect", "status", "destination"]) {
+            $0.routes[0].redirect = RouteRedirect(to: "https://people.example/{id}")
+        },
+        Change([.otherRedirect], "/user/1", ["status", "destination"]) {
+            $0.routes[0].redirect = .gone
+        },
+        Change([.nowUnmatched, .otherRedirect], "/user/1", ["redirect", "status", "destination"]) {
+            $0.routes[0].redirect = RouteRedirect(to: "/poeple/{id}")
+        },
+        Change([.sameDestination], "/user/1", ["target", "redirect", "status"]) {
+            $0.routes[0] = route(3, "/people/{id:int}", "user")
+            $0.routes.append(route(4, "/user/{id:int}", "redirect"))
+            $0.routes[2].redirect = RouteRedirect(to: "/people/{id}")
+        },
         Change([.otherTarget, .otherValues, .otherDecision], "/user/1", []) {
             $0.routes[0].target = "profile"
             $0.routes[0].pattern = try? RoutePattern("/user/{key}")
@@ -208,5 +222,118 @@ struct ReplayClassTests {
             new.routes.first { pairing.areSame(route, $0) }?.id.rawValue
         }
         #expect(same == [nil, 12, 11])
+    }
+
+    @Test("redirects are followed in both registries")
+    func redirects() async throws {
+        func registry(_ first: RouteRedirect?, _ second: RouteRedirect?) -> RegistrySnapshot {
+            var snapshot = Self.base
+            snapshot.routes = [
+                Self.route(1, "/a", "a"), Self.route(2, "/b", "b"), Self.route(3, "/c", "c"),
+            ]
+            (snapshot.routes[0].redirect, snapshot.routes[1].redirect) = (first, second)
+            return snapshot
+        }
+        func classes(_ old: RegistrySnapshot, _ new: RegistrySnapshot) async throws
+            -> [[ReplayClass]]
+        {
+            var options = ReplayOptions()
+            options.isOneRegistry = true
+            return try await Replay(from: old, to: new, options: options)
+                .run(.hits([ReplayHit(url: Array("/a".utf8))])).groups.map(\.classes)
+        }
+        let (toB, toC) = (RouteRedirect(to: "/b"), RouteRedirect(to: "/c"))
+        let away = RouteRedirect(to: "https://other.example/")
+        // The redirect of /a is the same, but what it leads to is not.
+        #expect(try await classes(registry(toB, nil), registry(toB, toC)) == [[.otherRedirect]])
+        #expect(try await classes(registry(toB, toC), registry(toC, toC)) == [[.sameDestination]])
+        #expect(try await classes(registry(away, nil), registry(away, nil)).isEmpty)
+        let loop = [[ReplayClass.nowUnmatched, .otherRedirect]]
+        #expect(
+            try await classes(registry(toB, nil), registry(toB, RouteRedirect(to: "/a"))) == loop)
+        let back = [[ReplayClass.newlyMatched, .otherRedirect]]
+        #expect(
+            try await classes(registry(RouteRedirect(to: "/none"), nil), registry(toB, nil)) == back
+        )
+    }
+
+    /// The classes that differences of a field have; `nil` for what is no answer.
+    private static func classes(of field: ResolutionField) -> [ReplayClass]? {
+        switch field {
+        case .request, .revision, .conversionFailures, .consideredRules: nil
+        case .outcome: [.nowUnmatched, .newlyMatched, .otherOutcome]
+        case .invalidURL: [.otherOutcome]
+        // Both say which route it is, and not what it does.
+        case .namespace, .route, .foundRoute, .matchedPattern: [.otherRoute]
+        case .otherKind: nil  // Of requests by name, which are no hits.
+        case .target: [.otherTarget]
+        case .parameters, .rawParameters, .wildcards, .query, .queryValues, .queryText, .defaults,
+            .values, .subscript, .value, .optionalValue, .decode, .unmetRequirements:
+            [.otherValues]
+        case .access: [.otherDecision]
+        case .redirect: [.otherRedirect, .sameDestination]
+        case .plan: [.otherPlan]
+        }
+    }
+
+    @Test("every field of a resolution has a class of differences, and each class a change here")
+    func fields() {
+        let classes = Set(ResolutionField.allCases.flatMap { Self.classes(of: $0) ?? [] })
+        #expect(classes == Set(ReplayClass.allCases))
+        #expect(classes == Set(Self.changes.flatMap(\.classes)))
+    }
+
+    @Test("a hit is resolved by its kind, and by the attributes that were recorded")
+    func decided() async throws {
+        var base = Self.base
+        base.routes = [Self.route(1, "/cart", "show"), Self.route(2, "/cart", "add")]
+        (base.routes[0].kind, base.routes[1].kind) = ("GET", "POST")
+        var head = base
+        head.routes.removeLast()
+        func hit(_ kind: String?, _ attributes: RequestAttributes? = nil) -> ReplayHit {
+            ReplayHit(url: Array("/cart".utf8), principal: "a", kind: kind, attributes: attributes)
+        }
+        let hits = [hit("POST"), hit("post"), hit("GET"), hit("HEAD"), hit(nil)]
+        let report = try await Replay(from: base, to: head).run(.hits(hits))
+        #expect(report.groups.map(\.classes) == [[.nowUnmatched]])
+        #expect(report.changed(.nowUnmatched).hits == 2)
+        #expect(report.lacks.map(\.attribute) == [.kind] && report.lacks[0].count.hits == 1)
+
+        var ruled = Self.base
+        var rule = Self.rule(.deny)
+        rule.subject = .role("staff")
+        rule.conditions = [AccessCondition(.context("build"), .oneOf([7]))]
+        ruled.accessRules = [rule]
+        var known = RequestAttributes()
+        (known.roles, known.context) = (["staff"], ["build": 7])
+        var other = known
+        other.context = ["build": 8]
+        var absent = known
+        absent.roles = []
+        let users = [known, other, absent, nil].map { attributes in
+            ReplayHit(url: Array("/user/1".utf8), principal: "a", attributes: attributes)
+        }
+        let denied = try await Replay(from: Self.base, to: ruled).run(.hits(users))
+        #expect(denied.groups.map(\.classes) == [[.otherDecision]])
+        // An unknown value makes a deny rule apply, but without the role it is not for this principal.
+        #expect(denied.changed.hits == 1)
+        #expect(denied.lacks.map(\.attribute) == [.roles, .context("build")])
+        #expect(denied.lacks.allSatisfy { $0.count.hits == 1 })
+        let gate = ReplayGate(failing: [.otherPlan], requiresAttributes: true)
+        #expect(gate.failures(of: denied).count == 2)
+    }
+
+    @Test("hits that no route takes are no evidence")
+    func evidence() async throws {
+        let hits = ["/none", "/user/x", "%"].map { ReplayHit(url: Array($0.utf8)) }
+        var head = Self.base
+        head.routes[0].target = "profile"
+        let nothing = try await Replay(from: Self.base, to: head).run(.hits(hits))
+        #expect(nothing.total.hits == 3 && nothing.matched.hits == 0)
+        #expect(ReplayGate().shortage(of: nothing) != nil)
+        let one = try await Replay(from: Self.base, to: head)
+            .run(.hits(hits + [ReplayHit(url: Array("/user/1".utf8))]))
+        #expect(one.matched.hits == 1 && ReplayGate().shortage(of: one) == nil)
+        #expect(ReplayGate(minimumHits: 2).shortage(of: one) != nil)
     }
 }

@@ -8,6 +8,9 @@ struct ReplayGenerator {
     private var urls: URLGenerator
     private var random: SeededGenerator
     private static let principals: [String?] = [nil, nil, "a", "b"]
+    private static let kinds = ["GET", "HEAD", "POST", "view"]
+    // Of the registries that are being made.
+    private var (hasKinds, hasRedirects) = (false, false)
 
     init(seed: UInt64) {
         registries = RegistryGenerator(seed: seed)
@@ -18,6 +21,7 @@ struct ReplayGenerator {
     /// Makes a registry and another one that came of it by some changes.
     mutating func pair() -> (base: RegistrySnapshot, head: RegistrySnapshot) {
         var base = registries.registry(routes: 2...12)
+        (hasKinds, hasRedirects) = (random.oneIn(4), random.oneIn(2))
         for index in base.routes.indices {
             var route = base.routes[index]
             decorate(&route, in: &base)
@@ -60,7 +64,8 @@ struct ReplayGenerator {
             id: id, namespace: route.namespace, name: route.name, group: route.group,
             kind: route.kind, pattern: route.pattern, target: route.target,
             priority: route.priority, isEnabled: route.isEnabled,
-            requirements: route.requirements, presentation: route.presentation)
+            requirements: route.requirements, presentation: route.presentation,
+            redirect: route.redirect)
     }
 
     /// Makes hits that are near to what routes of both take.
@@ -72,7 +77,9 @@ struct ReplayGenerator {
             ReplayHit(
                 url: urls.url(),
                 time: random.oneIn(8) ? nil : Timestamp(microseconds: Int64(random.below(100))),
-                principal: random.pick(Self.principals), weight: Int64(1 + random.below(3)))
+                principal: random.pick(Self.principals),
+                kind: random.oneIn(3) ? nil : random.pick(Self.kinds), attributes: attributes(),
+                weight: Int64(1 + random.below(3)))
         }
     }
 
@@ -81,11 +88,31 @@ struct ReplayGenerator {
     private mutating func decorate(_ route: inout Route, in snapshot: inout RegistrySnapshot) {
         if random.oneIn(2) { route.name = "r\(route.id.rawValue)" }
         if random.oneIn(3) { route.group = random.pick(["g", "h"]) }
+        if hasKinds, random.oneIn(2) { route.kind = random.pick(Self.kinds) }
+        if hasRedirects, random.oneIn(3) { route.redirect = redirect() }
         if random.oneIn(6) { route.requirements = [RouteRequirement("p1", .int)] }
         if random.oneIn(4) { route.presentation = presentation() }
         if random.oneIn(4) { snapshot.defaults[.route(route.id)] = defaults() }
         if random.oneIn(8) { snapshot.defaults[.namespace(route.namespace)] = defaults() }
         if random.oneIn(8) { snapshot.defaults[.group(route.namespace, "g")] = defaults() }
+    }
+
+    private mutating func redirect() -> RouteRedirect {
+        let locations = [
+            "/a", "/a/b", "/{p1}", "https://other.example/a", "https://other.example/b",
+        ]
+        return random.oneIn(6)
+            ? .gone : RouteRedirect(to: random.pick(locations), status: random.pick([301, 302]))
+    }
+
+    /// What was recorded of a request, or nothing.
+    private mutating func attributes() -> RequestAttributes? {
+        guard !random.oneIn(3) else { return nil }
+        var attributes = RequestAttributes()
+        if random.oneIn(2) { attributes.roles = random.oneIn(2) ? ["r"] : [] }
+        if random.oneIn(2) { attributes.claims["plan"] = random.oneIn(2) ? "pro" : .null }
+        if random.oneIn(2) { attributes.context["build"] = random.oneIn(2) ? 7 : .null }
+        return attributes
     }
 
     private mutating func defaults() -> JSONObject {
@@ -111,11 +138,17 @@ struct ReplayGenerator {
             .route(route.id),
         ]
         let conditions: [AccessCondition] =
-            random.oneIn(2) ? [] : [AccessCondition(.time, .period(Int64(random.below(100)), nil))]
+            switch random.below(4) {
+            case 0: [AccessCondition(.time, .period(Int64(random.below(100)), nil))]
+            case 1: [AccessCondition(.context("build"), .oneOf([7]))]
+            default: []
+            }
         return AccessRule(
             id: RuleID(rawValue: id), scope: random.pick(scopes),
             effect: random.pick([.allow, .deny, .challenge("login")]),
-            subject: random.pick([.anyone, .anonymous, .principal("a"), .role("r")]),
+            subject: random.pick([
+                .anyone, .anonymous, .principal("a"), .role("r"), .claim("plan", "pro"),
+            ]),
             conditions: conditions, isShadow: random.oneIn(5),
             code: random.oneIn(3) ? "c" : nil)
     }
@@ -123,7 +156,7 @@ struct ReplayGenerator {
     private mutating func change(_ snapshot: inout RegistrySnapshot) {
         let index = random.below(max(1, snapshot.routes.count))
         let id = snapshot.routes.indices.contains(index) ? snapshot.routes[index].id : nil
-        switch random.below(13) {
+        switch random.below(15) {
         case 0 where id != nil: snapshot.routes.remove(at: index)
         case 1 where id != nil: snapshot.routes[index].target += "2"
         case 2 where id != nil: snapshot.routes[index].priority = Int32(random.below(3)) - 1
@@ -149,6 +182,10 @@ struct ReplayGenerator {
         case 11:
             let place = random.below(snapshot.namespaces.count)
             snapshot.namespaces[place].fallbackTarget = random.oneIn(2) ? "none" : nil
+        case 13 where id != nil && hasKinds:
+            snapshot.routes[index].kind = random.oneIn(3) ? nil : random.pick(Self.kinds)
+        case 14 where id != nil && hasRedirects:
+            snapshot.routes[index].redirect = random.oneIn(3) ? nil : redirect()
         case 12:
             let place = random.below(snapshot.namespaces.count)
             snapshot.namespaces[place].access = random.oneIn(2) ? .closed : .open

@@ -15,7 +15,7 @@ struct ReplayOracleTests {
     func agreement(seed: UInt64) async throws {
         var generator = ReplayGenerator(seed: seed)
         var (changed, total): (Int64, Int64) = (0, 0)
-        var refused = 0
+        var (refused, lacking) = (0, Int64(0))
         for number in 0..<FuzzBudget.tries(60, byDefault: 12) {
             var (base, head) = generator.pair()
             var options = ReplayOptions()
@@ -30,6 +30,13 @@ struct ReplayOracleTests {
             let report = try await Replay(from: base, to: head, options: options).run(.hits(hits))
             let label: Comment = "seed \(seed), registry \(number)"
             #expect(report.total.hits == reference.total, label)
+            #expect(report.matched.hits == reference.matched, label)
+            for lack in report.lacks {
+                // Of hits whose answers cannot differ, nothing is said.
+                let all = reference.lacks[lack.attribute.name] ?? 0
+                #expect(lack.count.hits <= all, label)
+                lacking += lack.count.hits
+            }
             #expect(Self.groups(report) == Self.groups(reference), label)
             #expect(Self.refused(report.refusals) == reference.refused, label)
             #expect(report.refusals.count.hits == reference.refused.values.reduce(0, +), label)
@@ -40,6 +47,7 @@ struct ReplayOracleTests {
         // A canary: much changes, and much does not.
         #expect(changed * 20 > total && changed * 10 < total * 9, "\(changed) of \(total)")
         #expect(refused > 0, "somebody is refused")
+        #expect(lacking > 0, "something is lacking")
     }
 
     private static func refused(_ refusals: ReplayRefusals) -> [String?: Int64] {
@@ -85,17 +93,19 @@ struct ReplayOracleTests {
                 tables.0, tables.1, in: nil, within: nil, compare: { likeness.compare($0, $1) })
             var pairs: [Int: String] = [:]
             for hit in generator.hits(80, base, head) {
-                var request = ResolutionRequest(utf8: hit.url)
-                request.time = hit.time?.microseconds
-                request.principal = hit.principal.map { RequestPrincipal($0) }
+                // Requests with kinds are never passed on.
+                let request = HitRequests(tables.0, tables.1).request(
+                    hit.url, time: hit.time?.microseconds, principal: hit.principal, kind: nil,
+                    attributes: hit.attributes)
                 let (old, new) = (tables.0.resolve(request), tables.1.resolve(request))
                 let answers = AnswerComparison(old, new, pairing)
                 let label: Comment = "seed \(seed), registry \(number): \(hit.url)"
                 switch comparison.finding(of: hit.url.span.bytes) {
                 case .unknown, .outside: unknown += 1
-                case .alike:
+                case .alike(let isMatched):
                     alike += 1
                     #expect(answers.classes.isEmpty, label)
+                    #expect(isMatched == (old.foundRoute != nil), label)
                     #expect(old.outcome == new.outcome && old.target == new.target, label)
                 case .pair(let pair):
                     paired += 1
