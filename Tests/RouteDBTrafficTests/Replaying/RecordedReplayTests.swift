@@ -105,7 +105,7 @@ struct RecordedReplayTests {
         let recorder = HitRecorder(history: path)
         for request in Self.requests(&random) { recorder.record(table.resolve(request)) }
         await recorder.shutdown()
-        let session = try SQLSession(history: path)
+        let session = try SQLSession(registry: nil, history: path)
         let rows = HitRows(HitSQLSelection(), in: session)
         var text: [UInt8] = []
         try rows.forEach { cells in
