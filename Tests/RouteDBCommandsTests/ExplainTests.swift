@@ -78,6 +78,19 @@ struct ExplainTests {
         #expect(run.lines.contains("  if enabled  #3 old  the route is disabled"))
     }
 
+    @Test("an unmatched request is told with which kinds it would match")
+    func otherKinds() async throws {
+        await tool("add", "/cart", "--target", "cart.add", "--kind", "POST")
+        await tool("add", "/cart", "--target", "cart.clear", "--kind", "DELETE")
+        let run = await tool("explain", "/cart", "--kind", "GET")
+        #expect(run.status == 1)
+        #expect(run.lines.contains("matches with other kinds: POST, DELETE"))
+        let object = try await tool("explain", "/cart", "--kind", "GET", "--json").object
+        #expect(object["otherKinds"] == ["POST", "DELETE"])
+        let matched = try await tool("explain", "/cart", "--kind", "POST", "--json").object
+        #expect(matched["otherKinds"] == [])
+    }
+
     @Test("explain --json has everything in resolve --json, and the reasons")
     func json() async throws {
         let explained = try await tool("explain", "myapp://user/42?a=1", "--json").object
@@ -87,7 +100,7 @@ struct ExplainTests {
         #expect(
             Array(added) == [
                 "steps", "namespaces", "candidates", "order", "sources", "considered",
-                "elsewhere", "nearMisses",
+                "elsewhere", "otherKinds", "nearMisses",
             ])
         #expect(
             explained["order"] == [

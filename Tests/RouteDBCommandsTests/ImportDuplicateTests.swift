@@ -171,6 +171,42 @@ struct ImportDuplicateTests {
         #expect(mixed.status == 3 && !mixed.diagnostics.contains("HTTP"))
     }
 
+    @Test("a column may name several methods, of which HEAD is GET, or every one")
+    func severalMethods() async throws {
+        let tool = try Tool()
+        let text = """
+            pattern,kind,target,name
+            /a,GET|HEAD,a.show,a
+            /b,"PUT,PATCH",b.edit,b
+            /c,ANY,c,
+            /d,page,d,
+
+            """
+        #expect(await tool.importing(Array(text.utf8)).status == 0)
+        let routes = try await tool.snapshot().routes
+        #expect(routes.map(\.kind) == ["GET", "PUT", "PATCH", nil, "page"])
+        #expect(routes.map(\.name) == ["a", "b", nil, nil, nil])
+        #expect(await tool.importing(Array(text.utf8)).diagnostics.contains("unchanged 5"))
+        for kind in ["HEAD", "GET"] {
+            let run = await tool("resolve", "/a", "--kind", kind)
+            #expect(run.lines == ["/a\tmatched\ta.show\t{}"])
+        }
+    }
+
+    @Test("a route of a document, to which its rules refer, has one kind, as one that is added has")
+    func oneKind() async throws {
+        let tool = try Tool()
+        let text = #"{"routes":[{"pattern":"/a","target":"a","kind":"%"}]}"#
+        let several = await tool.importing(Array(text.replacing("%", with: "GET|POST").utf8))
+        #expect(several.status == 2 && several.diagnostics.contains("one kind, not 'GET|POST'"))
+        #expect(await tool.importing(Array(text.replacing("%", with: "GET|HEAD").utf8)).status == 0)
+        #expect(try await tool.snapshot().routes.map(\.kind) == ["GET"])
+        for kind in ["GET|HEAD", "any", "*"] {
+            let run = await tool("add", "/b", "--target", "b", "--kind", kind)
+            #expect(run.status != 0 && run.diagnostics.contains("'\(kind)' is not one kind."))
+        }
+    }
+
     @Test("skipping other items of a document by default ends with status 3 too")
     func namespaces() async throws {
         let tool = try Tool()

@@ -36,6 +36,7 @@ final class MiddlewareFixture {
         router.add(middleware: RouteHeader())
         router.add(middleware: middleware)
         router.get("own") { _, _ in "own" }
+        router.get("own/missing") { _, _ -> String in throw HTTPError(.notFound) }
         try await Application(router: router).test(.router) { try await test($0) }
     }
 

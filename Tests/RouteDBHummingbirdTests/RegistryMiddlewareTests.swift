@@ -76,13 +76,104 @@ struct RegistryMiddlewareTests {
             let own = try await client.ask("/own")
             #expect(own.status == .ok && own.body == "own" && own.route == "/own")
             try await client.expect(.notFound, "/nowhere")
-            // Another method is another kind of route.
-            try await client.expect(.notFound, "/user/42", .post)
         }
         let hits = try await fixture.hits()
-        #expect(hits.map(\.urlText) == ["http://localhost/nowhere", "http://localhost/user/42"])
+        #expect(hits.map(\.urlText) == ["http://localhost/nowhere"])
+        #expect(hits.map(\.outcome) == [.unmatched])
+        #expect(hits.map(\.status) == [404])
+    }
+
+    @Test("a route without a kind answers every method, after the route for the method")
+    func anyMethod() async throws {
+        try await fixture.registry.edit { editor in
+            try editor.add(RouteDraft(pattern: "/any/{x}", target: "any"))
+            try editor.add(RouteDraft(pattern: "/any/{x}", target: "post", kind: "POST"))
+        }
+        for target in ["any", "post"] {
+            fixture.dispatcher.handle(target) { _ in .handled(target) }
+        }
+        try await fixture.run { client in
+            for method in [HTTPRequest.Method.get, .put, .delete, .options] {
+                let answer = try await client.ask("/any/1", method)
+                #expect(answer.status == .ok && answer.body == "any")
+            }
+            let answer = try await client.ask("/any/1", .post)
+            #expect(answer.status == .ok && answer.body == "post")
+        }
+    }
+
+    @Test("HEAD is answered by the route for GET, without the content, unless it has a route")
+    func head() async throws {
+        fixture.dispatcher.handle("user.profile") { _ in .handled("profile") }
+        try await fixture.run { client in
+            let answer = try await client.ask("/user/1", .head)
+            #expect(answer.status == .ok && answer.body.isEmpty)
+            #expect(answer.route == "/user/{id:int}")
+        }
+        try await fixture.registry.edit { editor in
+            try editor.add(
+                RouteDraft(pattern: "/user/{id:int}", target: "user.there", kind: "HEAD"))
+        }
+        fixture.dispatcher.handle("user.there") { _ in .handled }
+        try await fixture.run { client in
+            try await client.expect(.noContent, "/user/1", .head)
+            try await client.expect(.ok, "/user/1")
+        }
+    }
+
+    @Test("a URL that has routes for other methods only is answered with 405 and Allow")
+    func otherMethods() async throws {
+        try await fixture.registry.edit { editor in
+            try editor.add(RouteDraft(pattern: "/user/{id}", target: "user.edit", kind: "PATCH"))
+            try editor.add(RouteDraft(pattern: "/user/{id}", target: "user.view", kind: "view"))
+        }
+        try await fixture.run { client in
+            let answer = try await client.ask("/user/42", .post)
+            #expect(answer.status == .methodNotAllowed && answer.route == "unmatched")
+            #expect(answer.headers[.allow] == "GET, PATCH, HEAD, OPTIONS")
+            let other = try await client.ask("/user/ada", .get)
+            #expect(other.status == .methodNotAllowed)
+            #expect(other.headers[.allow] == "PATCH, OPTIONS")
+        }
+        let hits = try await fixture.hits()
         #expect(hits.map(\.outcome) == [.unmatched, .unmatched])
-        #expect(hits.map(\.status) == [404, 404])
+        #expect(hits.map(\.status) == [405, 405])
+    }
+
+    @Test("OPTIONS is answered with the methods of the URL's routes, and is no hit")
+    func options() async throws {
+        try await fixture.run { client in
+            let answer = try await client.ask("/user/42", .options)
+            #expect(answer.status == .noContent && answer.body.isEmpty)
+            #expect(answer.headers[.allow] == "GET, HEAD, OPTIONS")
+        }
+        #expect(try await fixture.hits().isEmpty)
+        try await fixture.run { try await $0.expect(.notFound, "/nowhere", .options) }
+        #expect(try await fixture.hits().map(\.status) == [404])
+    }
+
+    @Test("methods for which access is denied are not among those that are allowed")
+    func deniedMethods() async throws {
+        try await fixture.registry.edit { editor in
+            try editor.add(RouteDraft(pattern: "/admin", target: "admin", group: "a", kind: "POST"))
+            try editor.addRule(
+                RuleDraft(.deny, in: .group(namespace: "default", group: "a")))
+        }
+        try await fixture.run { client in
+            try await client.expect(.notFound, "/admin")
+            try await client.expect(.forbidden, "/admin", .post)
+        }
+    }
+
+    @Test("a 404 of the server's own route stays one")
+    func ownNotFound() async throws {
+        try await fixture.registry.edit { editor in
+            try editor.add(RouteDraft(pattern: "/own/{x}", target: "own", kind: "POST"))
+        }
+        try await fixture.run { client in
+            let answer = try await client.ask("/own/missing")
+            #expect(answer.status == .notFound && answer.headers[.allow] == nil)
+        }
     }
 
     @Test("what every handler declines goes on, and is recorded as unmatched")
@@ -102,8 +193,11 @@ struct RegistryMiddlewareTests {
                 #expect(answer.status == .notFound && answer.route == "unmatched")
                 #expect(answer.body.contains("lost"))
             }
+            let answer = try await client.ask("/user/1", .post)
+            #expect(answer.status == .methodNotAllowed && answer.body.contains("lost"))
+            #expect(answer.headers[.allow] == "GET, HEAD, OPTIONS")
         }
-        #expect(try await fixture.hits().map(\.outcome) == [.unmatched, .unmatched])
+        #expect(try await fixture.hits().map(\.status) == [404, 404, 405])
     }
 
     @Test("a URL that is not valid is answered with 400")

@@ -14,6 +14,7 @@ import Testing
         // A canary: the URLs meet the routes, often several of them.
         #expect(run.matched * 4 > run.cases)
         #expect(run.matchedTwice * 10 > run.cases)
+        #expect(run.matchedByKind * 100 > run.cases)
     }
 
     @Test("they agree if literals need every escape", arguments: [21, 22] as [UInt64])

@@ -70,13 +70,30 @@ import Testing
         #expect(matching.all("app://h/a") == ["/{x}", "/**", "app://h/a", "/a", "//h/**"])
     }
 
-    @Test("O8: of equal patterns the one registered first comes first")
+    @Test("O8: HEAD comes before other kinds, and these before none, whatever the registration")
+    func kinds() throws {
+        let table = try KindTable([
+            ("/{a}", nil), ("/{b}", "POST"), ("/{c}", "HEAD"), ("/{d}", "GET"), ("/x", nil),
+            ("/{e}?q", nil),
+        ])
+        #expect(table.all("/x?q", kind: nil) == [5, 6, 3, 2, 4, 1])
+        #expect(table.all("/x?q", kind: "HEAD") == [5, 6, 3, 4, 1])
+        for choice in ["priority", "first"] {
+            let other = try KindTable([("/{a}", nil), ("/{b}", "GET")], [.choice: choice])
+            #expect(other.all("/x", kind: "GET") == [1, 2])
+        }
+        let literals = try KindTable(
+            [("/{a}", nil), ("/{b}", "GET"), ("/x", nil)], [.choice: "most-literals"])
+        #expect(literals.all("/x", kind: "GET") == [3, 2, 1])
+    }
+
+    @Test("O9: of equal patterns the one registered first comes first")
     func registration() throws {
         let matching = try Matching(["/{a}", "/{b}", "/{c}"], [.registration: "keep-both"])
         #expect(matching.all("/x") == ["/{a}", "/{b}", "/{c}"])
     }
 
-    @Test("O9: of one route's variants, the first that fits comes first")
+    @Test("O10: of one route's variants, the first that fits comes first")
     func variants() throws {
         let matching = try Matching(["/a(/{x})(/{y})"])
         #expect(matching.captures("/a/1") == ["x=1"])
@@ -86,7 +103,7 @@ import Testing
         #expect(both.matches.map { $0.captures.map(\.name) } == [["x"], ["y"]])
     }
 
-    @Test("O10: most-literals counts only literal segments")
+    @Test("O11: most-literals counts only literal segments")
     func mostLiterals() throws {
         let matching = try Matching(
             [("/{x}/b/**", 9), ("/**", 0), ("/a/{y}/c", 0), ("/a/b/{z}", 0)],
@@ -94,19 +111,19 @@ import Testing
         #expect(matching.all("/a/b/c") == ["/a/{y}/c", "/a/b/{z}", "/{x}/b/**", "/**"])
     }
 
-    @Test("O11: priority compares the priority, then the registration")
+    @Test("O12: priority compares the priority, then the registration")
     func priorityAlone() throws {
         let matching = try Matching([("/**", 0), ("/a", 0), ("/{x}", 1)], [.choice: "priority"])
         #expect(matching.all("/a") == ["/{x}", "/**", "/a"])
     }
 
-    @Test("O12: first compares only the registration")
+    @Test("O13: first compares only the registration")
     func first() throws {
         let matching = try Matching([("/**", 0), ("/a", 0), ("/{x}", 1)], [.choice: "first"])
         #expect(matching.all("/a") == ["/**", "/a", "/{x}"])
     }
 
-    @Test("O13: a fallback's matches come after all those of the namespace")
+    @Test("O14: a fallback's matches come after all those of the namespace")
     func fallbacks() throws {
         let ids = (1...3).map { NamespaceID(rawValue: $0) }
         let namespaces = [

@@ -31,6 +31,25 @@ struct MatcherProbe {
         return answer
     }
 
+    /// The routes and variants of all matches in order, for a request of a kind.
+    func routes(_ url: [UInt8], in namespace: String?, kind: String) -> [String] {
+        let request = ResolutionRequest(utf8: url, namespace: namespace, kind: kind)
+        var found: [String] = []
+        var resolution = table.resolve(request)
+        while let route = resolution.route, found.count < 1_000 {
+            let rank = table.shard(of: resolution.match).ranks[Int(resolution.match.variant)]
+            found.append("\(route.id.rawValue).\(rank.variantIndex)")
+            resolution = table.resolve(request, after: resolution)
+        }
+        return found
+    }
+
+    /// The kinds for which routes answer a request, and `*` for every other one.
+    func kinds(_ url: [UInt8], in namespace: String?) -> Set<String> {
+        let request = ResolutionRequest(utf8: url, namespace: namespace)
+        return Set(table.kinds(answering: request).map { $0 ?? "*" })
+    }
+
     private func described(_ match: RouteMatch, of url: [UInt8]) -> ReferenceMatcher.Match {
         let shard = table.shard(of: match)
         let rank = shard.ranks[Int(match.variant)]

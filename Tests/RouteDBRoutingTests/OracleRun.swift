@@ -11,6 +11,8 @@ struct OracleRun {
     /// How many of them had a match, and how many more than one.
     private(set) var matched = 0
     private(set) var matchedTwice = 0
+    /// How many of those that were asked for a kind have a first match of no kind, or of another one.
+    private(set) var matchedByKind = 0
 
     init(
         seed: UInt64, configuration: PatternGenerator.Configuration = .overlapping,
@@ -26,6 +28,7 @@ struct OracleRun {
     /// - Returns: The difference with the fewest routes that show it, or `nil`.
     mutating func firstDifference(registries: Int, urls: Int) -> String? {
         var generator = RegistryGenerator(seed: seed, configuration: configuration)
+        generator.kinds = RegistryGenerator.kinds
         var urlGenerator = URLGenerator(
             seed: seed ^ 0x5555_5555, texts: configuration.literals + ["1-2", "x.y", "c"])
         for number in 0..<registries {
@@ -49,10 +52,54 @@ struct OracleRun {
                     return "seed \(seed), registry \(number): "
                         + minimal(registry, url, in: namespace)
                 }
+                guard cases.isMultiple(of: 3) else { continue }
+                let kind = urlGenerator.random.pick(Self.kinds + [Self.otherKind])
+                let difference = kindDifference(
+                    probe, reference, url, in: namespace, kind: kind, registry)
+                if let difference {
+                    return "seed \(seed), registry \(number): \(difference)"
+                }
             }
         }
         return nil
     }
+
+    /// Compares the matches of requests of a kind; for one that no route has, also the kinds that have any.
+    private mutating func kindDifference(
+        _ probe: MatcherProbe, _ reference: ReferenceMatcher, _ url: [UInt8], in namespace: String?,
+        kind: String, _ registry: RegistrySnapshot
+    ) -> String? {
+        func matches(_ kind: String) -> [ReferenceMatcher.Match] {
+            reference.matches(url, in: namespace, kind: kind).matches
+        }
+        func kindOfFirst(_ kind: String) -> String?? {
+            matches(kind).first.flatMap { first in
+                registry.routes.first { $0.id == first.route }.map(\.kind)
+            }
+        }
+        let expected = matches(kind).map { "\($0.route.rawValue).\($0.variant)" }
+        let found = probe.routes(url, in: namespace, kind: kind)
+        var answered: Set<String> = []
+        var kinds: Set<String> = []
+        if kind == Self.otherKind {
+            // A kind is answered as such if the first match of its requests is of it.
+            answered = Set(Self.kinds.filter { kindOfFirst($0) == .some(.some($0)) })
+            if !expected.isEmpty { answered.insert("*") }
+            kinds = probe.kinds(url, in: namespace)
+        }
+        if let first = kindOfFirst(kind), first != kind { matchedByKind += 1 }
+        guard found != expected || kinds != answered else { return nil }
+        return """
+            \(kind) \(String(decoding: url, as: UTF8.self).debugDescription) in \(namespace ?? "-")
+            expected: \(expected) \(answered.sorted())
+            found:    \(found) \(kinds.sorted())
+            \(Self.text(of: registry))
+            """
+    }
+
+    private static let kinds = ["GET", "HEAD", "POST", "view"]
+    /// The kind of no route.
+    private static let otherKind = "PUT"
 
     /// Describes a difference, with all routes left out that it does not need.
     private func minimal(
@@ -93,7 +140,8 @@ struct OracleRun {
         }
         let routes = registry.routes.map {
             "  route \($0.id.rawValue) in \($0.namespace.rawValue), priority \($0.priority)"
-                + ($0.isEnabled ? "" : ", disabled") + ": \($0.pattern?.description ?? "")"
+                + ($0.isEnabled ? "" : ", disabled")
+                + ": \($0.kind ?? "-") \($0.pattern?.description ?? "")"
         }
         return (namespaces + routes).joined(separator: "\n")
     }

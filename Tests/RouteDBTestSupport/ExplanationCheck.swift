@@ -111,6 +111,7 @@ package struct ExplanationCheck {
             case .registration: first.route.id < second.route.id
             case .groups: first.route.id == second.route.id
             case .conditions: first.pattern.query.count > second.pattern.query.count
+            case .kind: first.route.kind != second.route.kind
             case .literals: order.choice == .mostLiterals
             default: order.choice == .specificity && order.part != nil
             }

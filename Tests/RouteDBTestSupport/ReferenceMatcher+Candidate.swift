@@ -5,6 +5,7 @@ extension ReferenceMatcher {
     struct Candidate {
         let route: RouteID
         let variant: Int
+        let kind: String?
         let scheme: [UInt8]?
         /// The host; `nil` for any host or none.
         let host: HostPattern?
@@ -22,6 +23,7 @@ extension ReferenceMatcher {
         ) {
             self.route = route.id
             variant = number
+            kind = route.kind
             scheme = pattern.scheme.map { Array($0.utf8) }
             query = pattern.query
             rules = Rules(pattern, policies)
@@ -42,17 +44,23 @@ extension ReferenceMatcher {
                 isStrict && !Self.endsOpen(segments) ? written.hasTrailingSlash : nil
             let id = tieBreak == .earlierRouteFirst ? route.id.rawValue : -route.id.rawValue
             let tie = [id, Int64(variant)]
+            let kindPlace: Int64 = kind == nil ? 2 : kind == "HEAD" ? 0 : 1
             switch policies.choice {
             case .specificity:
                 order = (
                     -Int(route.priority), Self.kinds(pattern.scheme, host, segments),
-                    [-Int64(pattern.query.count)] + tie
+                    [-Int64(pattern.query.count), kindPlace] + tie
                 )
             case .mostLiterals:
-                order = (-segments.count { Self.kind($0) == 1 }, [], tie)
+                order = (-segments.count { Self.kind($0) == 1 }, [], [kindPlace] + tie)
             case .priority: order = (-Int(route.priority), [], tie)
             case .first: order = (0, [], tie)
             }
+        }
+
+        /// Whether the route takes a request of a kind or of none; kinds are in capitals or none are methods.
+        func takes(_ request: String?) -> Bool {
+            kind == nil || request == nil || kind == request || kind == "GET" && request == "HEAD"
         }
 
         /// Returns what the pattern's host means, which is never `auto`.

@@ -69,8 +69,10 @@ package struct ReferenceMatcher {
         }
     }
 
-    /// Returns all matches of a URL.
-    package func matches(_ url: [UInt8], in namespace: String? = nil) -> Answer {
+    /// Returns all matches of a URL, for a request of a kind or of none.
+    package func matches(
+        _ url: [UInt8], in namespace: String? = nil, kind: String? = nil
+    ) -> Answer {
         var answer = Answer()
         var place =
             namespace.map { name in namespaces.firstIndex { $0.name == name } }
@@ -84,7 +86,7 @@ package struct ReferenceMatcher {
                 answer.isInvalid = true
                 return answer
             }
-            for candidate in candidates[current] {
+            for candidate in candidates[current] where candidate.takes(kind) {
                 guard let captures = candidate.fit(subject, policies) else { continue }
                 answer.matches.append(
                     Match(route: candidate.route, variant: candidate.variant, captures: captures))

@@ -4,6 +4,10 @@ package import RouteDBRouting
 /// policies.
 package struct RegistryGenerator {
     package var patterns: PatternGenerator
+    /// What routes are of; nothing if all are of no kind.
+    package var kinds: [String?] = []
+    /// No kind, methods of which one is answered by another, and what is no method.
+    package static let kinds: [String?] = [nil, nil, nil, "GET", "HEAD", "POST", "view"]
     private var nextRoute: Int64 = 0
 
     package init(seed: UInt64, configuration: PatternGenerator.Configuration = .overlapping) {
@@ -24,7 +28,8 @@ package struct RegistryGenerator {
     package mutating func route(in namespace: NamespaceID) -> Route {
         nextRoute += 1 + (patterns.random.oneIn(4) ? 7 : 0)
         return Route(
-            id: RouteID(rawValue: nextRoute), namespace: namespace, pattern: pattern(),
+            id: RouteID(rawValue: nextRoute), namespace: namespace,
+            kind: kinds.isEmpty ? nil : patterns.random.pick(kinds), pattern: pattern(),
             target: "t\(nextRoute)",
             priority: patterns.random.oneIn(5) ? patterns.random.pick([-1, 1, .max, .min]) : 0,
             isEnabled: !patterns.random.oneIn(12))

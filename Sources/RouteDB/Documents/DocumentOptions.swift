@@ -68,7 +68,7 @@ package struct IgnoredFields: Sendable {
     /// Records a value of an ignored column or key; empty values are left out.
     mutating func note(_ value: String, of column: String) {
         guard !value.isEmpty else { return }
-        let isMethod = RouteKind.isMethod(value)
+        let isMethod = RouteKind.areMethods(value)
         if let index = columns.firstIndex(where: { $0.name == column }) {
             columns[index].isMethod = columns[index].isMethod && isMethod
         } else if columns.count < Self.limit {

@@ -19,7 +19,7 @@ extension DocumentReader {
     mutating func readJSON(_ bytes: [UInt8]) throws(InputProblem) {
         let text = try JSONText(bytes, firstLine: 1)
         if case .array(let routes) = text.value {
-            document.routes = try self.routes(routes, at: [], of: text)
+            document.routes = try self.routes(routes, at: [], of: text).flatMap(\.byKind)
             return
         }
         let members = try JSONMembers(text.value, at: [], of: text)
@@ -31,6 +31,7 @@ extension DocumentReader {
         document.converters = try read("converters", of: members, JSONMembers.converter)
         if let routes = try members.array("routes") {
             document.routes = try self.routes(routes, at: [.key("routes")], of: text)
+                .map(\.ofOneKind)
         }
         document.defaults = try read("defaults", of: members, JSONMembers.defaults)
         document.rules = try read("rules", of: members, JSONMembers.rule)

@@ -160,7 +160,7 @@ struct DocumentReader {
             let text = try JSONText(line, firstLine: number)
             return try own.route(JSONMembers(text.value, at: [], of: text))
         }) {
-            document.routes?.append(entry)
+            document.routes?.append(contentsOf: entry.byKind)
         }
     }
 
@@ -211,7 +211,7 @@ struct DocumentReader {
             }
             return .item(route, origin)
         }) {
-            document.routes?.append(entry)
+            document.routes?.append(contentsOf: entry.byKind)
         }
     }
 

@@ -52,9 +52,7 @@ extension ResolutionFacts {
                     + (namespace == RouteNamespace.defaultName ? "" : "  in \(namespace ?? "")"))
         case .unmatched:
             let target = resolution.target.map { "; the fallback target is \($0)" } ?? ""
-            let kind = resolution.otherKind.map { kind in
-                kind.isEmpty ? "; the route has no kind" : "; the route is a '\(kind)'"
-            }
+            let kind = resolution.otherKind.map { "; the route is a '\($0)'" }
             lines.append(
                 "  \(style.bad("unmatched")) in the namespace \(namespace ?? "")"
                     + PlainText.shown(kind ?? "") + target)

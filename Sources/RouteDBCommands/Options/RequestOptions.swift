@@ -28,7 +28,7 @@ struct RequestOptions: ParsableArguments {
         completion: NameCompletion.namespaces)
     var namespace: String?
 
-    @Option(help: "Only routes of this kind.")
+    @Option(help: "The kind of the request, such as GET; a route without one takes every kind.")
     var kind: String?
 
     @Option(

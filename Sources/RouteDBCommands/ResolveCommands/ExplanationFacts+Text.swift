@@ -5,9 +5,15 @@ import RouteDBInsight
 extension ExplanationFacts {
     /// Returns the explanation as lines of text.
     func lines(_ style: TextStyle) -> [String] {
-        ResolutionFacts(resolution).block(style) + elsewhere + nearMisses + steps + namespaces
-            + candidates
-            + order + values + rules
+        ResolutionFacts(resolution).block(style) + otherKinds + elsewhere + nearMisses + steps
+            + namespaces + candidates + order + values + rules
+    }
+
+    /// A line about the kinds with which the request would match.
+    private var otherKinds: [String] {
+        let kinds = explanation.otherKinds
+        guard !kinds.isEmpty else { return [] }
+        return ["", "matches with other kinds: \(PlainText.shown(kinds.joined(separator: ", ")))"]
     }
 
     private var steps: [String] {

@@ -44,7 +44,8 @@ struct AddCommand: RegistryCommand {
     @Option(help: "The group, a tag shared by several routes.", completion: NameCompletion.groups)
     var group: String?
 
-    @Option(help: "The kind of target, such as 'view' or 'handler'.")
+    @Option(
+        help: "The kind of requests that it takes, such as GET or 'view' (default: every kind).")
     var kind: String?
 
     @Option(help: "The namespace.", completion: NameCompletion.namespaces)

@@ -7,9 +7,14 @@ public import RouteDB
 /// Has requests answered by the code that is bound to a registry's routes, and passes on what that
 /// does not take.
 ///
-/// A request asks for its whole URL, so that namespaces may be bound to hosts, and for a route
-/// whose kind is the HTTP method. A handler answers with `.handled(page)`, where the page is any
-/// `ResponseGenerator`, or with `.handled` for a response without content.
+/// A request asks for its whole URL, so that namespaces may be bound to hosts, and its HTTP method is
+/// the kind of the request: it is taken by a route of that kind, or else by one without a kind. A handler
+/// answers with `.handled(page)`, where the page is any `ResponseGenerator`, or with `.handled` for a
+/// response without content. `HEAD` is answered by the route for `GET`, without the content, unless there
+/// is one for `HEAD`.
+///
+/// If the URL has routes for other methods only, and nothing else answers, the answer is 405 with `Allow`,
+/// and to `OPTIONS` 204 with `Allow`.
 ///
 /// ```swift
 /// let dispatcher = Dispatcher(registry)
@@ -22,7 +27,8 @@ public import RouteDB
 /// If the registry records, each request that it answers is one hit, with the client, the
 /// referrer, the status and the duration, and with what came of it: a request that a guard denied
 /// is `denied`, and one that no handler took is `unmatched`. A request that is passed on is
-/// recorded only if nothing else answers it either (404).
+/// recorded only if nothing else answers it either (404 or 405). An answer with the methods of a URL, to
+/// `OPTIONS`, is no hit.
 ///
 /// The pattern of the route is Hummingbird's endpoint path, which its middleware for metrics and
 /// traces reports as `http.route`. Every request that is answered without a route has
@@ -89,23 +95,56 @@ public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
         var asked = DispatchRequest(request, context)
         if let principal { asked.request.principal = try await principal(request, context) }
         let report = await dispatcher.dispatchWithoutRecording(asked)
-        let result: Result<Response, any Error>
+        var result: Result<Response, any Error>
         do {
             if report.isPassedOn {
                 result = .success(try await next(request, context))
             } else {
                 context.coreContext.endpointPath.value = paths.path(of: report)
-                if let answer = ownAnswer(to: report) {
-                    result = .success(try await answer(report, request, context))
-                } else {
-                    result = .success(try report.response(to: request, in: context))
-                }
+                let response = try await answer(to: report, request, context)
+                result = .success(
+                    request.method == .head ? response.createHeadResponse() : response)
             }
         } catch {
             result = .failure(error)
         }
-        if let start { record(report, request, context, result, since: start) }
+        let isFound = Self.status(of: result) != 404
+        if !isFound, !report.isPassedOn || !hasOwnRoute(context),
+            let methods = AllowedMethods(insteadOf: report)
+        {
+            context.coreContext.endpointPath.value = report.endpointPath
+            if request.method == .options { return methods.options }
+            if case .success(let page) = result, !report.isPassedOn {
+                result = .success(methods.refusal(page))
+            } else {
+                result = .failure(methods.refusal)
+            }
+        }
+        if let start, !report.isPassedOn || !isFound {
+            record(report, request, context, result, since: start)
+        }
         return try result.get()
+    }
+
+    /// Answers what the registry took, or refused.
+    private func answer(
+        to report: DispatchReport, _ request: Request, _ context: Context
+    ) async throws -> Response {
+        if let answer = ownAnswer(to: report) { return try await answer(report, request, context) }
+        return try report.response(to: request, in: context)
+    }
+
+    /// Whether the server has a route of its own for a request that was passed on.
+    private func hasOwnRoute(_ context: Context) -> Bool {
+        // Without one, Hummingbird's router sets this name, or none.
+        context.endpointPath.map { $0 != "NotFound" } ?? false
+    }
+
+    private static func status(of result: Result<Response, any Error>) -> Int {
+        switch result {
+        case .success(let response): response.status.code
+        case .failure(let error): (error as? any HTTPResponseError)?.status.code ?? 500
+        }
     }
 
     /// How the app answers what the registry refused, if it does.
@@ -122,15 +161,10 @@ public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
         _ report: DispatchReport, _ request: Request, _ context: Context,
         _ result: Result<Response, any Error>, since start: ContinuousClock.Instant
     ) {
-        let status =
-            switch result {
-            case .success(let response): response.status.code
-            case .failure(let error): (error as? any HTTPResponseError)?.status.code ?? 500
-            }
-        guard !report.isPassedOn || status == 404 else { return }
         let caller = report.resolution.request.principal?.id
         dispatcher.recorder?.record(
-            report.recordedResolution, duration: start.duration(to: .now), status: status,
+            report.recordedResolution, duration: start.duration(to: .now),
+            status: Self.status(of: result),
             principal: caller ?? client(request, context), referrer: request.headers[.referer])
     }
 }

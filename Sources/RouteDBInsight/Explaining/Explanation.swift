@@ -52,6 +52,13 @@ public struct Explanation: Sendable {
             namespaces.first?.namespace.policies ?? resolution.policies)
     }
 
+    /// The kinds with which the request would match a route, if it is unmatched, such as `POST` for one
+    /// that asks for `GET`.
+    public var otherKinds: [String] {
+        guard resolution.outcome == .unmatched else { return [] }
+        return resolution.routingTable.kinds(answering: resolution.request).compactMap(\.self)
+    }
+
     /// The values of the resolution with their origins.
     public var values: [ValueOrigin] { resolution.valueOrigins }
 

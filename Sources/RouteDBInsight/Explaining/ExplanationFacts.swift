@@ -39,6 +39,7 @@ package struct ExplanationFacts {
                         "reason": .string(notAsked(match.namespace)),
                     ]
                 }),
+            "otherKinds": .array(explanation.otherKinds.map(JSONValue.string)),
             "nearMisses": .array(explanation.nearMisses.map(Self.object)),
         ])
     }

@@ -20,6 +20,9 @@ public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
         public static let literals = Code(rawValue: "literals")
         /// One match has more query conditions.
         public static let conditions = Code(rawValue: "conditions")
+        /// One match is for requests of a kind, and the other one for those of every kind; or for `HEAD`, and
+        /// the other one for another kind.
+        public static let kind = Code(rawValue: "kind")
         /// One match was registered first.
         public static let registration = Code(rawValue: "registration")
         /// Both matches are variants of the same route.
@@ -46,6 +49,7 @@ public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
         case .specificity: "at \(part ?? ""), \(first) comes before \(second)"
         case .literals: "more literal segments: \(first) rather than \(second)"
         case .conditions: "more query conditions: \(first) rather than \(second)"
+        case .kind: "\(first) comes before \(second)"
         case .registration: "\(first) was registered before \(second)"
         default: "of the route's variants, \(first) comes before \(second)"
         }
@@ -77,9 +81,15 @@ extension Rank {
             return rule(
                 .specificity, Self.kind(shape, shift), Self.kind(other.shape, shift), part: part)
         }
-        if sequence >> 59 != other.sequence >> 59 {
+        if missingConditions != other.missingConditions {
             let counts = [first, second].map { "\($0.pattern.query.count)" }
             return rule(.conditions, counts[0], counts[1])
+        }
+        if claim != other.claim {
+            let kinds = [first, second].map { ranked in
+                ranked.route.kind.map { "the kind '\(RouteKind.canonical($0))'" } ?? "no kind"
+            }
+            return rule(.kind, kinds[0], kinds[1])
         }
         if first.route.id != second.route.id {
             return rule(

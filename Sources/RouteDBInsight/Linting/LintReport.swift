@@ -189,6 +189,9 @@ public struct LintOptions: Hashable, Sendable {
     /// The most findings listed for each code, or 0 to list all; findings beyond it are only
     /// counted.
     public var limit: Int
+    /// The kinds of the requests that a history has; empty, and then `kind-unused` is not looked for, if
+    /// there is no history, or if its requests have no kinds.
+    public var requestKinds: Set<String> = []
 
     /// Creates lint options.
     ///

@@ -29,7 +29,7 @@ extension LintCode {
             .requirement, .redirectLoop:
             .error
         case .ambiguous, .parameterNames, .unbound, .ruleWithoutRoutes, .ruleExpired,
-            .defaultUnused, .fallbackEmpty, .redirectChain, .redirectUnanswered:
+            .defaultUnused, .kindUnused, .fallbackEmpty, .redirectChain, .redirectUnanswered:
             .warning
         case .crossing, .disabled, .dialect, .converterUnused, .suppressionUnused: .note
         }
@@ -54,6 +54,7 @@ extension LintCode {
         case .ruleContradiction: "The conditions of the access rule contradict each other."
         case .ruleParameter: "No enabled route that the rule covers can satisfy its condition."
         case .defaultUnused: "The default value is never used."
+        case .kindUnused: "No request of the history has the kind of the route."
         case .requirement: "The value that the route requires can never be of the required kind."
         case .redirectLoop: "The redirect leads back to itself, or never ends."
         case .redirectChain: "The redirect leads to another redirect."

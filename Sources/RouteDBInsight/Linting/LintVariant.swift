@@ -124,17 +124,17 @@ struct LintVariant {
         return !HostSyntax.canBeHost(Array(host.literalText.utf8))
     }
 
-    /// Whether every request that accepts this variant's route tries the other variant's first
-    /// where both fit.
+    /// Whether every request that this variant's route takes is taken by the other variant's first where
+    /// both fit.
     func yields(to other: LintVariant) -> Bool {
         guard other.route.id != route.id, !other.needsCode else { return false }
-        return route.kind == nil || RouteKind.areSame(route.kind, other.route.kind)
+        return RouteKind.covers(other.route.kind, route.kind)
     }
 
-    /// Whether some request, for a kind or for none, accepts either route.
+    /// Whether some kind of requests is taken by either route.
     func competes(with other: LintVariant) -> Bool {
-        route.kind == nil || other.route.kind == nil
-            || RouteKind.areSame(route.kind, other.route.kind)
+        RouteKind.route(of: route.kind, takes: other.route.kind)
+            || RouteKind.route(of: other.route.kind, takes: route.kind)
     }
 
     // MARK: Conditions beyond the word

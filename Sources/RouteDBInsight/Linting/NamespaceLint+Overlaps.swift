@@ -19,7 +19,7 @@ extension NamespaceLint {
         var search = overlaps(sameShape: policies.choice == .specificity, in: tree)
         search.run { pair in
             let (first, second) = (variants[pair.first], variants[pair.second])
-            guard first.rank.isTied(with: second.rank, choice: policies.choice),
+            guard first.rank.isTied(with: second.rank),
                 first.competes(with: second)
             else { return }
             let routes = RoutePair(first: first.route.id, second: second.route.id)
@@ -47,7 +47,7 @@ extension NamespaceLint {
         search.run { pair in
             let (first, second) = (variants[pair.first], variants[pair.second])
             let routes = RoutePair(first: first.route.id, second: second.route.id)
-            guard !first.rank.isTied(with: second.rank, choice: policies.choice),
+            guard !first.rank.isTied(with: second.rank),
                 first.competes(with: second), !seen.contains(routes),
                 !containing.contains(first, second), !containing.contains(second, first)
             else { return }
@@ -136,9 +136,7 @@ private struct Containment {
 
 extension Rank {
     /// Whether two variants compare equal in everything that precedes the order of registration.
-    fileprivate func isTied(with other: Rank, choice: NamespacePolicies.Choice) -> Bool {
-        guard priority == other.priority, shape == other.shape else { return false }
-        // The bits above the route's number hold the number of conditions, where that counts.
-        return choice != .specificity || sequence >> 59 == other.sequence >> 59
+    fileprivate func isTied(with other: Rank) -> Bool {
+        priority == other.priority && shape == other.shape && claim == other.claim
     }
 }

@@ -18,6 +18,9 @@ extension RegistrySnapshot {
     ///   short.
     public func lint(at time: Int64, options: LintOptions = LintOptions()) -> LintReport {
         let table = RoutingTable(self)
+        var options = options
+        // Without requests there is no telling.
+        if options.requestKinds.isEmpty { options.codes.remove(.kindUnused) }
         var collector = LintCollector(options, suppressions: suppressions)
         var isWhole = true
         let usesPatterns: Set<LintCode> = [
@@ -32,6 +35,7 @@ extension RegistrySnapshot {
         }
         RuleLint(self, time: time).run(&collector)
         RegistryLint(self, table).run(&collector)
+        KindLint(routes: routes, requestKinds: options.requestKinds).run(&collector)
         for suppression in suppressions where !collector.used.contains(suppression.id) {
             // A suppression may cover a finding that was not looked for.
             guard isWhole, collector.wants(suppression.code), options.namespace == nil else {
@@ -149,10 +153,11 @@ struct NamespaceLint {
         return WitnessSearch.Parts(variant, &classes)
     }
 
-    /// A witness URL for which the variant's route is the first match.
+    /// A witness URL for which the variant's route is the first match, by a request of its kind.
     func witness(of variant: LintVariant) -> LintWitness? {
-        witnesses.witness(of: parts(of: variant)) { probe in
-            probe.first { _ in true }?.id == variant.route.id ? [variant.route.id] : nil
+        let route = variant.route
+        return witnesses.witness(of: parts(of: variant)) { probe in
+            probe.first { RouteKind.covers($0.kind, route.kind) }?.id == route.id ? [route.id] : nil
         }
     }
 

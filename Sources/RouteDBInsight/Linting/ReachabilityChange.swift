@@ -85,6 +85,6 @@ public struct ReachabilityChange: Hashable, Sendable {
 }
 
 extension Route {
-    /// Returns whether a request for the kind of this route also accepts another route.
-    func isAsked(_ other: Route) -> Bool { kind == nil || RouteKind.areSame(kind, other.kind) }
+    /// Whether another route takes requests for the kind of this one.
+    func isAsked(_ other: Route) -> Bool { RouteKind.route(of: other.kind, takes: kind) }
 }

@@ -22,7 +22,9 @@ package struct OpenAPIExport: Sendable {
         var writer = OpenAPIWriter(
             table: RoutingTable(snapshot),
             converters: snapshot.converters.filter { $0.namespace == namespace.id })
-        for route in snapshot.routes where route.namespace == namespace.id {
+        let routes = snapshot.routes.filter { $0.namespace == namespace.id }
+        // A route for GET takes its requests before one without a kind, which is written as GET too.
+        for route in routes.filter({ $0.kind != nil }) + routes.filter({ $0.kind == nil }) {
             writer.add(route)
         }
         if !snapshot.accessRules.isEmpty {

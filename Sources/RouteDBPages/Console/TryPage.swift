@@ -282,6 +282,10 @@ package struct TryPage: Sendable {
             case .enabling: items += "<li>\(route) would match if it were enabled</li>"
             }
         }
+        let kinds = explanation.otherKinds
+        if !kinds.isEmpty {
+            items += "<li>It matches with other kinds: \(kinds.joined(separator: ", "))</li>"
+        }
         for other in explanation.elsewhere {
             let route = ConsoleLink.route(label(other.route), other.route.id.rawValue)
             items +=

@@ -5,14 +5,24 @@ package struct Rank: Comparable, Sendable, BitwiseCopyable {
     /// The kinds of the pattern's parts, most significant first, three bits each.
     package let shape: UInt128
 
-    /// More query conditions first, then the earlier route, then the earlier variant.
+    /// More query conditions first, then the kind, then the earlier route, then the earlier variant.
     package let sequence: UInt64
 
     /// The priority, inverted: a higher priority is a lower number.
     package let priority: UInt32
 
+    /// The positions in ``sequence`` of the number of query conditions, and of the kind below it.
+    private static let conditionShift: UInt64 = 59
+    private static let kindShift: UInt64 = 57
+
     /// The number of the variant in its pattern.
     var variantIndex: Int { Int(sequence & 63) }
+
+    /// What precedes the order of registration in ``sequence``: the number of conditions and the kind.
+    package var claim: UInt64 { sequence &>> Self.kindShift }
+
+    /// Stands for the number of query conditions; a lower number for more.
+    package var missingConditions: UInt64 { sequence &>> Self.conditionShift }
 
     /// The greatest rank that is less than this one.
     var predecessor: Rank {
@@ -77,25 +87,26 @@ extension Rank {
     /// The rank of one variant of a route's pattern.
     ///
     /// - Parameters:
-    ///   - route: The route's number.
-    ///   - routePriority: The route's priority.
+    ///   - route: The route.
     ///   - conditions: How many conditions on the query the pattern has.
     ///   - index: The number of the variant in its pattern.
     ///   - shape: The variant's shape.
     ///   - choice: The namespace's policy.
     init(
-        route: RouteID, priority routePriority: Int32, conditions: Int, index: Int,
-        shape: PatternShape, choice: NamespacePolicies.Choice
+        _ route: borrowing Route, conditions: Int, index: Int, shape: PatternShape,
+        choice: NamespacePolicies.Choice
     ) {
-        let order = UInt64(truncatingIfNeeded: route.rawValue) &<< 6 | UInt64(index)
-        let priority = UInt32(bitPattern: ~routePriority) ^ 0x8000_0000
+        let order = UInt64(truncatingIfNeeded: route.id.rawValue) &<< 6 | UInt64(index)
+        let priority = UInt32(bitPattern: ~route.priority) ^ 0x8000_0000
+        let kind = UInt64(RouteKind.place(route.kind)) &<< Self.kindShift
         switch choice {
         case .specificity:
             let missing = UInt64(truncatingIfNeeded: PatternLimits.conditions &- conditions)
             self.init(
-                shape: shape.bits, sequence: missing &<< 59 | order, priority: priority)
+                shape: shape.bits, sequence: missing &<< Self.conditionShift | kind | order,
+                priority: priority)
         case .mostLiterals:
-            self.init(shape: UInt128(127 &- shape.literals), sequence: order, priority: 0)
+            self.init(shape: UInt128(127 &- shape.literals), sequence: kind | order, priority: 0)
         case .priority:
             self.init(shape: 0, sequence: order, priority: priority)
         case .first:

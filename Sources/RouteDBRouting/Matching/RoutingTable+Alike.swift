@@ -1,8 +1,9 @@
 extension RoutingTable {
-    /// The namespaces in which a search finds the same match in another table, whatever the URL.
+    /// The namespaces in which a search finds the same match in another table, whatever the URL and the
+    /// kind of the request.
     ///
-    /// This holds if the compiled forms are equal, whatever else is different about the routes, such as
-    /// their targets.
+    /// This holds if the compiled forms and the kinds are equal, whatever else is different about the
+    /// routes, such as their targets.
     ///
     /// - Parameter other: The other table.
     /// - Returns: For each namespace whether that is so: then a match in the namespace of this index has the
@@ -54,5 +55,6 @@ extension RoutingShard {
             && ranks.isEqual(to: other.ranks) && conditions == other.conditions
             // As bytes: equal strings may be written differently.
             && types.map { TextKey($0.description) } == other.types.map { TextKey($0.description) }
+            && routes.elementsEqual(other.routes) { RouteKind.areSame($0.kind, $1.kind) }
     }
 }

@@ -153,8 +153,8 @@ struct ShardBuilder {
                 draft.flags.insert(.hasConditions)
             }
             let rank = Rank(
-                route: route.id, priority: route.priority, conditions: pattern.query.count,
-                index: index, shape: draft.shape, choice: policies.choice)
+                route, conditions: pattern.query.count, index: index, shape: draft.shape,
+                choice: policies.choice)
             places.append(Place(rank: rank, draft: UInt32(drafts.count)))
             drafts.append(
                 Draft(

@@ -25,6 +25,8 @@ public enum LintCode: String, CaseIterable, Sendable {
     case ruleParameter = "rule-parameter"
     /// A default value is never used.
     case defaultUnused = "default-unused"
+    /// No request of the history has the kind of a route.
+    case kindUnused = "kind-unused"
     /// A value that a route requires can never be of the required kind.
     case requirement
     /// A redirect leads back to itself, or never ends.

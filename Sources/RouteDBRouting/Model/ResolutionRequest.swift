@@ -39,7 +39,10 @@ public struct ResolutionRequest: Hashable, Sendable {
         set { update { $0.namespace = newValue } }
     }
 
-    /// The kind of route that is wanted; `nil` for any.
+    /// The kind of the request, such as `GET`; `nil` for routes of any kind.
+    ///
+    /// It is taken by routes of that kind, and by those without a kind. `HEAD` is taken by routes for `GET`
+    /// too.
     public var kind: String? {
         get { extras?.values.kind }
         set { update { $0.kind = newValue } }
@@ -79,7 +82,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - url: The URL as written.
     ///   - namespace: The namespace to start in; `nil` for the one that the URL is bound to.
-    ///   - kind: The kind of route that is wanted; `nil` for any.
+    ///   - kind: The kind of the request; `nil` for routes of any kind.
     ///   - defaults: Default values, which take precedence over those of the registry.
     ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
@@ -103,7 +106,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - url: The bytes of the URL as written.
     ///   - namespace: The namespace to start in; `nil` for the one that the URL is bound to.
-    ///   - kind: The kind of route that is wanted; `nil` for any.
+    ///   - kind: The kind of the request; `nil` for routes of any kind.
     ///   - defaults: Default values, which take precedence over those of the registry.
     ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
@@ -122,7 +125,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - name: The name of the route.
     ///   - namespace: The namespace to start in; `nil` for the default one.
-    ///   - kind: The kind of route that is wanted; `nil` for any.
+    ///   - kind: The kind of the request; `nil` for routes of any kind.
     ///   - defaults: Default values, which take precedence over those of the registry.
     ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
@@ -163,10 +166,8 @@ public struct ResolutionRequest: Hashable, Sendable {
         return request
     }
 
-    /// Whether a route is of the kind that is wanted.
-    package func wants(_ route: Route) -> Bool {
-        kind == nil || RouteKind.areSame(route.kind, kind)
-    }
+    /// Whether a route takes requests of this kind.
+    package func wants(_ route: Route) -> Bool { RouteKind.route(of: route.kind, takes: kind) }
 
     /// Whether the request is a URL and nothing else, but perhaps for the time.
     var isPlain: Bool { extras == nil }

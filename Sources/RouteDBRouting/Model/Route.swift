@@ -1,40 +1,3 @@
-/// How the kinds of routes are compared.
-///
-/// The methods of HTTP are compared without regard to case, because people write them both ways;
-/// every other kind is compared byte by byte.
-package enum RouteKind {
-    /// The methods of RFC 9110 and `PATCH` of RFC 5789.
-    private static let methods: Set<String> = [
-        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
-    ]
-
-    /// Whether a kind is the name of an HTTP method, in any case.
-    package static func isMethod(_ kind: String) -> Bool { method(kind) != nil }
-
-    /// The canonical spelling of a kind: an HTTP method in capitals, any other kind as written.
-    package static func canonical(_ kind: String) -> String { method(kind) ?? kind }
-
-    /// Whether two kinds are equal; `nil` stands for no kind, and equals only itself.
-    package static func areSame(_ one: String?, _ other: String?) -> Bool {
-        switch (one, other) {
-        case (nil, nil): true
-        case (let one?, let other?):
-            one.utf8.elementsEqual(other.utf8)
-                || one.utf8.count == other.utf8.count
-                    && method(one)?.utf8.elementsEqual(method(other)?.utf8 ?? "".utf8) == true
-        case (nil, _), (_, nil): false
-        }
-    }
-
-    private static func method(_ kind: String) -> String? {
-        guard 3...7 ~= kind.utf8.count, kind.utf8.allSatisfy({ $0.isASCIILetter }) else {
-            return nil
-        }
-        let upper = kind.uppercased()
-        return methods.contains(upper) ? upper : nil
-    }
-}
-
 /// The stable number of a route in its registry.
 ///
 /// Replacing or renaming a route keeps it.
@@ -59,7 +22,8 @@ public struct Route: Hashable, Sendable {
     public var name: String?
     /// The group, a tag that routes share.
     public var group: String?
-    /// The kind of the target, such as `view` or `handler`; a request may ask for a kind.
+    /// The kind of requests that the route takes, such as `GET`, or the kind of its target, such as
+    /// `view`; `nil` if it takes requests of every kind.
     public var kind: String?
     private var packed: PackedPattern?
     /// The pattern as its author wrote it, if it was written in another dialect.
@@ -79,7 +43,7 @@ public struct Route: Hashable, Sendable {
     ///   - namespace: The namespace that the route is in.
     ///   - name: The name, unique in the namespace and group.
     ///   - group: The group.
-    ///   - kind: The kind of the target.
+    ///   - kind: The kind of requests that the route takes; `nil` for every kind.
     ///   - pattern: The pattern; `nil` if the route is requested only by its name.
     ///   - dialectText: The pattern as its author wrote it, if it was written in another dialect.
     ///   - target: The name of the target.

@@ -136,9 +136,9 @@ public struct Resolution: Sendable {
     /// Whether a route matches, regardless of access rules.
     package var hasRoute: Bool { outcome.hasRoute }
 
-    /// The kind of the named route, if the request wanted a route of another kind.
+    /// The kind of the named route, if it does not take requests of the kind.
     public var otherKind: String? {
-        outcome == .unmatched ? namedRoute.map { $0.kind ?? "" } : nil
+        outcome == .unmatched ? namedRoute?.kind : nil
     }
 
     /// The target: that of the route; without a route, the namespace's fallback target, if it has

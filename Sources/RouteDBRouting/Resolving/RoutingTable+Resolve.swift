@@ -59,7 +59,7 @@ extension RoutingTable {
         }
     }
 
-    /// Finds the first match that converters accept, and that is of the kind that is wanted.
+    /// Finds the first match that converters accept, and that takes requests of the kind.
     @inline(never)
     private func settled(_ request: ResolutionRequest, _ match: RouteMatch) -> Resolution {
         var resolution = Resolution(
@@ -68,7 +68,7 @@ extension RoutingTable {
         return search(request, after: match, failures: resolution.conversionFailures)
     }
 
-    /// Finds the next match that converters accept, if it is of the kind that is wanted.
+    /// Finds the next match that converters accept, and that takes requests of the kind.
     private func search(
         _ request: ResolutionRequest, after previous: RouteMatch,
         failures: [ConversionFailure] = []
@@ -170,6 +170,42 @@ extension RoutingTable {
 }
 
 extension RoutingTable {
+    /// The kinds for which routes answer a request, whatever kind it has itself.
+    ///
+    /// A server asks for them if no route takes a request: an HTTP server names the methods in `Allow`.
+    ///
+    /// ```swift
+    /// table.resolve(ResolutionRequest("/cart", kind: "PUT")).outcome     // .unmatched
+    /// table.kinds(answering: ResolutionRequest("/cart"))                 // ["GET", "POST"]
+    /// ```
+    ///
+    /// - Parameter request: The request; its kind does not matter.
+    /// - Returns: The kinds, in the order of the matches and with HTTP methods in capitals; last, `nil` if a
+    ///   route answers requests of every other kind. Left out are kinds for which access is denied to the
+    ///   request's principal. `GET` stands for `HEAD` too, which is listed only if a route for `HEAD` comes
+    ///   first.
+    /// - Complexity: That of finding every match of the URL.
+    public func kinds(answering request: ResolutionRequest) -> [String?] {
+        var request = request
+        request.kind = nil
+        var kinds: [String?] = []
+        // Those that a match before takes, even if access is denied there.
+        var taken: Set<TextKey> = []
+        var found = first(request)
+        while let route = found.foundRoute {
+            let isOpen = found.outcome != .denied
+            guard let kind = route.kind.map(RouteKind.canonical) else {
+                if isOpen { kinds.append(nil) }
+                break
+            }
+            if taken.insert(TextKey(kind)).inserted, isOpen { kinds.append(kind) }
+            if kind == "GET" { taken.insert(TextKey("HEAD")) }
+            if request.routeName != nil { break }
+            found = search(request, after: found.match)
+        }
+        return kinds
+    }
+
     /// The enabled routes of a namespace that have no pattern.
     ///
     /// - Parameter namespace: The name of the namespace.
@@ -218,11 +254,11 @@ extension Resolution {
 
     /// Converts the values of a match, and decides about access.
     ///
-    /// - Returns: Whether this is the answer; if not, another route may match: this one is of another
-    ///   kind, or its converters refuse the URL.
+    /// - Returns: Whether this is the answer; if not, another route may match: this one takes requests of
+    ///   another kind, or its converters refuse the URL.
     fileprivate mutating func settle() -> Bool {
         guard case .matched = outcome else { return true }
-        let isWanted = !request.wantsKind || route.map(request.wants) == true
+        let isWanted = !request.wantsKind || table.lendRoute(of: match) { request.wants($0) }
         guard isWanted, convert() else { return false }
         decide()
         return true

@@ -62,7 +62,7 @@ package enum APISchemas {
             .init("url", .string("The URL; or give 'name'."), isRequired: false),
             .init("name", .string("The name of a route."), isRequired: false),
             .init("namespace", .string("The namespace to search first."), isRequired: false),
-            .init("kind", .string("Only routes of this kind."), isRequired: false),
+            .init("kind", .string("The kind of the request."), isRequired: false),
             .init("principal", .string("Who makes the request."), isRequired: false),
             .init("roles", .list(.string("A role."), "Roles of the principal."), isRequired: false),
             .init("claims", values("Claims of the principal."), isRequired: false),

@@ -26,6 +26,9 @@ enum InsightSchemas {
             list("sources", "Where each value comes from."),
             list("considered", "The access rules, with their verdicts."),
             list("elsewhere", "Routes of other namespaces that would match."),
+            .init(
+                "otherKinds",
+                .list(.string("A kind."), "The kinds with which an unmatched request would match.")),
             list("nearMisses", "What would match with a small change."),
         ], "A resolution, and the reasons for it.")
 

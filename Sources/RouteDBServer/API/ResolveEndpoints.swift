@@ -29,7 +29,7 @@ enum ResolveEndpoints {
     static let parameters: [Endpoint.Parameter] = [
         .query("url", "The URL.", isRequired: true),
         .query("namespace", "The namespace to search first."),
-        .query("kind", "Only routes of this kind."),
+        .query("kind", "The kind of the request."),
         .query("principal", "Who makes the request (default: anonymous)."),
         .query("role", "A role of the principal.", isRepeated: true),
         .query("time", .time, "The time of the request (default: now)."),

@@ -101,6 +101,18 @@ package enum EditRules {
         }
     }
 
+    /// Checks a route's kind: none that stands for several, or for every one.
+    static func checkKind(_ kind: String) throws(RouteDBError) {
+        try checkText(kind, called: "kind")
+        guard RouteKind.list(kind) == [kind] else {
+            throw RouteDBError(
+                .invalidValue, "'\(kind)' is not one kind.",
+                hint:
+                    "Write a route for each method, or one without a kind, which takes requests of"
+                    + " every kind.")
+        }
+    }
+
     /// Checks a converter's name and rule.
     static func checkConverter(
         _ name: String, _ rule: ParameterConverter.Rule

@@ -50,7 +50,7 @@ extension RouteRecord {
         try EditRules.checkText(draft.target, called: "target")
         if let name = draft.name { try EditRules.checkRouteName(name, called: "name") }
         if let group = draft.group { try EditRules.checkRouteName(group, called: "group") }
-        if let kind = draft.kind { try EditRules.checkText(kind, called: "kind") }
+        if let kind = draft.kind { try EditRules.checkKind(kind) }
         self.init(
             id: RouteID(rawValue: 0), namespace: namespace, name: draft.name, group: draft.group,
             kind: draft.kind, pattern: pattern, written: draft.pattern ?? "",

@@ -11,7 +11,10 @@ import Testing
     @Test("explain and resolve agree", arguments: 1...4 as ClosedRange<UInt64>)
     func agreement(seed: UInt64) {
         var run = ExplanationRun(seed: seed, configuration: .overlapping)
-        run.run(registries: Self.tries, urls: 16) { $0.registry() }
+        run.run(registries: Self.tries, urls: 16) {
+            $0.kinds = RegistryGenerator.kinds
+            return $0.registry()
+        }
         #expect(run.problem == nil)
         // A canary: there is something to explain.
         #expect(run.rejections * 60 > 1_000 * Self.tries)
@@ -87,8 +90,10 @@ private struct ExplanationRun {
             for _ in 0..<count where problem == nil {
                 let url = urls.url()
                 let namespace = urls.random.pick(names)
+                let kind =
+                    generator.kinds.isEmpty ? nil : urls.random.pick([nil, "GET", "HEAD", "PUT"])
                 let request = ResolutionRequest(
-                    utf8: url, namespace: namespace, context: ["c": 1])
+                    utf8: url, namespace: namespace, kind: kind, context: ["c": 1])
                 problem = check.problem(request).map {
                     "registry \(number), \(String(decoding: url, as: UTF8.self).debugDescription) "
                         + "in \(namespace ?? "-"): \($0)"

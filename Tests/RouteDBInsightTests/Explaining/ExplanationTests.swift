@@ -143,4 +143,19 @@ import Testing
         #expect(explanation.candidates.map(\.rejection?.code) == [.kind, nil])
         #expect(explanation.candidates.last?.verdict == .chosen)
     }
+
+    @Test("an unmatched request is told the kinds that match, a matched one which kind decided")
+    func otherKinds() {
+        var registry = RegistrySnapshot.of(["/a", "/a"])
+        registry.routes[0].kind = "GET"
+        registry.routes[1].kind = "POST"
+        let put = RoutingTable(registry).explain(ResolutionRequest("/a", kind: "PUT"))
+        #expect(put.otherKinds == ["GET", "POST"])
+        #expect(put.candidates.map(\.rejection?.code) == [.kind, .kind])
+        registry.routes[0].kind = nil
+        let post = RoutingTable(registry).explain(ResolutionRequest("/a", kind: "POST"))
+        #expect(post.otherKinds == [])
+        #expect(post.candidates.first?.route.id.rawValue == 2)
+        #expect(post.order?.description == "the kind 'POST' comes before no kind")
+    }
 }

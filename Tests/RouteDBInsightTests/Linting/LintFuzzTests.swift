@@ -90,7 +90,8 @@ import Testing
         var registry = registry
         guard generator.patterns.random.oneIn(3) else { return registry }
         for index in registry.routes.indices where generator.patterns.random.oneIn(2) {
-            registry.routes[index].kind = generator.patterns.random.pick(["view", "handler"])
+            registry.routes[index].kind = generator.patterns.random.pick(
+                ["view", "handler", "GET", "HEAD"])
         }
         return registry
     }

@@ -41,10 +41,12 @@ struct LintOracle {
         return nil
     }
 
-    /// Whether a request that wants a route may get another.
+    /// Whether every request that a route takes is one for another route too; of those without a kind, also
+    /// one for a kind that no route has.
     private func isWanted(_ other: RouteID, instead route: RouteID) -> Bool {
-        guard let kind = routes[route]?.kind else { return true }
-        return routes[other]?.kind == kind
+        guard let otherKind = routes[other]?.kind else { return true }
+        guard let kind = routes[route]?.kind else { return false }
+        return otherKind == kind || otherKind == "GET" && kind == "HEAD"
     }
 
     /// The routes that a URL fits, each once, in their order.
@@ -84,7 +86,7 @@ struct LintOracle {
                     guard let rank = ranks[match.route]?[match.variant] else { continue }
                     for other in matches[..<index] where other.route != match.route {
                         guard let better = ranks[other.route]?[other.variant],
-                            isTied(better, rank, namespace.policies.choice)
+                            isTied(better, rank)
                         else { continue }
                         survey.tied.insert([match.route, other.route])
                     }
@@ -94,9 +96,10 @@ struct LintOracle {
         return survey
     }
 
-    private func isTied(_ one: Rank, _ two: Rank, _ choice: NamespacePolicies.Choice) -> Bool {
+    /// Whether nothing but the number of the route, in the lowest 57 bits, tells two ranks apart.
+    private func isTied(_ one: Rank, _ two: Rank) -> Bool {
         one.priority == two.priority && one.shape == two.shape
-            && (choice != .specificity || one.sequence >> 59 == two.sequence >> 59)
+            && one.sequence >> 57 == two.sequence >> 57
     }
 
     private func ranks() -> [RouteID: [Int: Rank]] {

@@ -52,10 +52,8 @@ import Testing
     @Test("other kinds, converters in code and query conditions shadow nothing")
     func kept() throws {
         #expect(try found(snapshot("/a/{x}", "/a/{y}", kinds: ["view", "handler"])) == [])
-        #expect(
-            try found(snapshot("/a/{x}", "/a/{y}", kinds: ["view", nil])) == [
-                "unreachable #2"
-            ])
+        #expect(try found(snapshot("/a/{x}", "/a/{y}", kinds: ["view", nil])) == [])
+        #expect(try found(snapshot("/a/{x}", "/a/{y}", kinds: [nil, "view"])) == [])
         #expect(try found(snapshot("/a/{x}?q", "/a/{y}")) == [])
         var coded = try snapshot("/a/{x}", "/a/{y:int}")
         coded.routes[0].pattern = try PatternSyntax.native.parse("/a/{x:@c}", converters: ["c"])
@@ -273,6 +271,42 @@ import Testing
     @Test("a copy of an unreachable route is its duplicate")
     func copies() throws {
         #expect(try found(snapshot("/a(/b)", "/a", "/a")) == ["duplicate #3 #2", "unreachable #2"])
+    }
+
+    @Test("a route is covered only by routes that take every request that it takes")
+    func coveringKinds() throws {
+        func found(_ first: String?, _ second: String?) throws -> [String] {
+            var snapshot = try snapshot("/a/{x}", "/a/{y}", kinds: [first, second])
+            snapshot.routes[0].priority = 1
+            return self.found(snapshot)
+        }
+        #expect(try found(nil, "view") == ["unreachable #2"])
+        #expect(try found("view", nil) == [])
+        #expect(try found("GET", "HEAD") == ["unreachable #2"])
+        #expect(try found("HEAD", "GET") == [])
+        #expect(try found("GET", "POST") == [])
+    }
+
+    @Test("a kind that no request of a history has is found, if there are requests")
+    func unusedKinds() throws {
+        let snapshot = try snapshot(
+            "/a", "/b", "/c", "/d", "/e", kinds: ["GET", "GTE", "get", nil, "GTE"])
+        func found(_ kinds: Set<String>) -> [LintFinding] {
+            var options = LintOptions(codes: [.kindUnused, .suppressionUnused])
+            options.requestKinds = kinds
+            return snapshot.lint(at: 0, options: options).findings
+        }
+        let missing = found(["HEAD", "POST"])
+        #expect(missing.map(\.names) == [["GTE"]])
+        #expect(missing.first?.routes.map(\.rawValue) == [2])
+        #expect(
+            missing.first?.message
+                == "No request of the history has the kind 'GTE', which #2 /b and 1 other take.")
+        #expect(
+            found(["GTE"]).map(\.message) == [
+                "No request of the history has the kind 'GET', which #1 /a and 1 other take."
+            ])
+        #expect(found([]).isEmpty)
     }
 
     @Test("kinds that are HTTP methods are compared without regard to case")

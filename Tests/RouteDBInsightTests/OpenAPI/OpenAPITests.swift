@@ -2,6 +2,7 @@ import RouteDB
 import RouteDBInsight
 import RouteDBRouting
 import RouteDBStorage
+import RouteDBTestSupport
 import Testing
 
 @Suite("OpenAPI")
@@ -173,6 +174,16 @@ struct OpenAPITests {
         #expect(read.routes.allSatisfy { $0.draft.group == "g" && $0.draft.note == "A note" })
         #expect(read.routes[0].draft.defaults == ["lang": "en"])
         #expect(read.namespaces.map(\.hosts) == [["api.example.com"]])
+    }
+
+    @Test("a route for GET is written rather than one without a kind, whichever is first")
+    func exportWithoutKind() throws {
+        var snapshot = RegistrySnapshot.of(["/a", "/a", "/b"])
+        snapshot.routes[1].kind = "GET"
+        snapshot.routes[1].target = "a.show"
+        let export = try OpenAPIExport(snapshot, namespace: "default")
+        let text = JSONValue.object(export.json).description
+        #expect(export.count == 2 && text.contains("a.show") && text.contains("\"/b\""))
     }
 
     @Test("an export says what OpenAPI does not")
