@@ -10,9 +10,16 @@ whole = -Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode $(threa
 # What is tested is built for release, but not optimised: that takes as long as a debug build, and leaves
 # DEBUG undefined, with which ArgumentParser checks a command's declaration several times at each parse.
 # That was half of the tests' time. Package.swift has the modules optimised that they call most.
-tested = -c release -Xswiftc -enable-testing -Xswiftc -Onone -Xcc -O0 $(threads) $(SWIFT_FLAGS)
-# The parts of the tool beyond the lean one: `make build TRAITS=` makes that.
-TRAITS ?= Server
+options = -c release -Xswiftc -enable-testing -Xswiftc -Onone -Xcc -O0 $(threads) $(SWIFT_FLAGS)
+# Another set of traits is another build, so each has a folder of its own.
+tree = $(if $(1),--traits $(1) --scratch-path .build-tested/$(subst $(comma),-,$(1)))
+tested = $(options) $(call tree,$(tested_traits))
+whole_tested = $(options) $(call tree,Server$(comma)Hub)
+# The traits of what `make build` and `make test` build: `make build TRAITS=` makes the lean tool, and
+# `make test TRAITS=Server,Hub` tests everything, in one tree.
+comma = ,
+release_traits = $(if $(filter undefined,$(origin TRAITS)),Server,$(TRAITS))
+tested_traits = $(if $(filter undefined,$(origin TRAITS)),,$(TRAITS))
 
 # How many rounds the tests with random cases try with `make fuzz`.
 ROUNDS ?= 100
@@ -37,11 +44,11 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 # The goals of what is tested share its builds.
-test test-server test-hub test-browser console fleet smoke docs examples fuzz simulate sanitize leaks \
-	faults crash: export ROUTEDB_TESTS := 1
+test test-hub test-browser console fleet smoke docs examples fuzz simulate sanitize leaks \
+	faults crash openapi serve-page hosts exchange: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo flags build test test-server test-hub fleet fleet-figures console test-browser smoke format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
+.PHONY: help demo flags build test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -57,14 +64,12 @@ static = --static-swift-stdlib -Xlinker --no-export-dynamic \
 	-Xcc -ffunction-sections -Xcxx -ffunction-sections \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 
-# Another set of traits is another build, so each has a folder of its own.
-comma = ,
-scratch = .build-release/$(or $(subst $(comma),-,$(TRAITS)),lean)
+scratch = .build-release/$(or $(subst $(comma),-,$(release_traits)),lean)
 tool = $(scratch)/release/routedb
 
 build: prepare ## build the whole tool for release (TRAITS= for it without `serve`)
 	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) \
-		$(if $(TRAITS),--traits $(TRAITS)) --scratch-path $(scratch) $(SWIFT_FLAGS)
+		$(if $(release_traits),--traits $(release_traits)) --scratch-path $(scratch) $(SWIFT_FLAGS)
 	@echo "$(tool)"
 
 install: ## install the tool, manual pages and completions (PREFIX=/usr/local, DESTDIR=)
@@ -79,20 +84,29 @@ try-deb: ## install the Debian package in a bare root, and use it there (needs r
 try-container: build ## make the container image, and use it without a network (needs root)
 	@SWIFT="$(SWIFT)" Packaging/try-container $(tool)
 
-test: prepare ## build and run every test
-	$(SWIFT) test $(tested)
-
-test-server: prepare-hub ## build the service, and run its tests
-	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Server,Hub --scratch-path .build-server $(tested)
+test: $(if $(findstring Hub,$(tested_traits)),prepare-hub,prepare) ## build and run every test (TRAITS=Server,Hub: also of the service and the hub)
+	$(if $(findstring Hub,$(tested_traits)),.ci/hub) $(SWIFT) test $(tested)
 
 test-hub: prepare-hub ## test hubs, at the PostgreSQL of $$ROUTEDB_TEST_HUB or one of their own
-	ROUTEDB_SERVER_TESTS=1 .ci/hub $(SWIFT) test --traits Server,Hub --scratch-path .build-server --filter RouteDBHubTests $(tested)
+	.ci/hub $(SWIFT) test --filter RouteDBHubTests $(whole_tested)
 
 console: prepare-hub ## open the console on the demo's registry with sample traffic
-	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/browser --show
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/browser --show
 
 test-browser: prepare-hub ## test the console in a browser (chromium and its driver)
-	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/browser
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/browser
+
+openapi: prepare-hub ## check the service's OpenAPI document, and attack a service with its requests
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/openapi
+
+serve-page: prepare-hub ## run the commands of the service's page
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/serve-page
+
+hosts: prepare ## check the hosts for UIKit and SwiftUI against stubs
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/hosts
+
+exchange: prepare ## let other programs read what `export --to` writes
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/exchange
 
 smoke: prepare ## run the README's command lines, and check what the tool answers
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/smoke
@@ -104,7 +118,7 @@ lint: ## check the format and the house rules that a linter can
 	$(SWIFT) format lint --strict --recursive --parallel $(sources)
 
 docs: prepare-hub ## build the documentation of the products (.build/docs)
-	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/docs
+	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/docs
 
 examples: prepare ## build the example server, and check what it answers
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" Examples/check
@@ -162,7 +176,7 @@ load: build ## measure the service under load, beside an empty handler (wrk)
 	@SWIFT="$(SWIFT)" .ci/load
 
 clean: ## remove what was built
-	rm -rf .build .build-server .build-release .build-fuzz .build-thread .build-address .build-manual .build-deb Benchmarks/.build Examples/.build
+	rm -rf .build .build-tested .build-release .build-fuzz .build-thread .build-address .build-manual .build-deb .build-tools Benchmarks/.build Examples/.build
 
 # The options of the builds that are tested, for scripts that look for them.
 flags:
@@ -175,7 +189,7 @@ prepare-hub: prepare
 	@.ci/prepare-hub
 
 fleet: prepare-hub ## kill nodes, a hub and links, and count the hits (SEED=1 SECONDS_EACH=30 SCENES=chaos)
-	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/fleet/run
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/fleet/run
 
 fleet-figures: prepare-hub ## measure what a hub carries, on a quiet machine (ARGS="--hits 300000")
 	@$(MAKE) --no-print-directory build TRAITS=Server,Hub

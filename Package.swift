@@ -443,15 +443,6 @@ if Context.environment["ROUTEDB_FUZZER"] != nil {
         .library(name: "RouteDBFuzzing", type: .static, targets: ["RouteDBFuzzing"]))
 }
 
-// `make test-server` builds the tests of what needs traits: the others do not depend on them.
-if Context.environment["ROUTEDB_SERVER_TESTS"] != nil {
-    let tests = [
-        "RouteDBPagesTests", "RouteDBServerTests", "RouteDBFollowerTests", "RouteDBTelemetryTests",
-        "RouteDBHummingbirdTests", "RouteDBHubTests",
-    ]
-    package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
-}
-
 // `make test` optimises what the tests call most. Its flags leave all else as it is, and flags of a command
 // line come after those of a target, so this one is for the compiler's frontend, which reads it last.
 if Context.environment["ROUTEDB_TESTS"] == "1" {
