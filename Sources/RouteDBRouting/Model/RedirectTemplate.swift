@@ -257,12 +257,13 @@ package struct RedirectTemplate: Hashable, Sendable {
         case .path:
             var segments = [value.text]
             if value.isPath {
-                var texts = value.text.split(separator: "/", omittingEmptySubsequences: false)
+                var texts = value.text.utf8.split(
+                    separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
                 // A path that begins with '//' would name a host.
                 if bytes.last == UInt8(ascii: "/") {
                     texts = Array(texts.drop(while: \.isEmpty))
                 }
-                segments = texts.map { RestText.segment(String($0)) }
+                segments = texts.map { RestText.segment(String(Substring($0))) }
             }
             for (number, segment) in segments.enumerated() {
                 if number > 0 { bytes.append(UInt8(ascii: "/")) }
