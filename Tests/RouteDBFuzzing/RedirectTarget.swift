@@ -69,14 +69,11 @@ extension FuzzTarget {
         }
     }
 
-    /// How many segments of a path mean the one before, or nothing.
+    /// How many segments of a path mean the one before, or nothing, also beside an encoded slash.
     private static func dots(_ path: Substring.UTF8View) -> Int {
-        Substring(path).split(separator: "/").count { segment in
-            let text = segment.lowercased().split(
-                separator: "%2e", omittingEmptySubsequences: false
-            )
-            .joined(separator: ".")
-            return text == "." || text == ".."
-        }
+        let plain = Substring(path).lowercased()
+            .split(separator: "%2e", omittingEmptySubsequences: false).joined(separator: ".")
+            .split(separator: "%2f", omittingEmptySubsequences: false).joined(separator: "/")
+        return plain.split(separator: "/").count { $0 == "." || $0 == ".." }
     }
 }

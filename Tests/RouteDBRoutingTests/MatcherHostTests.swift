@@ -25,6 +25,39 @@ import Testing
         #expect(matching.captures("app://B.X.com/b") == ["*=b", "*=b"])
     }
 
+    @Test("a dot at the end of a host does not count, in URLs, patterns, captures and bindings")
+    func finalDot() throws {
+        let matching = try Matching([
+            "//www.example.com./y", "https://{t}.example.com/x", "//{h}/z",
+        ])
+        #expect(matching.first("https://www.example.com/y") == "//www.example.com./y")
+        #expect(matching.first("https://WWW.example.com.:443/y") == "//www.example.com./y")
+        #expect(matching.captures("https://acme.example.com./x") == ["t=acme"])
+        #expect(matching.captures("app://h%2E/z") == ["h=h"])
+        #expect(matching.captures("app://h../z") == ["h=h.."])
+        var registry = matching.registry
+        registry.namespaces.append(
+            RouteNamespace(
+                id: NamespaceID(rawValue: 2), name: "shop",
+                hosts: ["shop.example.com", "*.shops.example.com"]))
+        let table = RoutingTable(registry)
+        for url in ["https://shop.example.com./", "https://a.shops.example.com./x"] {
+            #expect(table.resolve(url).namespace?.name == "shop", "\(url)")
+        }
+    }
+
+    @Test("a URL with a backslash in its authority is of no host")
+    func backslashes() throws {
+        let matching = try Matching(["//trusted.com/open", "/open", "/**"])
+        for url in [
+            #"https://evil.com\@trusted.com/open"#, #"https://evil.com:80\@trusted.com/open"#,
+            #"//evil.com\@trusted.com/open"#, #"https://trusted.com\.evil.com/open"#,
+        ] {
+            #expect(matching.all(url) == ["invalid"], "\(url)")
+        }
+        #expect(matching.all(#"https://trusted.com/op\en"#) == ["/**"])
+    }
+
     @Test(
         "a host that no URL can have is never matched",
         arguments: [

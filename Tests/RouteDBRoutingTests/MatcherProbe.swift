@@ -71,8 +71,11 @@ struct MatcherProbe {
             facts: form.facts, raw: raw
         ) { capture in
             let text =
-                capture.kind == .queryValue
-                ? decoded(url, capture.range, shard) : Array(form.bytes[capture.range])
+                switch capture.kind {
+                case .queryValue: decoded(url, capture.range, shard)
+                case .segments where policies.decoding == .all: rest(capture, of: form)
+                case .segments, .text: Array(form.bytes[capture.range])
+                }
             if match.hasRanges, captures.count < RouteMatch.maximumRanges {
                 let range = match.range(of: captures.count)
                 let reported =
@@ -89,6 +92,15 @@ struct MatcherProbe {
             captures.append(.init(name: "wrong count", text: []))
         }
         return captures
+    }
+
+    private func rest(_ capture: Capture, of form: NormalForm) -> [UInt8] {
+        var text: [UInt8] = []
+        for segment in capture.segments {
+            if segment > capture.segments.lowerBound { text.append(UInt8(ascii: "/")) }
+            RestText.append(Array(form.bytes[form.bounds.span.segment(behind: segment)]), to: &text)
+        }
+        return text
     }
 
     private func name(of capture: Capture, in shard: RoutingShard) -> String? {

@@ -73,7 +73,9 @@ import Testing
             Case("/**/a/{p}/**/c", "/a/b/a/x/c/c", ["*=", "p=b", "*=a/x/c"]),
             Case("/**/a/{p:int}/**/c", "/a/b/a/7/c/c", ["*=a/b", "p=7", "*=c"]),
             Case("/{x:path}/*/{y}", "/1/2/3/4", ["x=1/2", "*=3", "y=4"]),
-            Case("/{x:path}/c", "/a%2Fb/c", ["x=a/b"]),
+            Case("/{x:path}/c", "/a%2Fb/c", ["x=a%2Fb"]),
+            Case("/{x:path}", "/a%2fb/c%252F", ["x=a%2Fb/c%252F"]),
+            Case("/**", "/100%25/%2525%252f", ["*=100%/%25%252f"]),
         ])
     func rests(line: Case) throws {
         let matching = try Matching([line.pattern])

@@ -20,6 +20,14 @@ import Testing
         #expect(try value(written) == .string(expected))
     }
 
+    @Test("a rest is decoded but for its slashes")
+    func rest() throws {
+        let matching = try Matching(["/{x:path}"], [.decoding: "parameters"])
+        let resolution = matching.table.resolve(ResolutionRequest("/a%20b%2fc/%41/%252F"))
+        #expect(resolution.parameters["x"] == "a b%2Fc/A/%252F")
+        #expect(matching.table.resolve(ResolutionRequest("/a/%FF")).parameters["x"] == nil)
+    }
+
     @Test("a value that does not decode to UTF-8 is left out", arguments: ["%FF", "a%C3", "a%00b"])
     func noText(written: String) throws {
         #expect(try value(written) == nil)

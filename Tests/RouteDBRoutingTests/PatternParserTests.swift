@@ -62,7 +62,9 @@ import Testing
             ("//[::1]/x", "//[::1]/x"), ("//[2001:DB8::1]:65535", "//[2001:db8::1]:65535"),
             ("//[::ffff:1.2.3.4]", "//[::ffff:1.2.3.4]"), ("//%5B%3a:80", "//%5B%3A:80"),
             ("//a%40b%2Fc", "//a%40b%2Fc"), ("//\\a\\*", "//a%2A"), ("//%C3%89X", "//Éx"),
-            ("//user_name", "//user_name"), ("//%5Bzz%5D", "//%5Bzz%5D"),
+            ("//Example.com.", "//example.com"), ("//{t}.com.:80/", "//{t}.com:80/"),
+            ("//*.", "//*"), ("//.", "//."), ("//a..", "//a.."), ("//user_name", "//user_name"),
+            ("//%5Bzz%5D", "//%5Bzz%5D"),
         ])
     func authorities(text: String, canonical: String) throws { try expect(text, canonical) }
 

@@ -12,6 +12,8 @@ import Testing
             Refusal("/()", " ^^", .emptyGroup), Refusal("/a(())", "   ^^", .emptyGroup),
             Refusal("/./a", " ^", .dotSegment), Refusal("/a/..", "   ^^", .dotSegment),
             Refusal("/%2e%2E/a", " ^^^^^^", .dotSegment), Refusal(".", "^", .dotSegment),
+            Refusal("/a%2F../b", " ^^^^^^", .dotSegment),
+            Refusal("/{x}%2F.", "    ^^^^", .dotSegment),
             Refusal("/.(a)/b", " ^", .dotSegment), Refusal("/.(.)", "   ^", .dotSegment),
             Refusal("/a*", "  ^", .misplaced), Refusal("/*a", "  ^", .misplaced),
             Refusal("/**a", "   ^", .misplaced), Refusal("/***", " ^^^", .misplaced),

@@ -35,6 +35,7 @@ enum StandardURLRule: String, CaseIterable {
             return found == nil && decoded.unicodeScalars.contains("\u{FFFD}")
         case .backslashes:
             return isSpecial && line.input.contains("\\")
+                || found == nil && line.authority.contains("\\")
         case .specialSlashes:
             return isSpecial && line.scheme != "file" && !line.afterScheme.hasPrefix("//")
         case .fileURLs:

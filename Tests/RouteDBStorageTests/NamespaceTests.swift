@@ -37,6 +37,13 @@ struct NamespaceTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
+    @Test("a dot at the end of a bound host is dropped")
+    func finalDot() throws {
+        let hosts = ["shop.example.com.", "*.example.com.", "shop.example.com"]
+        _ = try add(NamespaceDraft(name: "shop", hosts: hosts))
+        #expect(try namespace("shop")?.hosts == ["shop.example.com", "*.example.com"])
+    }
+
     @Test("every policy is kept in its own column", arguments: NamespacePolicy.allCases)
     func policies(policy: NamespacePolicy) throws {
         for value in policy.values {

@@ -1,5 +1,19 @@
 import RouteDBRouting
 
+extension ReferenceMatcher {
+    /// Returns the text of a rest: a slash within a segment is `%2F`, and what would read as one is
+    /// encoded once more.
+    package static func restText(_ segments: [[UInt8]]) -> [UInt8] {
+        let texts = segments.map { segment in
+            let mark = /%(?=(?:25)*2[Ff])/.matchingSemantics(.unicodeScalar)
+            let text = String(decoding: segment, as: UTF8.self).replacing(mark, with: "%25")
+            return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+                .joined(separator: "%2F".utf8)
+        }
+        return Array(texts.joined(separator: "/".utf8))
+    }
+}
+
 extension ReferenceMatcher.Candidate {
     private typealias Capture = ReferenceMatcher.Capture
 
@@ -58,7 +72,11 @@ extension ReferenceMatcher.Candidate {
     ) -> [ReferenceMatcher.Capture]? {
         for count in least..<max(least, texts.count + 1) {
             guard let others = fit(rest, texts.dropFirst(count), rules) else { continue }
-            let taken = Array(texts.prefix(count).joined(separator: [UInt8(ascii: "/")]))
+            let segments = Array(texts.prefix(count))
+            let taken =
+                rules.encodesSlashes
+                ? ReferenceMatcher.restText(segments)
+                : Array(segments.joined(separator: [UInt8(ascii: "/")]))
             return [Capture(name: name, text: taken)] + others
         }
         return nil

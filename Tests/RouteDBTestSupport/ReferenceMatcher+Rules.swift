@@ -4,6 +4,8 @@ extension ReferenceMatcher.Candidate {
     /// How a namespace's policies treat the texts of one pattern.
     struct Rules {
         let foldsCase: Bool
+        /// Whether a slash within a segment of a rest stays encoded.
+        let encodesSlashes: Bool
         private var takesEmpty: Bool
         private let ignoresTypes: Bool
 
@@ -14,6 +16,7 @@ extension ReferenceMatcher.Candidate {
                 case .insensitive: true
                 case .insensitiveLiterals: !Self.hasVariables("\(pattern)")
                 }
+            encodesSlashes = policies.decoding == .all
             takesEmpty = policies.emptyValues == .accept
             ignoresTypes = policies.castFailure == .omit
         }

@@ -73,9 +73,12 @@ package struct URLGenerator {
             return random.oneIn(6) ? Array("//".utf8) : []
         }
         if random.oneIn(10) { host = host.map { 0x61...0x7A ~= $0 ? $0 - 0x20 : $0 } }
+        if random.oneIn(12) { host.append(UInt8(ascii: ".")) }
         if random.oneIn(12) { host = encoded(host) }
         var authority = Array("//".utf8)
-        if random.oneIn(12) { authority += Array("user:a%40b@".utf8) }
+        if random.oneIn(12) {
+            authority += Array((random.oneIn(8) ? "evil.com\\@" : "user:a%40b@").utf8)
+        }
         authority += host
         let port = random.oneIn(12) ? 80 : pattern.host?.port
         if let port, !random.oneIn(6) { authority += Array(":\(port)".utf8) }
@@ -88,7 +91,9 @@ package struct URLGenerator {
         if random.oneIn(6) { damage(&segments) }
         var path: [UInt8] = []
         for segment in segments {
-            if random.oneIn(24) { path += Array(random.pick(["/.", "/%2e", "/a/..", "//"]).utf8) }
+            if random.oneIn(24) {
+                path += Array(random.pick(["/.", "/%2e", "/a/..", "//", "/..%2F", "/a%2f."]).utf8)
+            }
             path += [UInt8(ascii: "/")] + (random.oneIn(10) ? encoded(segment) : segment)
         }
         if variant.hasTrailingSlash != random.oneIn(6) { path.append(UInt8(ascii: "/")) }

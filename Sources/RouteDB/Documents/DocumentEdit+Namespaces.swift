@@ -93,7 +93,8 @@ extension DocumentEdit {
         var left = left
         let normal = { (texts: [String]) in Set(texts.map { $0.lowercased() }) }
         if normal(left.schemes) == normal(right.schemes) { left.schemes = right.schemes }
-        if normal(left.hosts) == normal(right.hosts) { left.hosts = right.hosts }
+        let names = { (hosts: [String]) in normal(hosts.map(HostSyntax.withoutFinalDot)) }
+        if names(left.hosts) == names(right.hosts) { left.hosts = right.hosts }
         return left == right
     }
 }

@@ -42,6 +42,7 @@ package struct ServedAppLinks: Hashable, Sendable {
             byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2D || byte == 0x2E || byte == 0x5F
         }
         guard isName else { return nil }
+        let host = HostSyntax.withoutFinalDot(host)
         let url = Array("https://\(host.asciiLowercased)/".utf8)
         let place = table.firstPlace(url.span.bytes, in: nil)
         let namespaces = table.namespaces

@@ -8,7 +8,7 @@ package struct LinkURL: Sendable {
     package let text: String
     /// The scheme in lower case; empty if there is none.
     package let scheme: String
-    /// The host in lower case, without user and port; `nil` if there is none.
+    /// The host in lower case, without user, port and a dot at its end; `nil` if there is none.
     package let host: String?
     /// The path; `/` if it is empty after a host.
     package let path: [UInt8]
@@ -32,7 +32,9 @@ package struct LinkURL: Sendable {
         {
             authority = whole[..<colon]
         }
-        host = authority.map { String(decoding: $0, as: UTF8.self).lowercased() }
+        host = authority.map {
+            HostSyntax.withoutFinalDot(String(decoding: $0, as: UTF8.self).lowercased())
+        }
         let written = Array(bytes[parts.path])
         path = written.isEmpty && host != nil ? [UInt8(ascii: "/")] : written
         query = parts.query.map { Array(bytes[$0]) }

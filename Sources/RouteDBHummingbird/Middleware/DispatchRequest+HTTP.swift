@@ -63,8 +63,10 @@ extension Resolution {
 extension Request {
     /// The whole URL, so that namespaces may be bound to hosts.
     fileprivate var wholeURL: String {
-        guard let authority = head.authority, uri.string.hasPrefix("/") else {
-            return uri.string
+        guard uri.string.hasPrefix("/") else { return uri.string }
+        guard let authority = head.authority else {
+            // The target of a request is a path, and names no host.
+            return uri.string.hasPrefix("//") ? "/.\(uri.string)" : uri.string
         }
         return "\(head.scheme ?? "http")://\(authority)\(uri.string)"
     }

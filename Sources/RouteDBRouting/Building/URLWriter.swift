@@ -115,13 +115,15 @@ package struct URLWriter {
         case .literal(let literal): text += spelling.text(literal, in: place)
         case .parameter(let parameter):
             let taken = nextParameter()
-            let parts = parts(taken, isPath: parameter.type == .path)
+            let isPath = parameter.type == .path
+            let parts = parts(taken, isPath: isPath, decodes: isPath && policies.encodesRests)
             let type = parameter.type
             text += Array(
                 parts.map { spelling.value($0, of: type, in: place) }
                     .joined(separator: [UInt8(ascii: "/")]))
         case .wildcard, .catchAll:
-            let parts = parts(nextWildcard(), isPath: false)
+            let decodes = element == .catchAll && policies.decoding == .all
+            let parts = parts(nextWildcard(), isPath: false, decodes: decodes)
             // An empty list of segments has no slash before it.
             if parts.isEmpty, text.last == UInt8(ascii: "/") { text.removeLast() }
             text += Array(
@@ -132,35 +134,16 @@ package struct URLWriter {
     }
 
     /// The texts of the segments for a place.
-    private func parts(_ text: PlaceTexts.Text, isPath: Bool) -> [String] {
-        switch text {
-        case .segments(let parts): return parts
-        case .one(let text):
-            guard isPath else { return [text] }
-            let parts = text.utf8.split(
-                separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
-            ).map { String(Substring($0)) }
-            return policies.decoding == .all || policies.decoding == .parameters
-                ? Self.joined(parts) : parts
-        }
-    }
-
-    /// The parts, joining those that would be dropped or resolved as separate segments with their
-    /// neighbors by an encoded slash.
-    private static func joined(_ parts: [String]) -> [String] {
-        var joined: [String] = []
-        for part in parts {
-            if let last = joined.last, isLost(part) || isLost(last) {
-                joined[joined.count - 1] = last + "/" + part
-            } else {
-                joined.append(part)
+    private func parts(_ text: PlaceTexts.Text, isPath: Bool, decodes: Bool) -> [String] {
+        let parts =
+            switch text {
+            case .segments(let parts): parts
+            case .one(let text) where isPath:
+                text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+                    .map { String(Substring($0)) }
+            case .one(let text): [text]
             }
-        }
-        return joined
-    }
-
-    private static func isLost(_ part: String) -> Bool {
-        part.isEmpty || part == "." || part == ".."
+        return decodes ? parts.map(RestText.segment) : parts
     }
 
     private mutating func nextParameter() -> PlaceTexts.Text {

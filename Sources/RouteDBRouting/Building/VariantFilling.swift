@@ -37,7 +37,7 @@ struct VariantFilling {
             let type = spelling.valueType(parameter.type)
             place(value, of: parameter, type, policies: spelling.policies)
         }
-        place(wildcards)
+        place(wildcards, policies: spelling.policies)
     }
 
     private mutating func place(
@@ -48,7 +48,10 @@ struct VariantFilling {
             let parts = values.compactMap(\.scalarText)
             if parts.count == values.count, !parts.isEmpty {
                 texts.parameters.append(.segments(parts))
-                parameters[parameter.name] = .string(parts.joined(separator: "/"))
+                let segments =
+                    policies.encodesRests
+                    ? parts.map { RestText.text(of: RestText.segment($0)) } : parts
+                parameters[parameter.name] = .string(segments.joined(separator: "/"))
                 return
             }
         }
@@ -74,12 +77,15 @@ struct VariantFilling {
             parameters[parameter.name] = .null
         } else {
             codedTexts[parameter.name] = nil
-            parameters[parameter.name] = type.value(of: text) ?? .string(text)
+            let read =
+                parameter.type == .path && policies.encodesRests
+                ? RestText.normalized(text) : text
+            parameters[parameter.name] = type.value(of: read) ?? .string(read)
         }
     }
 
     /// Assigns one text to each `*`, and the remaining texts to the last `**`.
-    private mutating func place(_ given: [String]) {
+    private mutating func place(_ given: [String], policies: NamespacePolicies) {
         let elements = (pattern.host?.elements ?? []) + pattern.path
         let kinds = elements.filter { $0 == .wildcard || $0 == .catchAll }
         let lastRest = kinds.lastIndex(of: .catchAll)
@@ -96,15 +102,19 @@ struct VariantFilling {
             }
             return
         }
-        wildcards = given
         var rest = given[...]
         for (index, kind) in kinds.enumerated() {
             if kind == .wildcard {
+                wildcards.append(rest[rest.startIndex])
                 texts.wildcards.append(.one(rest.removeFirst()))
             } else {
                 let behind = kinds[(index + 1)...].count { $0 == .wildcard }
                 let taken = index == lastRest ? max(0, rest.count - behind) : 0
-                texts.wildcards.append(.segments(Array(rest.prefix(taken))))
+                let segments = rest.prefix(taken)
+                wildcards += segments.map {
+                    policies.decoding == .all ? RestText.text(of: RestText.segment($0)) : $0
+                }
+                texts.wildcards.append(.segments(Array(segments)))
                 rest = rest.dropFirst(taken)
             }
         }

@@ -20,7 +20,7 @@ package struct RedirectTemplate: Hashable, Sendable {
     /// A value to fill in.
     package struct Value: Hashable, Sendable {
         package let text: String
-        /// Whether a `/` in it stands between two segments.
+        /// Whether it is the text of several segments, as ``RestText`` describes it.
         package let isPath: Bool
 
         package init(_ text: String, isPath: Bool = false) {
@@ -229,12 +229,19 @@ package struct RedirectTemplate: Hashable, Sendable {
         return Self.dotSegments(of: path) == Self.dotSegments(of: written[...])
     }
 
-    /// How many segments of a path are `.` or `..`, encoded or not.
+    /// How many segments of a path are `.` or `..`, encoded or not, also beside an encoded slash.
     private static func dotSegments(of path: ArraySlice<UInt8>) -> Int {
-        path.split(separator: UInt8(ascii: "/")).count { segment in
-            let plain = String(decoding: segment, as: UTF8.self).lowercased()
-                .split(separator: "%2e", omittingEmptySubsequences: false).joined(separator: ".")
-            return plain == "." || plain == ".."
+        let written = Array(path)
+        var decoded: [UInt8] = []
+        var offset = 0
+        while offset < written.count {
+            let (byte, next) = PercentCoding.byte(
+                written.span.bytes, at: offset, to: written.count)
+            decoded.append(byte)
+            offset = next
+        }
+        return decoded.split(separator: UInt8(ascii: "/")).count { segment in
+            segment.count <= 2 && segment.allSatisfy { $0 == UInt8(ascii: ".") }
         }
     }
 
@@ -248,13 +255,15 @@ package struct RedirectTemplate: Hashable, Sendable {
             guard !text.isEmpty, text.allSatisfy({ $0.isUnreserved }) else { return false }
             bytes += Array(text)
         case .path:
-            var segments = [value.text[...]]
+            var segments = [value.text]
             if value.isPath {
-                segments = value.text.split(separator: "/", omittingEmptySubsequences: false)
+                var texts = value.text.utf8.split(
+                    separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
                 // A path that begins with '//' would name a host.
                 if bytes.last == UInt8(ascii: "/") {
-                    segments = Array(segments.drop(while: \.isEmpty))
+                    texts = Array(texts.drop(while: \.isEmpty))
                 }
+                segments = texts.map { RestText.segment(String(Substring($0))) }
             }
             for (number, segment) in segments.enumerated() {
                 if number > 0 { bytes.append(UInt8(ascii: "/")) }

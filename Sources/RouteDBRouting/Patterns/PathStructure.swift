@@ -26,7 +26,7 @@ package struct PathViolation: Hashable, Sendable {
             case .emptySegment:
                 "A segment is empty in some variant: there is nothing between two `/`."
             case .dotSegment:
-                "A `.` or `..` segment matches nothing, since URLs are resolved first."
+                "A `.` or `..` segment matches nothing, not even beside an encoded slash."
             case .notWhole:
                 "`*`, `**` and parameters of type `path` must be whole segments."
             case .adjacentParameters:
@@ -72,7 +72,7 @@ package struct PathViolation: Hashable, Sendable {
 ///
 /// 1. no segment is empty, except the last, which is a trailing slash, and except where
 ///    ``PatternRules/emptySegments`` allows it;
-/// 2. no segment is `.` or `..`, not even percent-encoded;
+/// 2. no segment is `.` or `..`, not even percent-encoded or beside an encoded slash;
 /// 3. a wildcard, a catch-all and a parameter of type `path` are whole segments;
 /// 4. no two parameters touch;
 /// 5. after a host, the first element is a separator;
@@ -81,8 +81,10 @@ package struct PathStructure {
     private var elements = 0
     private var parameters = 0
     private var segments = 0
-    /// The number of dots of a segment that so far consists only of dots.
+    /// The number of dots of a segment that so far, or since an encoded slash, consists only of dots.
     private var dots: Int? = 0
+    /// Whether a dot segment stands before an encoded slash.
+    private var hidesDots = false
     private var hasWhole = false
     private var endsWithParameter = false
     private var lastOrdinal = 0
@@ -159,6 +161,7 @@ package struct PathStructure {
         elements = 0
         parameters = 0
         dots = 0
+        hidesDots = false
         hasWhole = false
         endsWithParameter = false
         lastOrdinal = ordinal
@@ -178,36 +181,32 @@ package struct PathStructure {
 
     /// Checks a completed segment.
     private func end() -> PathViolation? {
-        guard elements > 0, let dots, dots == 1 || dots == 2 else { return nil }
+        guard elements > 0, hidesDots || endsWithDots else { return nil }
         return PathViolation(rule: .dotSegment, ordinal: lastOrdinal)
     }
 
+    private var endsWithDots: Bool { dots == 1 || dots == 2 }
+
     private mutating func addLiteral(_ text: String) {
         endsWithParameter = false
-        guard let known = dots else { return }
-        dots = dots(in: text).map { known + $0 }
-    }
-
-    /// The number of dots of a text that consists of one or two dots.
-    private func dots(in text: String) -> Int? {
-        var rest = text.utf8[...]
-        var count = 0
-        while let first = rest.first {
-            if first == UInt8(ascii: ".") {
-                rest.removeFirst()
-            } else if rules.contains(.writtenLiterals), Self.beginsWithEscapedDot(rest) {
-                rest.removeFirst(3)
-            } else {
-                return nil
+        let literal = Array(text.utf8)
+        let decodes = rules.contains(.writtenLiterals)
+        var offset = 0
+        while offset < literal.count {
+            var (byte, next) = (literal[offset], offset + 1)
+            if decodes {
+                (byte, next) = PercentCoding.byte(
+                    literal.span.bytes, at: offset, to: literal.count)
             }
-            count += 1
-            guard count <= 2 else { return nil }
+            offset = next
+            switch byte {
+            case UInt8(ascii: "/"):
+                hidesDots = hidesDots || endsWithDots
+                dots = 0
+            case UInt8(ascii: "."): dots = dots.map { $0 + 1 }
+            default: dots = nil
+            }
         }
-        return count
-    }
-
-    private static func beginsWithEscapedDot(_ text: Substring.UTF8View) -> Bool {
-        text.starts(with: "%2e".utf8) || text.starts(with: "%2E".utf8)
     }
 
     private mutating func addParameter(_ ordinal: Int) -> PathViolation? {

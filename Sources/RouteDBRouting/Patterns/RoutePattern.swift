@@ -51,10 +51,17 @@ package struct HostPattern: Hashable, Sendable {
     /// The port that a URL must have; `nil` accepts any port, and none.
     package let port: UInt16?
 
-    /// Creates a host from its parts, which the caller has checked.
+    /// Creates a host from its parts, which the caller has checked; a dot at its end is dropped, as it is
+    /// from the hosts of URLs.
     package init(elements: [PatternElement], port: UInt16?) {
-        self.elements = elements
+        self.elements = Self.withoutFinalDot(elements)
         self.port = port
+    }
+
+    private static func withoutFinalDot(_ elements: [PatternElement]) -> [PatternElement] {
+        guard case .literal(let text)? = elements.last else { return elements }
+        if elements.count > 1, text == "." { return elements.dropLast() }
+        return elements.dropLast() + [.literal(HostSyntax.withoutFinalDot(text))]
     }
 }
 

@@ -29,12 +29,15 @@ extension RoutingTable {
                     shard.valueDecoding.text(capture.range, of: url), of: capture.token,
                     in: shard)
             } else if capture.token.name != nil {
-                let text = shard.parameterText(bytes, capture.range)
+                let text =
+                    capture.kind == .segments
+                    ? shard.restText(form, capture) : shard.parameterText(bytes, capture.range)
                 if let text { values.add(text, of: capture.token, in: shard) }
             } else if capture.token.is(.catchAll) {
                 for segment in capture.segments {
                     let bound = form.facts.firstBound + segment
-                    values.wildcards.append(bytes.text(bounds.segment(behind: bound)))
+                    let text = bytes.text(bounds.segment(behind: bound))
+                    values.wildcards.append(form.hasEscapes ? RestText.text(of: text) : text)
                 }
             } else {
                 values.wildcards.append(bytes.text(capture.range))
@@ -155,11 +158,36 @@ extension RoutingShard {
     /// The text of a parameter; `nil` if its decoded bytes are not valid text.
     func parameterText(_ bytes: RawSpan, _ range: Range<Int>) -> String? {
         if takesTextAsMatched { return bytes.text(range) }
-        let decoding = TextDecoding(
+        var text: [UInt8] = []
+        parameterDecoding.decode(range, of: bytes, into: &text)
+        return valid(text)
+    }
+
+    /// The text of a parameter of several segments; `nil` if its decoded bytes are not valid text.
+    func restText(_ form: NormalForm, _ capture: Capture) -> String? {
+        let bytes = form.bytes.span.bytes
+        guard form.hasEscapes || policies.decoding == .parameters else {
+            return parameterText(bytes, capture.range)
+        }
+        var text: [UInt8] = []
+        for segment in capture.segments {
+            if segment > capture.segments.lowerBound { text.append(UInt8(ascii: "/")) }
+            let range = form.bounds.span.segment(behind: form.facts.firstBound + segment)
+            var decoded: [UInt8] = []
+            parameterDecoding.decode(range, of: bytes, into: &decoded)
+            RestText.append(decoded, to: &text)
+        }
+        return valid(text)
+    }
+
+    private var parameterDecoding: TextDecoding {
+        TextDecoding(
             decodesPercent: policies.decoding == .parameters,
             plus: policies.plus == .values ? .spaceAlsoEncoded : .itself)
-        var text: [UInt8] = []
-        decoding.decode(range, of: bytes, into: &text)
+    }
+
+    private func valid(_ bytes: [UInt8]) -> String? {
+        var text = bytes
         if policies.fragment == .auto, text.count > 1, text.last == UInt8(ascii: "#") {
             text.removeLast()
         }

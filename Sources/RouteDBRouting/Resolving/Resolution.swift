@@ -166,6 +166,7 @@ public struct Resolution: Sendable {
     ///
     /// `int` is an integer, `float` a double, `number` either, and `bool` a Boolean; a converter makes
     /// its own values; everything else is text. A parameter whose text is not of its type is absent.
+    /// In the text of several segments, an encoded slash is `%2F`.
     ///
     /// - Complexity: Linear in the URL.
     public var parameters: JSONObject { captures.parameters.merging(converted) }
@@ -175,7 +176,8 @@ public struct Resolution: Sendable {
     /// - Complexity: Linear in the URL.
     public var rawParameters: [String: String] { captures.textsByName }
 
-    /// The texts of the segments that `*` and `**` matched, in order.
+    /// The texts of the segments that `*` and `**` matched, in order; of `**` with an encoded slash as
+    /// `%2F`.
     ///
     /// - Complexity: Linear in the URL.
     public var wildcards: [String] { captures.wildcards }

@@ -68,6 +68,18 @@ package enum HostSyntax {
         isBracketedAddress(host) || !host.contains(where: \.isForbiddenInHost)
     }
 
+    /// Whether a host ends with a dot that does not count: `example.com.` is `example.com`.
+    static func hasFinalDot(_ host: some BidirectionalCollection<UInt8>) -> Bool {
+        let dot = UInt8(ascii: ".")
+        guard host.last == dot, let before = host.dropLast().last else { return false }
+        return before != dot
+    }
+
+    /// A host without a dot at its end.
+    package static func withoutFinalDot(_ host: String) -> String {
+        hasFinalDot(host.utf8) ? String(Substring(host.utf8.dropLast())) : host
+    }
+
     /// Whether the bytes are an IPv6 address in brackets.
     static func isBracketedAddress(_ host: [UInt8]) -> Bool {
         guard host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]"), host.count > 2 else {

@@ -12,7 +12,7 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
         /// Its bytes are not valid UTF-8, after percent-decoding where the namespace decodes.
         case invalidUTF8
         /// Its host contains an invalid character, has brackets around anything other than an IPv6
-        /// address, or is missing before a port.
+        /// address, or is missing before a port; or there is a backslash before the path.
         case invalidHost
         /// Its port is not a number up to 65535.
         case invalidPort
@@ -20,6 +20,9 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
         case missingScheme
         /// Its query has an item that is not `key=value`, which its namespace requires.
         case invalidQuery
+        /// It has a segment with an encoded slash that would have a dot segment beside the slash, if
+        /// this were decoded.
+        case encodedDotSegment
     }
 
     /// What is wrong.
@@ -45,6 +48,7 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
             case .invalidPort: "the port is not a number up to 65535"
             case .missingScheme: "the URL has no scheme followed by ://"
             case .invalidQuery: "a query item is not key=value"
+            case .encodedDotSegment: "a dot segment beside an encoded slash"
             }
         return "\(text), at byte \(offset)"
     }

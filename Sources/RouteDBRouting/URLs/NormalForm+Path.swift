@@ -161,6 +161,32 @@ extension NormalForm {
             }
         }
         guard validator.isComplete else { throw InvalidURL(.invalidUTF8, at: range.lowerBound) }
+        let isShorter = bytes.count - start < range.count
+        if isShorter { hasEscapes = true }
+        if isShorter || !decodesPercent { try Self.refuseEncodedDots(text, range) }
+    }
+
+    /// Refuses a segment that would have a dot segment beside an encoded slash, if it were decoded.
+    static func refuseEncodedDots(
+        _ text: RawSpan, _ segment: Range<Int>
+    ) throws(InvalidURL) {
+        // The dots since the last slash; 3 for any other text.
+        var dots = 0
+        var hasSlash = false
+        var hasDots = false
+        var offset = segment.lowerBound
+        while offset < segment.upperBound {
+            let (byte, next) = PercentCoding.byte(text, at: offset, to: segment.upperBound)
+            offset = next
+            if byte == UInt8(ascii: "/") {
+                hasDots = hasDots || dots == 1 || dots == 2
+                (dots, hasSlash) = (0, true)
+            } else {
+                dots = byte == UInt8(ascii: ".") ? min(dots + 1, 3) : 3
+            }
+        }
+        guard hasSlash, hasDots || dots == 1 || dots == 2 else { return }
+        throw InvalidURL(.encodedDotSegment, at: segment.lowerBound)
     }
 
     private mutating func removeLastSegment() {

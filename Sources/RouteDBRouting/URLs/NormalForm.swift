@@ -18,6 +18,8 @@ package struct NormalForm {
     let parts: URLParts
 
     package let policies: NamespacePolicies
+    /// Whether a segment was percent-decoded.
+    var hasEscapes = false
     /// Where the text of each segment is written, in order, if requested.
     var sources: [SegmentSource] = []
     let keepsSources: Bool
@@ -108,18 +110,23 @@ extension NormalForm {
         let isWritten = policies.decoding != .all && (role == .component || role == .dotless)
         let decoding = TextDecoding(decodesPercent: !isWritten)
         if let problem = decoding.problem(in: authorityParts.userInfo, of: url) { throw problem }
-        let range = authorityParts.host
-        let host = try Self.hostText(url, range, decoding)
+        var range = authorityParts.host
+        var host = try Self.hostText(url, range, decoding)
         guard !host.isEmpty else { return }
+        if HostSyntax.hasFinalDot(host) {
+            host.removeLast()
+            let isPlain = url.byte(at: range.upperBound - 1) == UInt8(ascii: ".")
+            range = range.lowerBound..<range.upperBound - (isPlain ? 1 : 3)
+        }
         switch role {
         case .match:
             bytes.append(contentsOf: host.lazy.map(\.asciiLowercased))
             facts.hostEnd = bytes.count
             facts.port = authorityParts.port.map(Int32.init) ?? -1
         case .component:
-            appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
+            try appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
         case .dotless where Self.isDotless(url, range):
-            appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
+            try appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
         case .dotless, .ignore, .auto, .authority: break
         }
     }
@@ -143,8 +150,9 @@ extension NormalForm {
 
     private mutating func appendHostSegment(
         _ url: RawSpan, _ range: Range<Int>, _ host: [UInt8], decodesPercent: Bool
-    ) {
+    ) throws(InvalidURL) {
         if Self.dotCount(url, range) > 0 { return }
+        if !decodesPercent { try Self.refuseEncodedDots(url, range) }
         beginSegment()
         bytes.append(contentsOf: host)
         noteSource(range, nil, decodesPercent: decodesPercent)

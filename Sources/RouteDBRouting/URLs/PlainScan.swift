@@ -104,7 +104,7 @@ enum PlainScan {
 
     /// Whether scheme and host are in lower case and have only ordinary characters.
     ///
-    /// A host with a port, user info or brackets is not plain.
+    /// A host with a port, user info, brackets or a dot at its end is not plain.
     static func hasPlainAuthority(_ url: RawSpan, _ facts: URLFacts) -> Bool {
         guard facts.schemeEnd >= 0 else { return true }
         for offset in 0..<facts.schemeEnd {
@@ -117,7 +117,7 @@ enum PlainScan {
         where !url.byte(at: offset).isPlainHostCharacter {
             return false
         }
-        return true
+        return !facts.hasHost || url.byte(at: facts.hostEnd &- 1) != UInt8(ascii: ".")
     }
 
     /// Whether special bytes occur only after the path, and are well-formed there.

@@ -157,6 +157,9 @@ extension NamespacePolicies {
         decoding != .parameters && plus != .values && fragment != .auto
     }
 
+    /// Whether values of several segments are texts as ``RestText`` describes them, and not as written.
+    var encodesRests: Bool { decoding == .all || decoding == .parameters }
+
     /// How to check the text of a query or fragment: percent-decoded if the path is decoded, otherwise as
     /// written.
     var textValidity: TextDecoding { TextDecoding(decodesPercent: decoding == .all) }

@@ -140,9 +140,15 @@ struct AuthorityParts {
 
     init(_ url: RawSpan, _ authority: Range<Int>) throws(InvalidURL) {
         var start = authority.lowerBound
-        for offset in authority where url.byte(at: offset) == UInt8(ascii: "@") {
-            userInfo = authority.lowerBound..<offset
-            start = offset + 1
+        for offset in authority {
+            switch url.byte(at: offset) {
+            case UInt8(ascii: "@"):
+                userInfo = authority.lowerBound..<offset
+                start = offset + 1
+            // Browsers end the host there.
+            case UInt8(ascii: "\\"): throw InvalidURL(.invalidHost, at: authority.lowerBound)
+            default: break
+            }
         }
         var end = authority.upperBound
         let isBracketed = start < end && url.byte(at: start) == UInt8(ascii: "[")

@@ -17,7 +17,8 @@ extension RegistryEditor {
         }
         try NamespaceRules.checkMarks(of: draft)
         let schemes = NamespaceRules.normalized(draft.schemes)
-        let hosts = NamespaceRules.normalized(draft.hosts)
+        let hosts = NamespaceRules.normalized(
+            draft.hosts.map(HostSyntax.withoutFinalDot))
         for scheme in schemes { try NamespaceRules.checkScheme(scheme) }
         for host in hosts { try NamespaceRules.checkHost(host) }
         if let target = draft.fallbackTarget {

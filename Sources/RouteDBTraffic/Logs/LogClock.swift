@@ -8,8 +8,8 @@ struct LogClock {
     private var yearText: UInt32 = 0
     private var dayStart: Int64 = 0
 
-    /// Parses `10/Oct/2000:13:55:36 -0700`, optionally with a fraction of a second, or an RFC 3339
-    /// time, up to a closing bracket.
+    /// Parses `10/Oct/2000:13:55:36 -0700`, optionally with a fraction of a second, or a time as
+    /// ``microseconds(date:)`` reads it, up to a closing bracket.
     ///
     /// - Returns: The time in microseconds since 1970 in UTC, and the offset of the bracket.
     mutating func bracketed(_ line: RawSpan, from start: Int) -> (time: Int64, end: Int)? {
@@ -41,8 +41,7 @@ struct LogClock {
     private static func timestamp(_ line: RawSpan, from start: Int) -> (time: Int64, end: Int)? {
         let end = line.nearOffset(of: UInt8(ascii: "]"), from: start)
         guard end < line.byteCount, end &- start <= 40 else { return nil }
-        let text = String(decoding: line.array(start..<end), as: UTF8.self)
-        return Timestamp(text).map { ($0.microseconds, end) }
+        return microseconds(date: line.array(start..<end)).map { ($0, end) }
     }
 
     /// Parses `10/Oct/2000:` as a day number.
@@ -68,7 +67,8 @@ struct LogClock {
 
     /// Parses an optional fraction of a second, in microseconds.
     private static func fraction(_ line: RawSpan, _ offset: inout Int) -> Int64? {
-        guard line.byte(at: offset) == UInt8(ascii: ".") else { return 0 }
+        let mark = line.byte(at: offset)
+        guard mark == UInt8(ascii: ".") || mark == UInt8(ascii: ",") else { return 0 }
         var (value, unit): (Int64, Int64) = (0, 100_000)
         offset &+= 1
         let start = offset
@@ -103,6 +103,55 @@ struct LogClock {
         let (tens, ones) = (line.byte(at: offset) &- 0x30, line.byte(at: offset &+ 1) &- 0x30)
         let value = Int64(tens) &* 10 &+ Int64(ones)
         return tens < 10 && ones < 10 && value < bound ? value : nil
+    }
+}
+
+// Dates as texts.
+extension LogClock {
+    /// Parses an RFC 3339 time, or one of HTTP, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    ///
+    /// Of the former, a space may stand for the `T` and before the offset, a comma for the dot before a
+    /// fraction, and the offset may be `+0100` or `+01`; without one, the time is in UTC.
+    static func microseconds(date text: [UInt8]) -> Int64? {
+        if text.count == 29, let time = webDate(text.span.bytes) { return time }
+        var bytes = text
+        if bytes.count > 10 {
+            if bytes[10] == UInt8(ascii: " ") { bytes[10] = UInt8(ascii: "T") }
+            if let comma = bytes.firstIndex(of: UInt8(ascii: ",")) {
+                bytes[comma] = UInt8(ascii: ".")
+            }
+            writeOffset(of: &bytes)
+        }
+        return Timestamp(String(decoding: bytes, as: UTF8.self))?.microseconds
+    }
+
+    /// Writes the offset of a time as RFC 3339 does.
+    private static func writeOffset(of time: inout [UInt8]) {
+        guard let mark = time[11...].firstIndex(where: { "Zz+-".utf8.contains($0) }) else {
+            return time.append(UInt8(ascii: "Z"))
+        }
+        switch time.count - mark {
+        case 3: time.append(contentsOf: ":00".utf8)
+        case 5: time.insert(UInt8(ascii: ":"), at: mark + 3)
+        default: break
+        }
+        if time[mark - 1] == UInt8(ascii: " ") { time.remove(at: mark - 1) }
+    }
+
+    /// Parses `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), which has 29 bytes.
+    private static func webDate(_ text: RawSpan) -> Int64? {
+        guard text.has(", ", at: 3), text.has(" ", at: 7), text.has(" ", at: 11),
+            text.has(" ", at: 16), text.has(":", at: 19), text.has(":", at: 22),
+            text.has(" GMT", at: 25),
+            let day = two(text, 5, below: 32), day > 0, let month = month(text, 8),
+            let century = two(text, 12, below: 100), let years = two(text, 14, below: 100),
+            let hour = two(text, 17, below: 24), let minute = two(text, 20, below: 60),
+            let second = two(text, 23, below: 61)
+        else { return nil }
+        let year = century &* 100 &+ years
+        guard Int(day) <= CalendarDay.days(inMonth: month, of: year) else { return nil }
+        let days = CalendarDay.number(year: year, month: month, day: Int(day))
+        return ((days &* 24 &+ hour) &* 3_600 &+ minute &* 60 &+ second) &* 1_000_000
     }
 }
 

@@ -4,7 +4,7 @@ import RouteDBRouting
 ///
 /// Names are compared without regard to case, `_`, `-`, `.`, spaces, and a leading `$` or `@`.
 enum LogColumn: Hashable, Sendable {
-    case url, path, query, request, host, scheme, method
+    case url, target, path, query, request, host, scheme, method
     case time, status, byteCount, referrer, userAgent, principal, address
     /// An object of further attributes of the request, as `hits export` writes it.
     case attributes
@@ -26,11 +26,13 @@ enum LogColumn: Hashable, Sendable {
     }
 
     /// Whether the column contains the URL or part of it.
-    var isURL: Bool { self == .url || self == .path || self == .request }
+    var isURL: Bool {
+        self == .url || self == .target || self == .path || self == .request
+    }
 
     private static let names: [String: LogColumn] = {
         let lists: [(LogColumn, String)] = [
-            (.url, "url requesturl requesturi requesttarget link href"),
+            (.url, "url requesturl link href"), (.target, "requesturi requesttarget"),
             (.path, "path uri requestpath urlpath"),
             (.query, "query args querystring"),
             (.request, "request requestline"),

@@ -2,11 +2,10 @@ import RouteDBRouting
 
 // Lines of named fields: JSON objects and delimited text.
 //
-// 1. The URL comes from a URL column, else from a path column with the query column appended, else
-//    from the target of a request line. A path is joined with the host and scheme if they are
-//    known.
-// 2. A time is a number since 1970, whose magnitude decides its unit, or an RFC 3339 time, or as in
-//    the common format. A time without an offset is in UTC.
+// 1. The URL comes from a URL column, else from one of a request's target, else from a path column
+//    with the query column appended, else from the target of a request line. A path is joined with
+//    the host and scheme if they are known. A target or path that begins with two slashes is a path.
+// 2. A time is a number since 1970, whose magnitude decides its unit, or a text that `LogClock` reads.
 // 3. A duration may have its unit appended (`12ms`). Otherwise the unit comes from the column's
 //    name, else from the options, else from the format (nginx and Caddy: seconds; Traefik:
 //    nanoseconds); else a number with a decimal point is in seconds, and one without in
@@ -48,8 +47,11 @@ extension LogLineParser {
         }
         let exact = exact(fields[.urlBytes], of: fields[.url], line)
         let target = if let exact { exact } else { try target(fields, line, &record) }
+        if exact == nil { try refuseNoPath(record.method, target, line) }
         let scheme = fields[.scheme].isEmpty ? nil : bytes(of: fields[.scheme], in: line)
-        record.url = join(target, scheme: scheme, host: fields[.host], in: line)
+        record.url = join(
+            target, scheme: scheme, host: fields[.host], in: line,
+            isTarget: fields[.url].isEmpty)
         if exact == nil { try refuseControlCharacters(in: record.url, line) }
     }
 
@@ -70,6 +72,7 @@ extension LogLineParser {
         _ fields: LogFields, _ line: RawSpan, _ record: inout LogRecord
     ) throws(LogReject) -> LogText {
         if !fields[.url].isEmpty { return fields[.url] }
+        if !fields[.target].isEmpty { return fields[.target] }
         if !fields[.path].isEmpty {
             let (path, query) = (fields[.path], bytes(of: fields[.query], in: line))
             let mark = UInt8(ascii: "?")
@@ -117,19 +120,7 @@ extension LogLineParser {
         if let (time, end) = clock.bracketed(line.span.bytes, from: 0), end == bytes.count {
             return time
         }
-        if let time = Self.dateTime(bytes) { return time }
         throw LogReject(.badTime, at: place(of: text))
-    }
-
-    /// Parses `2026-01-31 09:30:00`, with a space or `T`, and an optional offset.
-    private static func dateTime(_ text: [UInt8]) -> Int64? {
-        var bytes = text
-        guard bytes.count > 10 else { return nil }
-        if bytes[10] == UInt8(ascii: " ") { bytes[10] = UInt8(ascii: "T") }
-        if !bytes[11...].contains(where: { "Zz+-".utf8.contains($0) }) {
-            bytes.append(UInt8(ascii: "Z"))
-        }
-        return Timestamp(String(decoding: bytes, as: UTF8.self))?.microseconds
     }
 
     private func number(_ text: LogText, _ line: RawSpan) throws(LogReject) -> Int64? {

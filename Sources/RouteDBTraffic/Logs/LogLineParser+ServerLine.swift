@@ -8,7 +8,8 @@ import RouteDBRouting
 //    neither a space nor the end is part of the text, because older servers did not escape it.
 // 2. `-` stands for an absent value.
 // 3. The request consists of a method, a target and a version; the target may contain spaces.
-//    Without a version (HTTP/0.9), the target begins with a slash.
+//    Without a version (HTTP/0.9), the target begins with a slash. `CONNECT` and the target `*` have
+//    no path, and are rejected.
 // 4. The closing quote of the user agent may be missing: servers cut long lines, and the request is
 //    complete.
 // 5. Of the further fields, one number is the duration of the request: preferably one with a unit
@@ -55,7 +56,7 @@ extension LogLineParser {
             record.userAgent = text(agent, line)
         }
         if offset < line.byteCount { record.duration = try trailingDuration(line, offset) }
-        record.url = join(record.url, scheme: nil, host: host, in: line)
+        record.url = join(record.url, scheme: nil, host: host, in: line, isTarget: true)
     }
 
     /// Consumes a word and the following space.
@@ -85,7 +86,8 @@ extension LogLineParser {
             offset = line.nearOffset(of: UInt8(ascii: "["), from: offset)
             guard offset &+ 1 < line.byteCount else { return nil }
             let next = line.byte(at: offset &+ 1)
-            let isTime = next &- 0x30 < 10 || next == UInt8(ascii: "-")
+            let isTime =
+                next &- 0x30 < 10 || next == UInt8(ascii: "-") || line.has(", ", at: offset &+ 4)
             if isTime, offset > start, line.byte(at: offset &- 1) == Self.space { return offset }
             offset &+= 1
         }
@@ -155,6 +157,7 @@ extension LogLineParser {
             }
         }
         guard !target.isEmpty else { throw LogReject(.noRequest, at: target.lowerBound) }
+        try refuseNoPath(record.method, LogText(target), line)
         return request.isEscaped ? unescape(target, of: line) : LogText(target)
     }
 

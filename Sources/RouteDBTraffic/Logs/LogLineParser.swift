@@ -137,10 +137,14 @@ extension LogLineParser {
     }
 
     /// Joins a target with its scheme and host if a host is known and the target is a path.
+    ///
+    /// The target of a request that begins with two slashes is a path, without a host too.
     mutating func join(
-        _ target: LogText, scheme: [UInt8]?, host: LogText, in line: RawSpan
+        _ target: LogText, scheme: [UInt8]?, host: LogText, in line: RawSpan, isTarget: Bool
     ) -> LogText {
-        guard !host.isEmpty || options.host != nil else { return target }
+        guard !host.isEmpty || options.host != nil else {
+            return isTarget ? asPath(target, in: line) : target
+        }
         let isPath =
             !target.isEmpty
             && withBytes(of: target, in: line) { $0.byte(at: 0) == UInt8(ascii: "/") }
@@ -148,7 +152,9 @@ extension LogLineParser {
         let written = bytes(of: host, in: line)
         let isWritten =
             !written.isEmpty && written != [UInt8(ascii: "_")] && written != [UInt8(ascii: "-")]
-        guard let host = isWritten ? written : options.host else { return target }
+        guard let host = isWritten ? written : options.host else {
+            return isTarget ? asPath(target, in: line) : target
+        }
         let start = own.count
         if let knownOrigin, !isWritten, scheme == nil {
             own += knownOrigin
@@ -161,6 +167,24 @@ extension LogLineParser {
             own.append(contentsOf: line.extracting(target.range))
         }
         return LogText(start..<own.count, isOwn: true)
+    }
+
+    /// A target that would be read as a host and a path, written as a path (RFC 3986, section 4.2).
+    private mutating func asPath(_ target: LogText, in line: RawSpan) -> LogText {
+        guard withBytes(of: target, in: line, { $0.has("//", at: 0) }) else { return target }
+        return keep("/.".utf8 + bytes(of: target, in: line))
+    }
+
+    /// Rejects a request that is no hit of a path: one for a tunnel, or about the whole server.
+    func refuseNoPath(_ method: LogText, _ target: LogText, _ line: RawSpan) throws(LogReject) {
+        let isPath = withBytes(of: target, in: line) { $0.has("/", at: 0) }
+        if isPath { return }
+        let isWhole = withBytes(of: target, in: line) { $0.byteCount == 1 && $0.has("*", at: 0) }
+        let isTunnel = withBytes(of: method, in: line) {
+            $0.byteCount == 7 && $0.has("CONNECT", at: 0)
+        }
+        guard isWhole || isTunnel else { return }
+        throw LogReject(.noPath, at: target.isOwn ? 0 : target.range.lowerBound)
     }
 
     /// The beginning of a URL, without a port that the scheme implies.

@@ -36,6 +36,7 @@ package struct LogReject: Error, Equatable, Sendable, CustomStringConvertible {
         case notThisFormat = "the line is not in this format"
         case noRequest = "the line has no request"
         case notHTTP = "the request is not HTTP"
+        case noPath = "the request has no path"
         case badTime = "the time cannot be read"
         case badNumber = "the number cannot be read"
         case unclosedQuote = "a quote is not closed"

@@ -36,6 +36,12 @@ struct AssetLinksTests {
         try answer(path, components).outcome == .opens
     }
 
+    @Test("a dot at the end of a host does not count")
+    func finalDot() {
+        #expect(LinkURL("https://u@Example.com.:443/x").host == "example.com")
+        #expect(LinkURL("https://example.com./x").host == "example.com")
+    }
+
     @Test("D1: expressions are compared with decoded text")
     func decoding() throws {
         #expect(try Self.opens("/caf%c3%a9%2Fx", #"{"/": "/café/x"}"#))

@@ -49,7 +49,8 @@ import Testing
         "each place is encoded as it will be parsed",
         arguments: [
             ("/f/{a}", "a b/c?", "/f/a%20b%2Fc%3F"), ("/f/{a:path}", "a/b c", "/f/a/b%20c"),
-            ("/f/{a:path}", "a//b/", "/f/a%2F/b%2F"), ("/f/{a:path}", "a/../b", "/f/a%2F../b"),
+            ("/f/{a:path}", "a%2Fb/c%2f", "/f/a%2Fb/c%2F"), ("/f/{a:path}", "%252F", "/f/%252F"),
+            ("/f/{a:path}", "100%", "/f/100%25"), ("/f/{a}", "a%2Fb", "/f/a%252Fb"),
             ("/v{a}.json", "1.x", "/v1.x.json"), ("/f?q={a}", "a b&c+d", "/f?q=a%20b%26c%2Bd"),
             ("https://{a}.example.com/", "shop", "https://shop.example.com/"),
         ])
@@ -107,6 +108,10 @@ import Testing
         let options = URLBuildOptions(wildcards: ["a", "b", "c d"])
         #expect(try url("/x/*/y/**", options: options) == "/x/a/y/b/c%20d")
         #expect(try url("/x/**") == "/x")
+        let slash = URLBuildOptions(wildcards: ["a/b", "c%2Fd", "e"])
+        #expect(try url("/*/**", options: slash) == "/a%2Fb/c%2Fd/e")
+        #expect(
+            try url("/f/{a:path}", values: ["a": ["b/c", "d"]]) == "/f/b%2Fc/d")
         #expect(code { try url("/x/*") } == .missingValue)
     }
 
@@ -116,6 +121,10 @@ import Testing
             code { try url("/{a}", "/new", values: ["a": "new"]) } == .takenByOther)
         #expect(code { try url("//{a}.x.com/", values: ["a": "ABC"]) } == .valueDiffers)
         #expect(code { try url("/{a}", values: ["a": ".."]) } == .unmatched)
+        #expect(code { try url("/{a}", values: ["a": "../b"]) } == .invalidURL)
+        #expect(code { try url("/f/{a:path}", values: ["a": "b%2F.."]) } == .invalidURL)
+        #expect(code { try url("/f/{a:path}", values: ["a": "b/../c"]) } == .valueDiffers)
+        #expect(code { try url("/f/{a:path}", values: ["a": "b//c"]) } == .valueDiffers)
         #expect(code { try url("/a?!b", values: ["b": "1"]) } == .unmatched)
         #expect(code { try url("/{id:int}", values: ["id": "x"]) } == .wrongType)
         #expect(code { try url("/{id:int}", values: ["idd": 1]) } == .missingValue)

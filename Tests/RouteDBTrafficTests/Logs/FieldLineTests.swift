@@ -79,6 +79,9 @@ struct FieldLineTests {
             (#"{"path":"/c","scheme":"http","host":"h:443"}"#, "http://h:443/c"),
             (#"{"request":"GET /a b HTTP/1.1"}"#, "/a b"), (#"{"request":"GET /a"}"#, "/a"),
             (#"{"URL":"\u00e9:\/\/a"}"#, "é://a"), (#"{"url":"","path":"/c"}"#, "/c"),
+            (#"{"path":"//a/x"}"#, "/.//a/x"), (#"{"request_uri":"//a?x"}"#, "/.//a?x"),
+            (#"{"request":"GET //a HTTP/1.1"}"#, "/.//a"), (#"{"url":"//h/x"}"#, "//h/x"),
+            (#"{"uri":"/c","request_uri":"/a%20b"}"#, "/a%20b"),
         ])
     func urls(_ line: String, url: String) throws {
         #expect(try ReadLog(line, .ndjson).url == url)
@@ -96,7 +99,11 @@ struct FieldLineTests {
             (#""2024-05-01 02:00:00.5+02:00""#, 1_714_521_600_500_000),
             (#""01/May/2024:02:00:00 +0200""#, 1_714_521_600_000_000),
             (#""[01/May/2024:02:00:00 +0200]""#, 1_714_521_600_000_000), ("-5", -5_000_000),
-            ("\"1.9999999\"", 1_999_999),
+            ("\"1.9999999\"", 1_999_999), (#""2024-05-01T00:00:00+0000""#, 1_714_521_600_000_000),
+            (#""2024-05-01T02:00:00.5+0200""#, 1_714_521_600_500_000),
+            (#""2024-05-01 02:00:00 +02""#, 1_714_521_600_000_000),
+            (#""2024-05-01 00:00:00,123""#, 1_714_521_600_123_000),
+            (#""Wed, 01 May 2024 00:00:00 GMT""#, 1_714_521_600_000_000),
         ])
     func times(_ text: String, time: Int64) throws {
         #expect(try ReadLog(#"{"url":"/","ts":\#(text)}"#, .ndjson).time == time)
@@ -134,6 +141,11 @@ struct FieldLineTests {
             (#"{"url":"/","duration":"soon"}"#, .badNumber),
             (#"{"url":"/","duration":"1e999"}"#, .badNumber),
             (#"{"url":"/a\u0000b"}"#, .controlCharacter), ("/a", .notJSON),
+            (#"{"method":"CONNECT","uri":"e.com:443"}"#, .noPath),
+            (#"{"method":"OPTIONS","uri":"*"}"#, .noPath),
+            (#"{"request":"CONNECT e.com:443 HTTP/1.1"}"#, .noPath),
+            (#"{"url":"/","time":"Wed, 32 May 2024 00:00:00 GMT"}"#, .badTime),
+            (#"{"url":"/","time":"2024-05-01T00:00:00+000"}"#, .badTime),
         ])
     func rejects(_ line: String, reason: LogReject.Reason) {
         #expect(ReadLog.reject(line, .ndjson)?.reason == reason)

@@ -65,7 +65,7 @@ struct ServerLineTests {
         "a target is kept as requested",
         arguments: [
             ("GET / HTTP/1.0", "/"), ("GET /a b  c HTTP/1.1", "/a b  c"), ("GET /old", "/old"),
-            ("OPTIONS * HTTP/1.1", "*"), ("CONNECT e.com:443 HTTP/1.1", "e.com:443"),
+            ("GET //admin/x HTTP/1.1", "/.//admin/x"), ("GET //", "/.//"),
             ("GET http://e.com/x HTTP/1.1", "http://e.com/x"), ("PROPFIND /d HTTP/2", "/d"),
             (#"GET /say\"x\" HTTP/1.1"#, "/say\"x\""), (#"GET /\\a HTTP/1.1"#, #"/\a"#),
             (#"GET /\xc3\xA9 HTTP/1.1"#, "/é"), (#"GET /\x22\t HTTP/2.0"#, "/\"\t"),
@@ -73,6 +73,15 @@ struct ServerLineTests {
         ])
     func target(_ text: String, url: String) throws {
         #expect(try request(text).url == url)
+    }
+
+    @Test("a target that begins with two slashes follows the host that is known")
+    func slashes() throws {
+        let line = #"::1 - - [01/Jan/1970:00:00:00 +0000] "GET //a/x HTTP/1.1" 200 5"#
+        #expect(try ReadLog("h:80 " + line, .vhostCommon).url == "http://h//a/x")
+        #expect(try ReadLog("- " + line, .vhostCommon).url == "/.//a/x")
+        let options = LogOptions(host: "h")
+        #expect(try ReadLog(line, .common, options: options).url == "https://h//a/x")
     }
 
     @Test("invalid UTF-8 is kept")
@@ -93,6 +102,7 @@ struct ServerLineTests {
             ("-", LogReject.Reason.noRequest), ("", .noRequest), ("GET  HTTP/1.1", .noRequest),
             (#"\x16\x03\x01\x02"#, .notHTTP), ("quit", .notHTTP), ("GET", .notHTTP),
             ("hello world", .notHTTP), ("get / HTTP/1.1", .notHTTP),
+            ("CONNECT e.com:443 HTTP/1.1", .noPath), ("OPTIONS * HTTP/1.1", .noPath),
         ])
     func noRequest(_ text: String, reason: LogReject.Reason) {
         let line = #"::1 - - [01/Jan/1970:00:00:00 +0000] "\#(text)" 400 0"#
@@ -126,7 +136,9 @@ struct ServerLineTests {
             ("31/Dec/1969:14:30:00 -0930", 0),
             ("29/Feb/2024:23:59:60 +0000", 1_709_251_200_000_000),
             ("01/Jan/1970:00:00:01.5 +0000", 1_500_000), ("1970-01-01T00:00:02Z", 2_000_000),
-            ("1970-01-01T05:30:00.000001+05:30", 1),
+            ("1970-01-01T05:30:00.000001+05:30", 1), ("1970-01-01T00:00:02+0000", 2_000_000),
+            ("1970-01-01 01:00:02,5 +0100", 2_500_000), ("01/Jan/1970:00:00:01,5 +0000", 1_500_000),
+            ("Thu, 01 Jan 1970 00:00:03 GMT", 3_000_000), ("1970-01-01T00:00:04", 4_000_000),
         ])
     func times(_ text: String, time: Int64) throws {
         #expect(try ReadLog(#"a - - [\#(text)] "GET / HTTP/1.1" 200 5"#, .common).time == time)
