@@ -68,7 +68,8 @@ struct LintRunCommand: RegistryCommand {
             On a terminal, or with '--table', each finding comes with a URL that proves it
             and with commands that fix it. TSV fields: severity, code, namespace, routes,
             names, rule, URL, message and the first fix. '--sarif' writes SARIF 2.1.0,
-            including suppressed findings. Exits with status 1 if a finding is at least as
+            including suppressed findings. If the history has requests with kinds, such as
+            methods, kinds of routes that no request has are found too. Exits with status 1 if a finding is at least as
             severe as '--fail-on'.
             """)
 
@@ -101,6 +102,7 @@ struct LintRunCommand: RegistryCommand {
     @Flag(help: "Write SARIF 2.1.0.")
     var sarif = false
 
+    @OptionGroup var history: HistoryOptions
     @OptionGroup var list: RevisionListOptions
     @OptionGroup var global: GlobalOptions
 
@@ -118,6 +120,7 @@ struct LintRunCommand: RegistryCommand {
         var options = LintOptions(limit: limit)
         if !codes.isEmpty { options.codes = Set(codes) }
         options.namespace = try namespace.map { try snapshot.namespace(named: $0).id }
+        options.requestKinds = await requestKinds(snapshot, in: context)
         let report = snapshot.lint(at: context.currentTimeMicroseconds(), options: options)
         if let severity = threshold.severity, report.has(severity) { context.conclude(.no) }
         let names = SnapshotNames(snapshot)
@@ -134,6 +137,18 @@ struct LintRunCommand: RegistryCommand {
             context.notify("note: too many routes overlap to compare all of them")
         }
         if format == .table || format == .plain, !sarif { context.notify(LintText.summary(report)) }
+    }
+
+    /// The kinds of the requests in the history, if routes have kinds and the history can be read.
+    private func requestKinds(
+        _ snapshot: RegistrySnapshot, in context: CommandContext
+    ) async -> Set<String> {
+        guard snapshot.routes.contains(where: { $0.kind != nil }),
+            let history = try? await history.open(global, in: context)
+        else { return [] }
+        let kinds = try? await history.kinds(decidingIn: RoutingTable(snapshot))
+        await history.close()
+        return kinds ?? []
     }
 
     private func write(

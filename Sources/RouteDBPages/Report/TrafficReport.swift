@@ -81,9 +81,9 @@ package struct TrafficReport: Sendable {
         self.parameters = parameters
         // Lint asks whether rules have expired at the end of the period.
         let end = query.selection.until ?? timeline.buckets.last?.end
-        lint = query.snapshot.lint(
-            at: end?.microseconds ?? 0,
-            options: LintOptions(namespace: query.selection.namespaces?.first))
+        var options = LintOptions(namespace: query.selection.namespaces?.first)
+        options.requestKinds = try await history.kinds(decidingIn: RoutingTable(query.snapshot))
+        lint = query.snapshot.lint(at: end?.microseconds ?? 0, options: options)
         (revisions, changes) = try await Self.changes(query, timeline, registry)
     }
 
