@@ -55,8 +55,8 @@ extension Connection {
     /// Calls a closure regularly while statements run; when it returns `true`, they fail with
     /// ``ResultCode/interrupt``.
     ///
-    /// It is called every `count` instructions of SQLite: 4,096 take some tens of microseconds, unless they
-    /// call functions on long values.
+    /// It is called every `count` instructions of SQLite: 4,096 take some tens of microseconds,
+    /// unless they call functions on long values.
     package func stopStatements(
         every count: Int32 = 4_096, when shouldStop: @escaping () -> Bool
     ) throws(SQLiteError) {
@@ -113,7 +113,7 @@ extension Connection {
         unsafe sqlite3_limit(try open(), SQLITE_LIMIT_LIKE_PATTERN_LENGTH, count)
     }
 
-    /// Calls a closure without a limit on values, such as to read a table that values are computed from.
+    /// Calls a closure without a limit on values, such as to read what values are computed from.
     package func withoutValueLimit<Result>(_ body: () throws -> Result) throws -> Result {
         let handle = unsafe try open()
         let limit = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, .max)

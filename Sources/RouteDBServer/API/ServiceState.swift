@@ -65,7 +65,7 @@ package struct ServiceState: Sendable {
         isWriting ? [.resolve, .read, .hits, .write, .admin] : [.resolve, .read, .hits]
     }
 
-    /// Whether a caller whose request goes on would still be let in: their token is accepted, and their
+    /// Returns whether a caller whose request goes on may still ask: their token is accepted, and their
     /// session lasts.
     func admits(_ caller: Caller) -> Bool { tokens.accepts(caller) && sessions.lasts(caller) }
 

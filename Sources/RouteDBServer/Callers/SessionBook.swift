@@ -109,7 +109,7 @@ package final class SessionBook: Sendable {
         return caller.flatMap { isGranted($0) ? $0 : nil }
     }
 
-    /// Whether the session of a caller goes on, which this does not make last longer; `true` for
+    /// Returns whether the session of a caller goes on, and does not make it last longer; `true` for
     /// callers without a session.
     package func lasts(_ caller: Caller) -> Bool {
         guard case .session(let key) = caller.proof else { return true }
@@ -117,7 +117,7 @@ package final class SessionBook: Sendable {
         return contents.withLock { ($0.sessions[key]?.expiryMicroseconds ?? .min) > now }
     }
 
-    /// Whether the token that a session came from is accepted still.
+    /// Returns whether the token that a session came from is still accepted.
     private func isGranted(_ caller: Caller) -> Bool { tokens?.accepts(caller) ?? true }
 
     /// Ends a session.

@@ -71,8 +71,8 @@ package final class TokenBook: Sendable {
         return known.caller
     }
 
-    /// Whether the token that a caller has, or whose session they have, still grants what they may do;
-    /// `true` for callers without a token.
+    /// Returns whether the token that a caller has, or that their session came from, still grants what
+    /// they may do; `true` for callers without a token.
     package func accepts(_ caller: Caller) -> Bool {
         guard let id = caller.token else { return true }
         guard let known = contents.withLock({ $0.tokens[id] }), known.token.isValid(at: clock())
