@@ -7,8 +7,7 @@ import RouteDBTraffic
 ///
 /// - NULL is `null` in JSON, and empty elsewhere.
 /// - A BLOB is written as in SQL, `x'00ff'`; in JSON as a string of that form.
-/// - In CSV, lines end with LF, and text that a spreadsheet would run as a formula gets an
-///   apostrophe: ``SpreadsheetCell``.
+/// - CSV is that of ``CSVRows``.
 /// - Text that is not valid UTF-8 keeps its bytes in CSV; elsewhere invalid bytes become U+FFFD.
 /// - A number that is not finite is `null` in JSON, and `inf` or `-inf` elsewhere.
 final class RowWriter {
@@ -27,6 +26,7 @@ final class RowWriter {
     }
 
     private let frame: Frame
+    private let csv: CSVRows
     private let format: ListingFormat
     private let output: OutputWriter
     private let titles: [String]
@@ -46,6 +46,7 @@ final class RowWriter {
         _ columns: [String], in frame: Frame, as format: ListingFormat, to output: OutputWriter
     ) throws {
         self.frame = frame
+        csv = CSVRows(isExact: frame.isExact)
         self.format = format
         self.output = output
         indices = try format.indices(of: columns)
@@ -55,7 +56,9 @@ final class RowWriter {
         case .json:
             let head = JSONValue.object(frame.head).description.dropLast()
             try output.write("\(head),\(JSONValue.string(frame.key)):[")
-        case .csv: try writeRecord { .text(Array(columns[$0].utf8)) }
+        case .csv:
+            csv.append(head: indices.map { columns[$0] }, to: &line)
+            try output.write(utf8: line)
         case .table, .plain, .ndjson: break
         }
     }
@@ -113,10 +116,7 @@ final class RowWriter {
 
     private func writeRecord(_ cell: (Int) -> SQLCell) throws(StreamError) {
         line.removeAll(keepingCapacity: true)
-        let fields = indices.map { index in
-            frame.isExact ? cell(index).bytes : cell(index).spreadsheetBytes
-        }
-        DelimitedWriter(delimiter: UInt8(ascii: ",")).append(fields, to: &line)
+        csv.append(indices.map(cell), to: &line)
         try output.write(utf8: line)
     }
 }
@@ -128,11 +128,6 @@ extension SQLCell {
         case .null, .integer, .real: true
         case .text, .blob: false
         }
-    }
-
-    /// The value as bytes of a report that may be opened in a spreadsheet.
-    var spreadsheetBytes: [UInt8] {
-        if case .text(let bytes) = self { SpreadsheetCell.harmless(bytes) } else { bytes }
     }
 
     /// The value as text for a terminal.

@@ -116,11 +116,14 @@ final class HitsTableCursor: VirtualCursor {
         // Cleared first, since the bytes of the old segment become invalid.
         current = nil
         place = 0
-        while let next = try cursor?.next() {
-            filter.rows(of: next, into: &rows)
-            guard rows.isEmpty else {
-                current = Current(next)
-                return
+        // A segment is longer than a value of a statement may be.
+        try database?.connection.withoutValueLimit {
+            while let next = try cursor?.next() {
+                filter.rows(of: next, into: &rows)
+                guard rows.isEmpty else {
+                    current = Current(next)
+                    return
+                }
             }
         }
     }

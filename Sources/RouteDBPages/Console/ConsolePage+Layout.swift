@@ -32,7 +32,7 @@ extension ConsolePage {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>\(title) – \(frame.registry)</title>
+        <title>\(title) – \(frame.registry.isEmpty ? "routedb" : frame.registry)</title>
         <link rel="icon" type="image/svg+xml" href="/assets/icon.svg">
         <link rel="stylesheet" href="/assets/pages.css">
         <script src="/assets/console.js" defer></script>

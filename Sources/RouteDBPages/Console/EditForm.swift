@@ -104,7 +104,11 @@ package struct FormProblem: Sendable {
     let details: [String]
 
     /// Describes an error.
-    package init(_ error: any Error) {
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - told: What its reader is told of it in place of its own words, but for a pattern's.
+    package init(_ error: any Error, told: (message: String, hint: String?)? = nil) {
         let known = error as? RouteDBError
         let pattern = error as? PatternError ?? known?.underlying as? PatternError
         place = pattern.map { ($0.pattern, $0.range) }
@@ -112,6 +116,8 @@ package struct FormProblem: Sendable {
             (known?.underlying as? RegistryDocument.Failure)?.problems.map(\.description) ?? []
         if let pattern {
             (message, hint) = (pattern.message, pattern.hint)
+        } else if let told {
+            (message, hint) = told
         } else if let known {
             (message, hint) = (known.message, known.hint)
         } else {

@@ -39,7 +39,7 @@
   // A table can be saved as CSV. Cells that a spreadsheet would take for a formula are marked as text.
   const cell = (text) => {
     const plain = /^[\d,]+$/.test(text) ? text.replaceAll(',', '') : text;
-    const marked = /^\s*[=+@\-\t\r]/.test(plain) && !/^-?[\d.]*%?$/.test(plain) ? `'${plain}` : plain;
+    const marked = /^\s*[=+@\-\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(plain) && !/^-?[\d.]*%?$/.test(plain) ? `'${plain}` : plain;
     return /[",\n\r]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
   };
   const addTableButtons = (root) => {

@@ -5,7 +5,8 @@ import RouteDBCSQLite
 ///
 /// Builds of the library include other functions, some of which do: `load_extension`, `readfile`,
 /// `writefile`, `edit`, `fts3_tokenizer`, `sqlite_log`. Functions that are not listed are refused,
-/// and so are future ones.
+/// and so are future ones. `json_patch` is not listed because the time of one call grows with the
+/// product of its arguments' lengths; others like that are ours: ``LinearFunctions``.
 enum AllowedFunctions {
     static func contains(_ name: String) -> Bool { names.contains(name.lowercased()) }
 
@@ -43,26 +44,28 @@ enum AllowedFunctions {
 
     private static let json = """
         -> ->> json json_array json_array_insert json_array_length json_error_position json_extract \
-        json_group_array json_group_object json_insert json_object json_patch json_pretty \
+        json_group_array json_group_object json_insert json_object json_pretty \
         json_quote json_remove json_replace json_set json_type json_valid jsonb jsonb_array \
         jsonb_array_insert jsonb_extract jsonb_group_array jsonb_group_object jsonb_insert \
-        jsonb_object jsonb_patch jsonb_remove jsonb_replace jsonb_set
+        jsonb_object jsonb_remove jsonb_replace jsonb_set
         """
 }
 
 extension Connection {
-    /// The number of SQLite instructions between two calls, which take some tens of microseconds.
-    private static let instructionsPerCall: Int32 = 4_096
-
     /// Calls a closure regularly while statements run; when it returns `true`, they fail with
     /// ``ResultCode/interrupt``.
-    package func stopStatements(when shouldStop: @escaping () -> Bool) throws(SQLiteError) {
+    ///
+    /// It is called every `count` instructions of SQLite: 4,096 take some tens of microseconds,
+    /// unless they call functions on long values.
+    package func stopStatements(
+        every count: Int32 = 4_096, when shouldStop: @escaping () -> Bool
+    ) throws(SQLiteError) {
         let question = StopQuestion(shouldStop)
         // The handle, and with it the callback, is closed before the connection is deallocated.
         callbackObjects.append(question)
         // `callbackObjects` keeps the question alive as long as the handle.
         unsafe sqlite3_progress_handler(
-            try open(), Self.instructionsPerCall,
+            try open(), count,
             { context in
                 guard let context = unsafe context else { return 0 }
                 let question = unsafe Unmanaged<StopQuestion>.fromOpaque(context)
@@ -75,6 +78,7 @@ extension Connection {
     /// fail with ``ResultCode/auth``.
     package func allowOnlyReading() throws(SQLiteError) {
         try setPragma("query_only", to: "ON")
+        try unsafe check(LinearFunctions.add(to: try open()))
         try unsafe check(
             sqlite3_set_authorizer(
                 try open(),
@@ -101,6 +105,20 @@ extension Connection {
     /// Makes values longer than this limit fail with ``ResultCode/tooBig``.
     package func limitValues(toBytes count: Int64) throws(SQLiteError) {
         unsafe sqlite3_limit(try open(), SQLITE_LIMIT_LENGTH, Int32(clamping: max(1, count)))
+    }
+
+    /// Makes patterns of LIKE and GLOB longer than this limit fail: the time of a call grows with the
+    /// product of the lengths of its text and its pattern.
+    package func limitPatterns(toBytes count: Int32) throws(SQLiteError) {
+        unsafe sqlite3_limit(try open(), SQLITE_LIMIT_LIKE_PATTERN_LENGTH, count)
+    }
+
+    /// Calls a closure without a limit on values, such as to read what values are computed from.
+    package func withoutValueLimit<Result>(_ body: () throws -> Result) throws -> Result {
+        let handle = unsafe try open()
+        let limit = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, .max)
+        defer { _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, limit) }
+        return try body()
     }
 
     /// Limits the memory of all connections of the process; statements that need more fail with
@@ -138,11 +156,11 @@ private final class StopQuestion {
     init(_ shouldStop: @escaping () -> Bool) { self.shouldStop = shouldStop }
 }
 
-/// The pragmas that only read, mostly the schema.
+/// The pragmas that only read, mostly the schema; `database_list` would tell where the files are.
 private let readingPragmas = [
-    "collation_list", "compile_options", "database_list", "foreign_key_list", "function_list",
-    "index_info", "index_list", "index_xinfo", "module_list", "pragma_list", "table_info",
-    "table_list", "table_xinfo",
+    "collation_list", "compile_options", "foreign_key_list", "function_list", "index_info",
+    "index_list", "index_xinfo", "module_list", "pragma_list", "table_info", "table_list",
+    "table_xinfo",
 ]
 
 private func isNamed(_ name: UnsafePointer<CChar>?, _ word: String) -> Bool {

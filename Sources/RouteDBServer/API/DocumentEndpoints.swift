@@ -141,7 +141,7 @@ enum DocumentEndpoints {
             let plan = try await state.plan(
                 try await document(call, state), part(call),
                 createsNamespaces: call.flag("createNamespaces"))
-            let traffic = await state.traffic()
+            let traffic = call.caller.scopes.allows(.hits) ? await state.traffic() : nil
             let object: JSONObject = [
                 "schema": 1, "from": .int(plan.diff.old), "to": .int(plan.diff.new),
                 "hitsSince": traffic.map { .string($0.since.description) } ?? .null,
@@ -201,7 +201,7 @@ enum DocumentEndpoints {
                     "schema": 1, "revision": result.revision.map(JSONValue.int) ?? .null,
                     "dryRun": .bool(dryRun),
                     "outcome": plan.isEmpty ? "unchanged" : "applied",
-                    "changes": plan.changes(traffic),
+                    "changes": plan.changes(call.caller.scopes.allows(.hits) ? traffic : nil),
                     "reachability": .object(try await state.reachability(plan)),
                 ]
                 return .json(object).tagged(state.registry.table.revision, for: call)

@@ -13,6 +13,7 @@ import ServiceLifecycle
 /// already begins with `after`, since a browser sends that field only when it comes again.
 ///
 /// Hits come in the order in which they were appended to the history; the id of one is its number.
+/// A stream ends with the token or the session that asked for it.
 enum EventEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         [revisions(state), hits(state)]
@@ -31,7 +32,9 @@ enum EventEndpoints {
             answers: [.text(type, "Events named 'revision'; their ids are the numbers.")]
         ) { call in
             let last = try lastID(call, "the number of a revision") { Int64($0) }
-            let stream = await state.revisionEvents.subscribe()
+            let stream = await state.revisionEvents.subscribe {
+                state.admits(call.caller)
+            }
             let newest = state.registry.table.revision
             var missed: [ServerEvent] = []
             if let last {
@@ -56,7 +59,7 @@ enum EventEndpoints {
             let last = try lastID(call, "the id of a hit") { Int64($0) }
             let conditions = HitConditions(call, now: state.clock())
             let isWanted = conditions.test(in: try await state.newestSnapshot())
-            let stream = await state.hitEvents.subscribe()
+            let stream = await state.hitEvents.subscribe { state.admits(call.caller) }
             var missed: [ServerEvent] = []
             if let last {
                 let found = try await HitFollower.hits(after: last, state)

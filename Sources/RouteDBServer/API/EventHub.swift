@@ -39,19 +39,27 @@ struct ServerEvent: Sendable {
 ///
 /// One task looks for what is new, while there are subscribers, however many; so idle streams cost
 /// nothing but their connections. A subscriber who does not keep up is let go, and comes again with
-/// the id of the last event.
+/// the id of the last event. One who may not ask any longer is let go before the next event, and
+/// within a second.
 actor EventHub {
     private static let heartbeat = Duration.seconds(15)
+    /// How often to check that subscribers may still ask.
+    private static let checking = Duration.seconds(1)
     /// The most events that wait for a subscriber.
     private static let most = 1_000
 
     /// What subscribers get: an event, or a heartbeat.
     typealias Item = ServerEvent?
-    private typealias Continuation = AsyncStream<Item>.Continuation
+
+    private struct Subscriber {
+        let continuation: AsyncStream<Item>.Continuation
+        /// Whether they may still ask.
+        let isAdmitted: @Sendable () -> Bool
+    }
 
     private let interval: Duration
     private let next: @Sendable () async -> [ServerEvent]
-    private var subscribers: [Int: Continuation] = [:]
+    private var subscribers: [Int: Subscriber] = [:]
     private var count = 0
     private var loop: Task<Void, Never>?
     private var isClosed = false
@@ -66,8 +74,10 @@ actor EventHub {
         self.next = next
     }
 
-    /// Begins to tell somebody what happens from now on.
-    func subscribe() async -> AsyncStream<Item> {
+    /// Begins to tell somebody what happens from now on, as long as they may ask.
+    func subscribe(
+        while isAdmitted: @escaping @Sendable () -> Bool
+    ) async -> AsyncStream<Item> {
         let (stream, continuation) = AsyncStream<Item>.makeStream(
             bufferingPolicy: .bufferingOldest(Self.most))
         guard !isClosed else {
@@ -81,7 +91,7 @@ actor EventHub {
         continuation.onTermination = { [weak self] _ in
             Task { await self?.remove(id) }
         }
-        subscribers[id] = continuation
+        subscribers[id] = Subscriber(continuation: continuation, isAdmitted: isAdmitted)
         if loop == nil { loop = Task { await run() } }
         return stream
     }
@@ -93,18 +103,23 @@ actor EventHub {
     func shutDown() {
         isClosed = true
         loop?.cancel()
-        for subscriber in subscribers.values { subscriber.finish() }
+        for subscriber in subscribers.values { subscriber.continuation.finish() }
         subscribers = [:]
     }
 
     private func remove(_ id: Int) { subscribers[id] = nil }
 
     private func run() async {
-        var quiet = Duration.zero
+        var (quiet, unchecked) = (Duration.zero, Duration.zero)
         while !subscribers.isEmpty, !Task.isCancelled {
             try? await Task.sleep(for: interval)
             let events = await next()
             quiet += interval
+            unchecked += interval
+            if !events.isEmpty || unchecked >= Self.checking {
+                dismiss()
+                unchecked = .zero
+            }
             for event in events { tell(event) }
             if quiet >= Self.heartbeat {
                 tell(nil)
@@ -116,10 +131,18 @@ actor EventHub {
         if !subscribers.isEmpty, !isClosed { loop = Task { await run() } }
     }
 
+    /// Lets those go who may not ask any longer.
+    private func dismiss() {
+        for (id, subscriber) in subscribers where !subscriber.isAdmitted() {
+            subscriber.continuation.finish()
+            subscribers[id] = nil
+        }
+    }
+
     private func tell(_ item: Item) {
         for (id, subscriber) in subscribers {
-            if case .dropped = subscriber.yield(item) {
-                subscriber.finish()
+            if case .dropped = subscriber.continuation.yield(item) {
+                subscriber.continuation.finish()
                 subscribers[id] = nil
             }
         }

@@ -45,21 +45,26 @@ enum FeedEndpoints {
             if call.request.headers[.ifNoneMatch] == tag {
                 return Response(status: .notModified, headers: fields)
             }
-            var response = answer(feed, from: state.registry)
+            var response = answer(feed, from: state, to: call.caller)
             for field in fields { response.headers[field.name] = field.value }
             return response
         }
     }
 
     /// Sends page after page; of a feed that fails, the last line is missing.
-    private static func answer(_ feed: FeedReading, from registry: RouteRegistry) -> Response {
+    private static func answer(
+        _ feed: FeedReading, from state: ServiceState, to caller: Caller
+    ) -> Response {
         Response(
             status: .ok, headers: [.contentType: type],
             body: ResponseBody { writer in
                 var feed = feed
                 while true {
-                    let (page, next) = try await registry.readFeed(feed)
+                    let (page, next) = try await state.registry.readFeed(feed)
                     if page.isEmpty { break }
+                    guard state.admits(caller) else {
+                        throw Recognition.refusal("The token of this feed has ended.")
+                    }
                     try await writer.write(ByteBuffer(bytes: page))
                     feed = next
                 }

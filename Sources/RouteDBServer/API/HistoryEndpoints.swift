@@ -98,8 +98,6 @@ enum HistoryEndpoints {
 
 /// The result of a statement as JSON, up to a number of rows and of bytes.
 private struct SQLAnswer {
-    private static let mostBytes = 32 << 20
-
     let limit: Int
 
     private struct Full: Error {}
@@ -122,12 +120,7 @@ private struct SQLAnswer {
                     if count > 0 { bytes.append(UInt8(ascii: ",")) }
                     keys.append(to: &bytes) { cells[$0].json }
                     count += 1
-                    guard bytes.count <= Self.mostBytes else {
-                        throw Problem(
-                            .unprocessableContent, "limitExceeded",
-                            "The result is larger than \(Self.mostBytes >> 20) MiB.",
-                            hint: "Select fewer columns, or give a smaller 'limit'.")
-                    }
+                    try ServiceState.check(rowBytes: bytes.count)
                 })
         } catch is Full {}
         bytes += Array("],\"complete\":\(isComplete)}\n".utf8)

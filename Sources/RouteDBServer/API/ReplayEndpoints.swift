@@ -21,7 +21,7 @@ enum ReplayEndpoints {
             body: .object(.named("ReplayRequest"), "What to replay.", limit: 32 << 20),
             answers: [.json(.named("ReplayJob"), "The replay has begun.", status: .accepted)]
         ) { call in
-            let request = try await request(call.object, state)
+            let request = try await request(call, state)
             let object = try await state.jobs.start(request)
             var response = Response.json(object, status: .accepted)
             if case .int(let id)? = object["id"] {
@@ -81,9 +81,9 @@ enum ReplayEndpoints {
     ]
 
     private static func request(
-        _ object: JSONObject, _ state: ServiceState
+        _ call: Call, _ state: ServiceState
     ) async throws -> ReplayJobs.Request {
-        let reader = JSONMemberReader(object)
+        let reader = JSONMemberReader(call.object)
         try reader.requireKeys(among: keys, of: "A replay")
         let (baseName, headName) = (try reader.string("base"), try reader.string("head"))
         guard (reader.value("document") == nil) || headName == nil else {
@@ -124,7 +124,7 @@ enum ReplayEndpoints {
                 baseName ?? "@live",
                 reader.value("document") == nil ? headName ?? "@live" : "document"
             ), source: .history(state.history), options: options, gate: try gate(reader),
-            accepted: try accepted(reader))
+            accepted: try accepted(reader), caller: call.caller)
     }
 
     /// The gate of a request.

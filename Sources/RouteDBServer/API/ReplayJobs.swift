@@ -7,7 +7,8 @@ import RouteDBTraffic
 /// The replays that callers have asked for, by the API or in a form of the console: they take longer
 /// than a request should.
 ///
-/// Two run at once; the last twenty that have ended are kept.
+/// Two run at once; the last twenty that have ended are kept. One ends with the token that asked for
+/// it, or whose session did; what it found until then is kept.
 package actor ReplayJobs {
     private static let mostRunning = 2
     private static let mostKept = 20
@@ -24,6 +25,8 @@ package actor ReplayJobs {
         let options: ReplayOptions
         let gate: ReplayGate
         let accepted: AcceptedChanges?
+        /// Who asks for it.
+        let caller: Caller
     }
 
     private final class Job: Sendable {
@@ -48,13 +51,17 @@ package actor ReplayJobs {
         }
     }
 
+    private let tokens: TokenBook
     private let clock: @Sendable () -> Int64
     private let hiddenPaths: HiddenPaths
     private var jobs: [Job] = []
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var count = 0
 
-    init(clock: @escaping @Sendable () -> Int64, hiddenPaths: HiddenPaths) {
+    init(
+        tokens: TokenBook, clock: @escaping @Sendable () -> Int64, hiddenPaths: HiddenPaths
+    ) {
+        self.tokens = tokens
         self.clock = clock
         self.hiddenPaths = hiddenPaths
     }
@@ -157,10 +164,12 @@ package actor ReplayJobs {
         do {
             var report = try await replay.run(
                 request.source,
-                observing: { progress in
-                    job.state.withLock { state in
+                observing: { [tokens] progress in
+                    let isAccepted = tokens.accepts(request.caller)
+                    return job.state.withLock { state in
                         state.hits = progress.hitCount
                         state.total = progress.total
+                        if !isAccepted { state.isStopped = true }
                         return !state.isStopped
                     }
                 })

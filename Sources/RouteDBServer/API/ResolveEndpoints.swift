@@ -76,6 +76,10 @@ enum ResolveEndpoints {
                 body: ResponseBody { writer in
                     var lines = RequestLines()
                     for try await chunk in body {
+                        guard state.admits(caller) else {
+                            try await writer.write(ended)
+                            return try await writer.finish(nil)
+                        }
                         let requests = lines.take(Array(chunk.readableBytesView))
                         try await writer.write(
                             answers(requests, isText: isText, for: caller, state))
@@ -106,11 +110,24 @@ enum ResolveEndpoints {
                     : try self.request(try RequestBytes.object(line.bytes))
                 JSONWriter.append(try resolve(request, for: caller, state), to: &bytes)
             } catch {
-                let object: JSONObject = ["schema": 1, "error": .object(Problem(error).object)]
-                JSONWriter.append(object, to: &bytes)
+                JSONWriter.append(object(of: Problem(error)), to: &bytes)
             }
             bytes.append(UInt8(ascii: "\n"))
         }
+        return ByteBuffer(bytes: bytes)
+    }
+
+    /// A problem as the answer to a line.
+    private static func object(of problem: Problem) -> JSONObject {
+        ["schema": 1, "error": .object(problem.object)]
+    }
+
+    /// The last line of a stream whose caller's token or session has ended.
+    private static var ended: ByteBuffer {
+        let problem = Recognition.refusal("The token or the session of this stream has ended.")
+        var bytes: [UInt8] = []
+        JSONWriter.append(object(of: problem), to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
         return ByteBuffer(bytes: bytes)
     }
 

@@ -170,6 +170,7 @@ private struct RouteFilter {
 
     init(_ call: Call) {
         self.call = call
+        // A caller who is limited to a namespace names no other one.
         namespace = call.caller.namespace ?? call.text("namespace")
     }
 

@@ -142,7 +142,7 @@ enum ServiceEndpoints {
             answers: [.json(schema, "The address.")]
         ) { call in
             let code = state.sessions.makeCode(
-                name: call.caller.name, scopes: state.sessionScopes)
+                name: call.caller.name, scopes: state.sessionScopes, token: call.caller.token)
             return .json(["schema": 1, "path": .string("/login?code=\(code)")])
         }
     }

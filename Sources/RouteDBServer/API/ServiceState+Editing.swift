@@ -50,11 +50,7 @@ extension ServiceState {
 
     /// Checks that a caller may read or change something in a namespace.
     static func check(_ caller: Caller, mayUse namespace: String) throws(Problem) {
-        guard let own = caller.namespace, own != namespace else { return }
-        throw Problem(
-            .forbidden, "namespaceLimited",
-            "The token is for the namespace '\(own)', not for \(namespace.excerpt).",
-            hint: "Use a token for that namespace.")
+        try caller.check(mayUse: namespace)
     }
 }
 #endif

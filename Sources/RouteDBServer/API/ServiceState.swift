@@ -1,4 +1,5 @@
 #if Server
+import HTTPTypes
 package import RouteDB
 package import RouteDBTraffic
 
@@ -26,9 +27,8 @@ package struct ServiceState: Sendable {
     package let clock: @Sendable () -> Int64
     /// The threads for what takes long or waits for a file.
     package let work = WorkPool()
-    /// The thread for statements of callers: their limit on memory is one of the whole process, so
-    /// they run one after the other.
-    package let statements = WorkPool(threads: 1, most: 16)
+    /// The threads for statements of callers, apart from others: some run until their deadline.
+    package let statements = WorkPool(threads: 4, most: 16)
     package let jobs: ReplayJobs
     let revisionEvents: EventHub
     let hitEvents: EventHub
@@ -51,7 +51,7 @@ package struct ServiceState: Sendable {
         self.privacy = privacy
         self.clock = clock
         hiddenPaths = HiddenPaths([registry.path, history], copyOf: shared?.name)
-        jobs = ReplayJobs(clock: clock, hiddenPaths: hiddenPaths)
+        jobs = ReplayJobs(tokens: tokens, clock: clock, hiddenPaths: hiddenPaths)
         let revisions = RevisionFollower(registry)
         revisionEvents = EventHub(every: .milliseconds(200)) { await revisions.next() }
         let hits = HitFollower { [work] number in
@@ -65,13 +65,17 @@ package struct ServiceState: Sendable {
         isWriting ? [.resolve, .read, .hits, .write, .admin] : [.resolve, .read, .hits]
     }
 
+    /// Returns whether a caller whose request goes on may still ask: their token is accepted, and their
+    /// session lasts.
+    func admits(_ caller: Caller) -> Bool { tokens.accepts(caller) && sessions.lasts(caller) }
+
     /// Ends what goes on beside requests, once the last one has been answered.
     package func shutDown() async {
         await jobs.shutDown()
         await revisionEvents.shutDown()
         await hitEvents.shutDown()
-        await work.shutDown()
-        await statements.shutDown()
+        work.shutDown()
+        statements.shutDown()
         await registry.close()
         accessLog?.flush()
     }
@@ -108,15 +112,33 @@ extension ServiceState {
         }
     }
 
+    /// The most bytes of the rows that a statement of a caller is answered with.
+    private static let mostRowBytes = 32 << 20
+
+    /// The limits of a statement of a caller.
+    ///
+    /// No value may be so long that one call of a function takes long: SQLite looks at the time
+    /// between its steps only. The longest URL of a hit is a value.
+    private static let statementLimits = SQLLimits(
+        time: .seconds(30), memoryBytes: 256 << 20, valueBytes: (1 << 20) + 4_096)
+
     /// Reads the registry and the history with SQL of a caller, within limits.
     package func withStatement<Value: Sendable>(
         _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws -> Value {
         let (registry, history) = (registry.path, history)
-        let limits = SQLLimits(time: .seconds(30), memoryBytes: 256 << 20)
         return try await statements.run { isStopped in
-            try body(try Self.session(registry, history, limits, isStopped))
+            try body(try Self.session(registry, history, Self.statementLimits, isStopped))
         }
+    }
+
+    /// Checks that the rows of a statement are not too many bytes for an answer.
+    static func check(rowBytes: Int) throws(Problem) {
+        guard rowBytes > mostRowBytes else { return }
+        throw Problem(
+            .unprocessableContent, "limitExceeded",
+            "The result is larger than \(mostRowBytes >> 20) MiB.",
+            hint: "Select fewer columns or rows.")
     }
 
     private static func session(

@@ -1,4 +1,5 @@
 #if Server
+import HTTPTypes
 package import RouteDB
 
 /// Who sends a request, and what they may do.
@@ -9,7 +10,7 @@ package struct Caller: Hashable, Sendable {
         case none
         /// By the token with an id.
         case token(String)
-        /// By the cookie of a session.
+        /// By the cookie of a session, whose digest this is.
         case session(String)
         /// By the word of a trusted proxy.
         case proxy
@@ -23,12 +24,18 @@ package struct Caller: Hashable, Sendable {
     package let scopes: TokenScope
     /// The only namespace that they may ask about; `nil` for all.
     package let namespace: String?
+    /// The id of their token, or of the token that asked for their session; `nil` for others.
+    package let token: String?
 
-    package init(proof: Proof, name: String, scopes: TokenScope, namespace: String? = nil) {
+    package init(
+        proof: Proof, name: String, scopes: TokenScope, namespace: String? = nil,
+        token: String? = nil
+    ) {
         self.proof = proof
         self.name = name
         self.scopes = scopes
         self.namespace = namespace
+        self.token = token
     }
 
     /// Somebody who proved nothing, and may do nothing.
@@ -40,6 +47,15 @@ package struct Caller: Hashable, Sendable {
         case .session, .proxy: true
         case .none, .token: false
         }
+    }
+
+    /// Checks that the caller may read or change something in a namespace.
+    package func check(mayUse namespace: String) throws(Problem) {
+        guard let own = self.namespace, own != namespace else { return }
+        throw Problem(
+            .forbidden, "namespaceLimited",
+            "The token is for the namespace '\(own)', not for \(namespace.excerpt).",
+            hint: "Use a token for that namespace.")
     }
 
     /// The caller as JSON.

@@ -7,6 +7,7 @@ import RouteDB
 /// 2. A session ends twelve hours after its last request, and with the process.
 /// 3. Only digests of codes and cookies are kept.
 /// 4. There are at most 1,000 sessions and 100 codes; a further one ends the oldest.
+/// 5. A code, and the session that it starts, end with the token that asked for the code.
 package final class SessionBook: Sendable {
     private struct Contents {
         var codes: [String: Pending] = [:]
@@ -14,7 +15,9 @@ package final class SessionBook: Sendable {
     }
 
     private struct Pending {
-        let caller: Caller
+        let name: String
+        let scopes: TokenScope
+        let token: String?
         let expiryMicroseconds: Int64
     }
 
@@ -30,21 +33,26 @@ package final class SessionBook: Sendable {
     private static let mostSessions = 1_000
 
     private let contents = Guarded(Contents())
+    private let tokens: TokenBook?
     private let clock: @Sendable () -> Int64
 
-    package init(clock: @escaping @Sendable () -> Int64) { self.clock = clock }
+    /// Creates a book without sessions; without tokens, nobody asks for a code with one.
+    package init(tokens: TokenBook? = nil, clock: @escaping @Sendable () -> Int64) {
+        self.tokens = tokens
+        self.clock = clock
+    }
 
     /// Makes a code that starts a session.
     ///
     /// - Parameters:
     ///   - name: The author of the revisions that the session makes.
     ///   - scopes: What the session allows.
+    ///   - token: The id of the token that asks for it; `nil` if none does.
     /// - Returns: The code.
-    package func makeCode(name: String, scopes: TokenScope) -> String {
+    package func makeCode(name: String, scopes: TokenScope, token: String? = nil) -> String {
         let (code, now) = (SecretText(), clock())
-        let id = String(SecretText().text.prefix(12))
         let pending = Pending(
-            caller: Caller(proof: .session(id), name: name, scopes: scopes),
+            name: name, scopes: scopes, token: token,
             expiryMicroseconds: now + Self.codeMicroseconds)
         let digest = SecretText.digest(code.text)
         contents.withLock { contents in
@@ -66,11 +74,13 @@ package final class SessionBook: Sendable {
     /// - Returns: The secret for the cookie; `nil` if the code is not valid.
     package func start(code: String) -> String? {
         let (digest, now, cookie) = (SecretText.digest(code), clock(), SecretText())
+        let pending = contents.withLock { $0.codes.removeValue(forKey: digest) }
+        guard let pending, pending.expiryMicroseconds > now else { return nil }
         let key = SecretText.digest(cookie.text)
-        let isStarted = contents.withLock { contents in
-            guard let pending = contents.codes.removeValue(forKey: digest),
-                pending.expiryMicroseconds > now
-            else { return false }
+        let caller = Caller(
+            proof: .session(key), name: pending.name, scopes: pending.scopes, token: pending.token)
+        guard isGranted(caller) else { return nil }
+        contents.withLock { contents in
             contents.sessions = contents.sessions.filter { $0.value.expiryMicroseconds > now }
             if contents.sessions.count >= Self.mostSessions,
                 let oldest = contents.sessions.min(by: {
@@ -80,16 +90,15 @@ package final class SessionBook: Sendable {
                 contents.sessions[oldest] = nil
             }
             contents.sessions[key] = Session(
-                caller: pending.caller, expiryMicroseconds: now + Self.sessionMicroseconds)
-            return true
+                caller: caller, expiryMicroseconds: now + Self.sessionMicroseconds)
         }
-        return isStarted ? cookie.text : nil
+        return cookie.text
     }
 
     /// Finds the caller of a session, which then lasts longer.
     package func caller(cookie: String) -> Caller? {
         let (key, now) = (SecretText.digest(cookie), clock())
-        return contents.withLock { contents in
+        let caller = contents.withLock { contents -> Caller? in
             guard let session = contents.sessions[key], session.expiryMicroseconds > now else {
                 contents.sessions[key] = nil
                 return nil
@@ -97,7 +106,19 @@ package final class SessionBook: Sendable {
             contents.sessions[key]?.expiryMicroseconds = now + Self.sessionMicroseconds
             return session.caller
         }
+        return caller.flatMap { isGranted($0) ? $0 : nil }
     }
+
+    /// Returns whether the session of a caller goes on, and does not make it last longer; `true` for
+    /// callers without a session.
+    package func lasts(_ caller: Caller) -> Bool {
+        guard case .session(let key) = caller.proof else { return true }
+        let now = clock()
+        return contents.withLock { ($0.sessions[key]?.expiryMicroseconds ?? .min) > now }
+    }
+
+    /// Returns whether the token that a session came from is still accepted.
+    private func isGranted(_ caller: Caller) -> Bool { tokens?.accepts(caller) ?? true }
 
     /// Ends a session.
     package func end(cookie: String) {

@@ -4,7 +4,7 @@ package import RouteDB
 /// The tokens that the service accepts: those of its file, read again when the file changes.
 ///
 /// Requests look tokens up in memory. A token that is removed from the file is refused within a
-/// second.
+/// second, and so is what came from it: sessions, streams and replays ask ``accepts(_:)``.
 package final class TokenBook: Sendable {
     private struct Contents {
         var tokens: [String: Known] = [:]
@@ -22,7 +22,7 @@ package final class TokenBook: Sendable {
             digest = SecretText.bytes(ofDigest: token.digest)
             caller = Caller(
                 proof: .token(token.id), name: token.name, scopes: token.scopes,
-                namespace: token.namespace)
+                namespace: token.namespace, token: token.id)
         }
     }
 
@@ -69,6 +69,16 @@ package final class TokenBook: Sendable {
             known.token.isValid(at: clock())
         else { return nil }
         return known.caller
+    }
+
+    /// Returns whether the token that a caller has, or that their session came from, still grants what
+    /// they may do; `true` for callers without a token.
+    package func accepts(_ caller: Caller) -> Bool {
+        guard let id = caller.token else { return true }
+        guard let known = contents.withLock({ $0.tokens[id] }), known.token.isValid(at: clock())
+        else { return false }
+        return known.caller.scopes.allows(caller.scopes)
+            && known.caller.namespace == caller.namespace
     }
 
     /// Reads the file every second, until ``stopWatching()``.

@@ -82,12 +82,14 @@ extension Call {
         _ request: Request, for endpoint: Endpoint, path: [String: String],
         query: [(key: String, value: String)], caller: Caller, bodyTime: Duration
     ) async throws -> Call {
-        let values = try values(path, query, for: endpoint)
+        let values = try values(path, query, for: endpoint, by: caller)
         let expected = try endpoint.condition.revision(request.headers)
         let bytes = try await body(of: request, for: endpoint, within: bodyTime)
         var (object, form) = (JSONObject(), [(key: String, value: String)]())
         switch endpoint.body?.form {
-        case .object: object = try RequestBytes.object(bytes)
+        case .object:
+            object = try RequestBytes.object(bytes)
+            if case .string(let name)? = object["namespace"] { try caller.check(mayUse: name) }
         case .fields: form = try RequestTarget.fields(String(decoding: bytes, as: UTF8.self)[...])
         case .bytes, .stream, nil: break
         }
@@ -96,9 +98,11 @@ extension Call {
             expectedRevision: expected, values: values)
     }
 
-    /// Checks the parameters of a request.
+    /// Checks the parameters of a request: also that they name no namespace but the caller's, if that
+    /// is the only one they may use.
     static func values(
-        _ path: [String: String], _ query: [(key: String, value: String)], for endpoint: Endpoint
+        _ path: [String: String], _ query: [(key: String, value: String)], for endpoint: Endpoint,
+        by caller: Caller
     ) throws(Problem) -> [String: [String]] {
         var values = path.mapValues { [$0] }
         let known = endpoint.queryParameters
@@ -113,6 +117,7 @@ extension Call {
                 throw invalid("The parameter '\(key)' is given twice.", hint: "Give it once.")
             }
             try parameter.check(value)
+            if key == "namespace" { try caller.check(mayUse: value) }
             values[key, default: []].append(value)
         }
         for parameter in known where parameter.isRequired && values[parameter.name] == nil {

@@ -12,7 +12,7 @@ package final class Endpoint: Sendable {
     package enum Access: Hashable, Sendable {
         /// Everybody.
         case open
-        /// Who has the scopes; with none, who has any token or session.
+        /// Who has all of the scopes; with none, who has any token or session.
         case scope(TokenScope)
     }
 
@@ -201,6 +201,8 @@ package final class Endpoint: Sendable {
     }
 
     /// Whether the endpoint changes the registry or the history.
-    package var isChanging: Bool { access == .scope(.write) }
+    package var isChanging: Bool {
+        if case .scope(let scope) = access { scope.contains(.write) } else { false }
+    }
 }
 #endif

@@ -36,7 +36,7 @@ struct CheckingPages: Sendable {
                 let snapshot = try await snapshot(question.revision) ?? newest
                 let isPast = snapshot.revision != newest.revision
                 let live = state.registry.table
-                let (explanation, built) = try await ConsoleDesk.aside {
+                let (explanation, built) = try await desk.aside {
                     let table = isPast ? RoutingTable(snapshot) : live
                     let explainer = Explainer(
                         table, disabled: snapshot.routes.filter { !$0.isEnabled })
@@ -45,8 +45,8 @@ struct CheckingPages: Sendable {
                 }
                 return TryPage(question, explanation, built: built, of: snapshot).page(in: frame)
             } catch let error as RouteDBError {
-                return TryPage(question, nil, of: newest, problem: FormProblem(error))
-                    .page(in: frame)
+                let problem = desk.problem(error, for: call.caller)
+                return TryPage(question, nil, of: newest, problem: problem).page(in: frame)
             }
         }
     }
@@ -68,7 +68,7 @@ struct CheckingPages: Sendable {
     private var tests: Endpoint {
         desk.page("testsPage", "/tests", "The route tests with their results.") { call, frame in
             let snapshot = try await state.snapshot(for: call)
-            let page = try await ConsoleDesk.aside {
+            let page = try await desk.aside {
                 TestsPage(snapshot, at: desk.state.clock())
             }
             return page.page(in: frame)
@@ -89,16 +89,13 @@ struct CheckingPages: Sendable {
 
     // MARK: SQL
 
-    /// The limits of a statement that somebody types into a page.
-    private static let limits = SQLLimits(time: .seconds(10))
-
     private static let statement = Endpoint.Parameter.query("query", "A statement that reads.")
 
     private var sql: Endpoint {
         desk.page(
-            "sqlPage", "/sql", "A statement of SQL and its result.", scope: .hits, [Self.statement]
-        ) {
-            call, frame in
+            "sqlPage", "/sql", "A statement of SQL and its result.", scope: ConsoleDesk.reading,
+            [Self.statement]
+        ) { call, frame in
             let statement = call.text("query") ?? ""
             let schema = try await rows(SQLPage.schema, limit: 1_000).rows
             guard !statement.isEmpty else {
@@ -108,8 +105,8 @@ struct CheckingPages: Sendable {
                 let result = try await rows(statement)
                 return SQLPage(statement, schema: schema, result, problem: nil).page(in: frame)
             } catch let error as RouteDBError {
-                return SQLPage(statement, schema: schema, nil, problem: FormProblem(error))
-                    .page(in: frame)
+                let problem = desk.problem(error, for: call.caller)
+                return SQLPage(statement, schema: schema, nil, problem: problem).page(in: frame)
             }
         }
     }
@@ -117,14 +114,14 @@ struct CheckingPages: Sendable {
     private var sqlFile: Endpoint {
         Endpoint(
             "sqlFile", .get, "/sql.csv", "The result of a statement of SQL, as CSV.",
-            access: .scope(.hits), parameters: [Self.statement],
+            access: .scope(ConsoleDesk.reading), parameters: [Self.statement],
             answers: [.text("text/csv", "The rows, at most 100,000.")]
         ) { call in
             let result = try await rows(call.text("query") ?? "", limit: 100_000)
-            let writer = DelimitedWriter(delimiter: UInt8(ascii: ","))
+            let csv = CSVRows()
             var bytes: [UInt8] = []
-            writer.append(result.columns, to: &bytes)
-            for row in result.rows { writer.append(row.map(SQLPage.text), to: &bytes) }
+            csv.append(head: result.columns, to: &bytes)
+            for row in result.rows { csv.append(row, to: &bytes) }
             var response = Response.text(
                 String(decoding: bytes, as: UTF8.self), mediaType: "text/csv; charset=utf-8")
             response.headers[.checked("Content-Disposition")] =
@@ -139,16 +136,13 @@ struct CheckingPages: Sendable {
     private func rows(
         _ statement: String, limit: Int = SQLPage.limit
     ) async throws -> SQLPage.Result {
-        let (registry, history) = (state.registry.path, state.history)
-        let known = FileAccess(path: history).exists ? history : nil
-        return try await ConsoleDesk.aside {
-            let session = try SQLSession(
-                registry: registry, history: known,
-                busyTimeoutMilliseconds: 5_000, limits: Self.limits, stoppingWhen: { false })
-            var result = SQLPage.Result()
+        try await state.withStatement { session in
+            var (result, bytes) = (SQLPage.Result(), 0)
             do {
                 try session.run(statement, head: { result.columns = $0 }) { cells in
                     guard result.rows.count < limit else { throw Enough() }
+                    bytes += cells.reduce(0) { $0 + $1.bytes.count }
+                    try ServiceState.check(rowBytes: bytes)
                     result.rows.append(cells)
                 }
             } catch is Enough {

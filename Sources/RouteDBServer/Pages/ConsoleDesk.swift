@@ -1,5 +1,4 @@
 #if Server
-import Dispatch
 import HTTPTypes
 import Hummingbird
 import RouteDB
@@ -16,6 +15,12 @@ struct ConsoleDesk: Sendable {
     /// The hits of routes, by the start of the period: those of one minute ask for the same.
     private let traffics = Remembered<Timestamp, RouteTraffic?, any Error>(most: 3)
 
+    /// The scopes of pages that show hits, beside the registry.
+    static let reading: TokenScope = [.read, .hits]
+    /// The scopes of forms that change something, and of the pages that have them: they show the
+    /// registry, and what the change would do to hits.
+    static let editing: TokenScope = [.read, .hits, .write]
+
     init(state: ServiceState) { self.state = state }
 
     /// Makes the endpoint of a page.
@@ -24,7 +29,7 @@ struct ConsoleDesk: Sendable {
     ///   - name: The name of the endpoint.
     ///   - path: The path.
     ///   - summary: What the page is.
-    ///   - scope: The scope that it needs.
+    ///   - scope: The scopes of all that it shows.
     ///   - parameters: Its parameters.
     ///   - page: Makes the page in its frame.
     /// - Returns: The endpoint.
@@ -49,13 +54,13 @@ struct ConsoleDesk: Sendable {
     ///   - name: The name of the endpoint.
     ///   - path: The path.
     ///   - summary: What the page is.
-    ///   - scope: The scope that it needs.
+    ///   - scope: The scopes of all that it shows.
     ///   - parameters: Its parameters, but for those of its parts.
     ///   - respond: Answers with the page, or with one part of it.
     /// - Returns: The endpoint.
     func parted<Page: PartedPage>(
         _ type: Page.Type, _ name: String, _ path: String, _ summary: String,
-        scope: TokenScope = .hits, _ parameters: [Endpoint.Parameter] = [],
+        scope: TokenScope = reading, _ parameters: [Endpoint.Parameter] = [],
         _ respond: @escaping @Sendable (Call, ConsoleFrame) async throws -> Response
     ) -> Endpoint {
         let own: [Endpoint.Parameter] = [
@@ -83,14 +88,14 @@ struct ConsoleDesk: Sendable {
             in: frame)
     }
 
-    /// Makes the endpoint that a form is sent to.
+    /// Makes the endpoint that a form is sent to, with the scopes of all that it shows and does.
     func form(
-        _ name: String, _ path: String, _ summary: String,
+        _ name: String, _ path: String, _ summary: String, scope: TokenScope = editing,
         _ parameters: [Endpoint.Parameter] = [], limit: Int = 1 << 20,
         _ respond: @escaping @Sendable (Call, ConsoleFrame) async throws -> Response
     ) -> Endpoint {
         Endpoint(
-            name, .post, path, summary, access: .scope(.write), parameters: parameters,
+            name, .post, path, summary, access: .scope(scope), parameters: parameters,
             body: .form("The fields of the form.", limit: limit),
             answers: [
                 .text("text/html", "The form again, with what saving would do."),
@@ -168,12 +173,21 @@ struct ConsoleDesk: Sendable {
     private func frame(for caller: Caller, trouble: String?) -> ConsoleFrame {
         let path = state.registry.path
         let name = state.shared?.name ?? path
+        let file = name.split(separator: "/").last.map(String.init) ?? name
+        // Where the registry is, only who administers the service is told.
+        let isTold = caller.scopes.allows(.admin)
         return ConsoleFrame(
-            registry: name.split(separator: "/").last.map(String.init) ?? name,
+            registry: caller.scopes.allows(.read) ? file : "",
             revision: state.registry.table.revision, trouble: trouble, user: caller.name,
-            isWriting: state.isWriting && caller.scopes.allows(.write),
-            commands: state.shared.map { ReportCommandLine(hub: $0.address) }
-                ?? ReportCommandLine(registry: path))
+            isWriting: state.isWriting && caller.scopes.allows(Self.editing),
+            commands: state.shared.map { ReportCommandLine(hub: isTold ? $0.address : file) }
+                ?? ReportCommandLine(registry: isTold ? path : file))
+    }
+
+    /// An error as a page shows it to a caller.
+    func problem(_ error: any Error, for caller: Caller) -> FormProblem {
+        let told = state.hiddenPaths.hidden(in: Problem(error), from: caller)
+        return FormProblem(error, told: (told.message, told.hint))
     }
 
     // MARK: What pages are made of
@@ -250,7 +264,7 @@ struct ConsoleDesk: Sendable {
     ) async -> Task<Result<(report: LintReport, time: Int64), any Error>, Never> {
         let time = state.clock()
         return await lints.begin(snapshot.revision) {
-            (try await Self.aside { snapshot.lint(at: time) }, time)
+            (try await aside { snapshot.lint(at: time) }, time)
         }
     }
 
@@ -261,12 +275,10 @@ struct ConsoleDesk: Sendable {
     }
 
     /// Runs what takes long on a thread that no request waits for.
-    static func aside<Value: Sendable>(
+    func aside<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
-        }
+        try await state.work.run { _ in try body() }
     }
 }
 #endif

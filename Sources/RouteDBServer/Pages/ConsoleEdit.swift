@@ -68,7 +68,8 @@ struct ConsoleEdit: Sendable {
         do {
             let action = call.field("action")
             guard action == "save" else {
-                return .shown(.foresight(try await foresight(ofAll: action == "all")))
+                return .shown(
+                    .foresight(try await foresight(ofAll: action == "all", for: call.caller)))
             }
             let message = call.field("message") ?? ""
             guard !message.isEmpty else {
@@ -79,15 +80,15 @@ struct ConsoleEdit: Sendable {
                 message: message, author: call.caller.name,
                 expected: call.field("revision").flatMap { Int64($0) })
             return .saved(try await make(commit).item)
-        } catch let problem as Problem {
-            return .shown(.problem(FormProblem(problem.message, hint: problem.hint)))
         } catch {
-            return .shown(.problem(FormProblem(error)))
+            return .shown(.problem(desk.problem(error, for: call.caller)))
         }
     }
 
     /// Computes what the edit would do.
-    private func foresight(ofAll isOfAll: Bool) async throws -> Foresight {
+    private func foresight(
+        ofAll isOfAll: Bool, for caller: Caller
+    ) async throws -> Foresight {
         let tried = try await make(Commit(isTrial: true))
         let last = try await desk.withHistory { history in
             try await history?.info().lastTimeMicroseconds
@@ -97,7 +98,7 @@ struct ConsoleEdit: Sendable {
         var effect = EditEffect(diff, from: nil, to: nil)
         if !diff.isEmpty {
             let old = try await desk.lint(before)
-            let new = try await ConsoleDesk.aside { after.lint(at: old.time) }
+            let new = try await desk.aside { after.lint(at: old.time) }
             effect = EditEffect(diff, from: old.report, to: new)
         }
         guard isOfAll else {
@@ -105,12 +106,12 @@ struct ConsoleEdit: Sendable {
                 effect, from: before, to: after, history: desk.state.history, last: last)
         }
         guard last != nil, !diff.isEmpty else { return Foresight(effect, all: nil) }
-        return Foresight(effect, all: try await replay(from: before, to: after))
+        return Foresight(effect, all: try await replay(from: before, to: after, for: caller))
     }
 
     /// Replays all hits, after the request.
     private func replay(
-        from before: RegistrySnapshot, to after: RegistrySnapshot
+        from before: RegistrySnapshot, to after: RegistrySnapshot, for caller: Caller
     ) async throws -> ReplayJobState {
         var options = ReplayOptions()
         options.isOneRegistry = true
@@ -118,7 +119,7 @@ struct ConsoleEdit: Sendable {
         let request = ReplayJobs.Request(
             base: before, head: after, names: ("@live", "edit"),
             source: .history(desk.state.history), options: options,
-            gate: ReplayGate(minimumHits: 0), accepted: nil)
+            gate: ReplayGate(minimumHits: 0), accepted: nil, caller: caller)
         return try await desk.state.jobs.begin(
             request, edit: "\(before.revision) \(after.contentDigest)")
     }

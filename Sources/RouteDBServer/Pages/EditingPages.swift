@@ -19,7 +19,7 @@ struct EditingPages: Sendable {
 
     private var new: Endpoint {
         desk.page(
-            "newRoutePage", "/new", "The form that adds a route.", scope: .write,
+            "newRoutePage", "/new", "The form that adds a route.", scope: ConsoleDesk.editing,
             [
                 .query("pattern", "The pattern to begin with."),
                 .query("target", "The target to begin with."),
@@ -58,7 +58,8 @@ struct EditingPages: Sendable {
 
     private var edit: Endpoint {
         desk.page(
-            "editRoutePage", "/routes/{id}/edit", "The form that edits a route.", scope: .write,
+            "editRoutePage", "/routes/{id}/edit", "The form that edits a route.",
+            scope: ConsoleDesk.editing,
             [Self.id]
         ) { call, frame in
             let snapshot = try await state.snapshot(for: call)
@@ -119,7 +120,7 @@ struct EditingPages: Sendable {
     private var askRollback: Endpoint {
         desk.page(
             "rollbackPage", "/changes/{number}/rollback", "What a rollback would do.",
-            scope: .write, [Self.number]
+            scope: ConsoleDesk.editing, [Self.number]
         ) { call, frame in
             RollbackForm(to: try await revision(of: call), at: frame.revision).form.page(in: frame)
         }

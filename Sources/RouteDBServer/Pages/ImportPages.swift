@@ -16,7 +16,7 @@ struct ImportPages: Sendable {
     private var ask: Endpoint {
         desk.page(
             "importUndoPage", "/imports/{import}/undo", "What undoing an import deletes.",
-            scope: .write, [Self.number]
+            scope: ConsoleDesk.editing, [Self.number]
         ) { call, frame in
             ImportUndoForm(try await record(call)).page(in: frame)
         }
@@ -41,7 +41,7 @@ struct ImportPages: Sendable {
                     }
                     return ConsoleDesk.see("/history")
                 } catch let error as RouteDBError {
-                    problem = FormProblem(error)
+                    problem = desk.problem(error, for: call.caller)
                 }
             }
             return ConsoleDesk.answer(

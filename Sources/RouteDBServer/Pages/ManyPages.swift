@@ -53,7 +53,8 @@ struct ManyPages: Sendable {
 
     private var document: Endpoint {
         desk.page(
-            "documentPage", "/documents", "The form that takes a document.", scope: .write
+            "documentPage", "/documents", "The form that takes a document.",
+            scope: ConsoleDesk.editing
         ) { call, frame in
             let snapshot = try await state.snapshot(for: call)
             return DocumentForm(

@@ -68,7 +68,7 @@ struct ReadingPages: Sendable {
 
     private var live: Endpoint {
         desk.page(
-            "livePage", "/live", "The newest hits.", scope: .hits,
+            "livePage", "/live", "The newest hits.", scope: ConsoleDesk.reading,
             [
                 .query(
                     "outcome", .word(ResolutionOutcome.allCases.map(\.rawValue)),
@@ -85,7 +85,8 @@ struct ReadingPages: Sendable {
     private var routes: Endpoint {
         let words = RouteSearch.states.map(\.0).filter { !$0.isEmpty }
         return desk.page(
-            "routesPage", "/routes", "The table of routes.",
+            "routesPage", "/routes", "The table of routes, with their hits.",
+            scope: ConsoleDesk.reading,
             [
                 .query("q", "A part of the name, group, pattern or target."),
                 .query("namespace", "Only routes of this namespace."),
@@ -170,8 +171,8 @@ struct ReadingPages: Sendable {
                     to: to.isEmpty ? nil : try RevisionReference(to))
                 return DifferencePage(from: from, to: to, diff).page(in: frame)
             } catch let error as RouteDBError {
-                return DifferencePage(from: from, to: to, nil, problem: FormProblem(error))
-                    .page(in: frame)
+                let problem = desk.problem(error, for: call.caller)
+                return DifferencePage(from: from, to: to, nil, problem: problem).page(in: frame)
             }
         }
     }

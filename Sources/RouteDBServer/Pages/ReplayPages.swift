@@ -15,7 +15,7 @@ struct ReplayPages: Sendable {
     private var show: Endpoint {
         Endpoint(
             "replayPage", .get, "/replays/{id}", "How far a replay is, and what came of it.",
-            access: .scope([.read, .hits]),
+            access: .scope(ConsoleDesk.reading),
             parameters: [
                 Self.id,
                 .query("fragment", .flag, "Whether to answer without the frame of the page."),
@@ -28,8 +28,10 @@ struct ReplayPages: Sendable {
     }
 
     private var cancel: Endpoint {
-        desk.form("cancelReplayForm", "/replays/{id}/cancel", "Cancels a replay.", [Self.id]) {
-            call, frame in
+        desk.form(
+            "cancelReplayForm", "/replays/{id}/cancel", "Cancels a replay.",
+            scope: ConsoleDesk.reading, [Self.id]
+        ) { call, frame in
             let id = try await state(call).id
             await desk.state.jobs.stop(id)
             return await answer(

@@ -14,7 +14,8 @@ struct RulePages: Sendable {
 
     private var new: Endpoint {
         desk.page(
-            "newRulePage", "/access/new", "The form that adds an access rule.", scope: .write
+            "newRulePage", "/access/new", "The form that adds an access rule.",
+            scope: ConsoleDesk.editing
         ) { call, frame in
             let snapshot = try await desk.state.snapshot(for: call)
             return RuleForm(
@@ -54,7 +55,7 @@ struct RulePages: Sendable {
     private var askRemoval: Endpoint {
         desk.page(
             "ruleRemovalPage", "/access/{rule}/remove", "What removing a rule would do.",
-            scope: .write, [Self.rule]
+            scope: ConsoleDesk.editing, [Self.rule]
         ) { call, frame in
             RuleRemoval(try await facts(call), at: frame.revision).form.page(in: frame)
         }

@@ -19,6 +19,7 @@ import UnixSignals
 ///
 /// The service answers until its process gets SIGTERM or SIGINT, or its task is cancelled. It then
 /// accepts no more connections, lets requests end, writes what is recorded, and closes the registry.
+/// What has not ended by the time for that is left behind.
 public struct RouteServer: Sendable {
     /// Where a service that has started can be reached.
     public struct Started: Sendable {
@@ -75,7 +76,8 @@ public struct RouteServer: Sendable {
                 currentTimeMicroseconds: clock, recording: recording))
         state = ServiceState(
             registry: registry, copyOf: options.shared, history: history,
-            isWriting: options.isWriting, sessions: SessionBook(clock: clock), tokens: tokens,
+            isWriting: options.isWriting, sessions: SessionBook(tokens: tokens, clock: clock),
+            tokens: tokens,
             metrics: ServiceMetrics(), accessLog: accessLog,
             isEncrypted: options.certificate != nil,
             privacy: options.recording?.privacy ?? .keepAll, clock: clock)
@@ -104,6 +106,7 @@ public struct RouteServer: Sendable {
         onSignals: Bool, _ started: @escaping @Sendable (Started) async -> Void
     ) async throws {
         let (requests, continuation) = AsyncStream<Void>.makeStream()
+        let ending = ServiceEnding(drainTime: options.limits.drainTime)
         var builder = Self.builder(options.limits, responder)
         if let certificate { builder = try .tls(builder, tlsConfiguration: certificate) }
         let application = Application(
@@ -121,12 +124,13 @@ public struct RouteServer: Sendable {
             services: [
                 .init(service: application),
                 .init(
-                    service: StopService(requests: requests),
+                    service: StopService(requests: requests) { ending.begin() },
                     successTerminationBehavior: .gracefullyShutdownGroup),
             ], gracefulShutdownSignals: onSignals ? [.sigterm, .sigint] : [], logger: logger)
         configuration.maximumGracefulShutdownDuration = options.limits.drainTime
         do {
-            try await ServiceGroup(configuration: configuration).run()
+            let group = ServiceGroup(configuration: configuration)
+            try await ending.run { try await group.run() }
         } catch let error as IOError {
             throw RouteDBError(
                 .addressUnavailable,
@@ -212,10 +216,13 @@ public struct RouteServer: Sendable {
 /// Ends when somebody asks the service to stop.
 private struct StopService: Service {
     let requests: AsyncStream<Void>
+    /// Called when the service begins to stop, for whatever reason.
+    let stopping: @Sendable () -> Void
 
     func run() async {
         var iterator = requests.cancelOnGracefulShutdown().makeAsyncIterator()
         _ = await iterator.next()
+        stopping()
     }
 }
 

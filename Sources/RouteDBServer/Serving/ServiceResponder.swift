@@ -70,7 +70,7 @@ struct ServiceResponder: HTTPResponder {
             let call = Call(
                 caller: visit.caller,
                 request: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
-                values: try Call.values([:], query, for: endpoint))
+                values: try Call.values([:], query, for: endpoint, by: visit.caller))
             answer = try respond(call)
         } catch {
             answer = .problem(problem(error, visit))

@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBSQLite
 
 /// A value in a row of an SQL result.
@@ -28,15 +29,56 @@ package struct SQLLimits: Sendable {
     package var time: Duration?
     /// The maximum memory that SQLite may use in this process.
     package var memoryBytes: Int64?
+    /// The maximum size of a value, for callers who are not trusted; `nil` for a quarter of the memory.
+    ///
+    /// With it, no call of a function takes so long that the statement runs much longer than it may,
+    /// patterns of LIKE and GLOB are short, and the time is looked at more often.
+    package var valueBytes: Int64?
 
     /// Creates limits; `nil` means no limit.
-    package init(time: Duration? = nil, memoryBytes: Int64? = nil) {
+    package init(time: Duration? = nil, memoryBytes: Int64? = nil, valueBytes: Int64? = nil) {
         self.time = time
         self.memoryBytes = memoryBytes
+        self.valueBytes = valueBytes
     }
 
-    /// The maximum size of a value: a quarter of the memory limit.
-    var valueBytes: Int64? { memoryBytes.map { max(1, $0 / 4) } }
+    /// The maximum size of a value.
+    var mostValueBytes: Int64? { valueBytes ?? memoryBytes.map { max(1, $0 / 4) } }
+    /// The maximum length of a pattern of LIKE or GLOB; `nil` for SQLite's own.
+    var patternBytes: Int32? { valueBytes.map { _ in 128 } }
+    /// The number of SQLite's instructions after which to look at the time.
+    var instructions: Int32 { valueBytes == nil ? 4_096 : 64 }
+}
+
+/// The limit on memory while statements run, which is one of the whole process.
+///
+/// It is that of the first statement, until the last one has ended.
+enum StatementMemory {
+    private struct State {
+        var running = 0
+        var before: Int64 = 0
+    }
+
+    // SQLite's own lock, which setting the limit takes, is never held while this one is waited for.
+    private static let state = Guarded(State())
+
+    /// Runs a statement within a limit; `nil` for none.
+    static func limited<Result>(
+        to bytes: Int64?, _ body: () throws -> Result
+    ) rethrows -> Result {
+        guard let bytes else { return try body() }
+        state.withLock { state in
+            if state.running == 0 { state.before = Connection.limitMemory(toBytes: bytes) }
+            state.running += 1
+        }
+        defer {
+            state.withLock { state in
+                state.running -= 1
+                if state.running == 0 { Connection.limitMemory(toBytes: state.before) }
+            }
+        }
+        return try body()
+    }
 }
 
 /// Measures the time that a statement has left, counting only while SQLite works on it.
@@ -57,7 +99,7 @@ final class StatementClock {
     }
 
     /// Runs a closure while the clock is running.
-    func counting<Result, Failure: Error>(
+    func counting<Result: ~Copyable, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard limit != nil else { return try body() }

@@ -80,8 +80,11 @@ package final class SQLSession {
             try connection.register(table, as: "hits")
             // Declares the table's columns, which is not allowed once the connection is read-only.
             _ = try connection.prepare("SELECT 1 FROM hits")
-            if let bytes = limits.valueBytes { try connection.limitValues(toBytes: bytes) }
-            try connection.stopStatements { shouldStop() || clock.isOver }
+            if let bytes = limits.mostValueBytes { try connection.limitValues(toBytes: bytes) }
+            if let bytes = limits.patternBytes { try connection.limitPatterns(toBytes: bytes) }
+            try connection.stopStatements(every: limits.instructions) {
+                shouldStop() || clock.isOver
+            }
             try connection.allowOnlyReading()
         } catch {
             throw RouteDBError(error, path: path, kind: history == nil ? .registry : .history)
@@ -125,8 +128,15 @@ package final class SQLSession {
         _ sql: String, _ parameters: [SQLCell] = [], head: ([String]) throws -> Void = { _ in },
         row: ([SQLCell]) throws -> Void
     ) throws {
-        let before = limits.memoryBytes.map { Connection.limitMemory(toBytes: $0) }
-        defer { if let before { Connection.limitMemory(toBytes: before) } }
+        try StatementMemory.limited(to: limits.memoryBytes) {
+            try runWithinMemory(sql, parameters, head: head, row: row)
+        }
+    }
+
+    private func runWithinMemory(
+        _ sql: String, _ parameters: [SQLCell], head: ([String]) throws -> Void,
+        row: ([SQLCell]) throws -> Void
+    ) throws {
         clock.reset()
         var statement = try prepare(sql)
         for (index, cell) in parameters.enumerated() {
@@ -145,7 +155,9 @@ package final class SQLSession {
 
     private func prepare(_ sql: String) throws(RouteDBError) -> Statement {
         do {
-            return try database.connection.prepare(sql)
+            return try clock.counting { () throws(SQLiteError) in
+                try database.connection.prepare(sql)
+            }
         } catch {
             throw failure(error, sql)
         }
@@ -203,14 +215,19 @@ package final class SQLSession {
                 "The statement was stopped: it needs more memory than"
                 + " \((limits.memoryBytes ?? 0) >> 20) MiB."
             hint = "Allow more memory with '--memory', or any amount with '--memory 0'."
-        case .tooBig where limits.valueBytes != nil:
+        case .tooBig where limits.mostValueBytes != nil:
             message =
                 "The statement was stopped: a value would be longer than"
-                + " \((limits.valueBytes ?? 0) >> 10) KiB, a quarter of the memory it may use."
+                + " \((limits.mostValueBytes ?? 0) >> 10) KiB"
+                + (limits.valueBytes == nil ? ", a quarter of the memory it may use." : ".")
             hint = "Allow more memory with '--memory', or any amount with '--memory 0'."
         default: return nil
         }
-        return RouteDBError(.limitExceeded, message, hint: hint, underlying: error)
+        // Callers of a service have no options.
+        let isTold = limits.valueBytes == nil
+        return RouteDBError(
+            .limitExceeded, message,
+            hint: isTold ? hint : "Read fewer rows, or shorter values.", underlying: error)
     }
 
     /// A suggestion for a misspelled name, or where to find the names.

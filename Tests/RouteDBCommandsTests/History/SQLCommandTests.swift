@@ -116,6 +116,8 @@ struct SQLCommandTests {
             "SELECT readfile('/etc/passwd')", "SELECT writefile('x', 'y')", "SELECT edit('x')",
             "SELECT FTS3_Tokenizer('simple')", "SELECT sqlite_compileoption_get(0)",
             "ATTACH 'other.db' AS other", "DETACH history", "VACUUM INTO 'x.db'", "VACUUM",
+            "PRAGMA database_list", "SELECT * FROM pragma_database_list",
+            "SELECT json_patch('{}', '{}')",
             "PRAGMA journal_mode = DELETE", "PRAGMA writable_schema = ON",
             "PRAGMA user_version = 9",
             "PRAGMA query_only = OFF", "PRAGMA hard_heap_limit = 0",

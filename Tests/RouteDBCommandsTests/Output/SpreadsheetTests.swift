@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBTestSupport
 import Testing
 

@@ -125,6 +125,36 @@ struct AccessTests {
         }
     }
 
+    @Test("a session ends with the token that asked for it")
+    func grantedSession() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken(.admin, in: directory)
+        try await RunningServer.with(in: directory) { server in
+            let made = try await server.client.with(token: token)
+                .send("POST", "/api/v1/login-addresses").object
+            guard case .string(let path)? = made["path"] else {
+                Issue.record("\(made)")
+                return
+            }
+            let cookie = try #require(try await server.client.get(path).field("set-cookie"))
+            let session = server.client.with(("Cookie", String(cookie.prefix { $0 != ";" })))
+                .with(("Sec-Fetch-Site", "same-origin"))
+            func put(_ name: String) async throws -> Int {
+                try await session.send(
+                    "PUT", "/api/v1/routes/\(name)",
+                    body: "{\"pattern\":\"/\(name)\",\"target\":\"x\"}"
+                ).status
+            }
+            #expect(try await put("a") == 200)
+            try TokenFile(path: directory.path("routes.tokens")).change { $0 = [] }
+            // The service reads the file again within a second.
+            while try await session.get("/api/v1").status == 200 { await Task.yield() }
+            #expect(try await put("b") == 401)
+            let own = try await server.loggedIn()
+            #expect(try await own.get("/api/v1").object["revision"] == 2)
+        }
+    }
+
     @Test("every answer tells browsers to keep to it, problems too")
     func securityFields() async throws {
         try await RunningServer.with { server in

@@ -150,6 +150,47 @@ struct HistoryTests {
         }
     }
 
+    @Test("no call of a function takes long, for no value is that long but the longest URL")
+    func longValues() async throws {
+        try await run { client, _ in
+            func sql(_ text: String) async throws -> TestAnswer {
+                let body: JSONObject = ["sql": .string(text)]
+                return try await client.send("POST", "/api/v1/sql", body: body.description)
+            }
+            let search = "SELECT instr(hex(zeroblob(1500000)), hex(zeroblob(700000)) || '1')"
+            #expect(try await sql(search).problem == "limitExceeded")
+            let pattern = "SELECT 'a' LIKE '%' || hex(zeroblob(100))"
+            #expect(try await sql(pattern).problem == "invalidSQL")
+            #expect(try await sql("SELECT json_patch('{}', '{}')").problem == "readOnly")
+            let hint = try await sql("SELECT zeroblob(2000000)").object["hint"]
+            #expect(hint == "Read fewer rows, or shorter values.")
+            let url = "/" + String(repeating: "x", count: (1 << 20) - 1)
+            let sent = try await client.send(
+                "POST", "/api/v1/hits?stream=other-stream&first=1", body: "{\"url\":\"\(url)\"}",
+                type: "application/x-ndjson")
+            #expect(sent.status == 200, "\(sent.text)")
+            let longest = try await sql("SELECT length(url) AS n FROM hits ORDER BY 1 DESC LIMIT 1")
+            #expect(longest.text.contains("\"rows\":[{\"n\":1048576}]"), "\(longest.text)")
+        }
+    }
+
+    @Test("SQL does not tell where the files are")
+    func places() async throws {
+        try await run { client, server in
+            for text in ["PRAGMA database_list", "SELECT * FROM pragma_database_list"] {
+                let body: JSONObject = ["sql": .string(text)]
+                let answer = try await client.send(
+                    "POST", "/api/v1/sql", body: body.description)
+                #expect(answer.problem == "readOnly")
+                let page = try await client.get("/sql?query=\(text.percentEncoded)")
+                #expect(page.text.contains("Only SQL statements that read are allowed."))
+                for shown in [answer.text, page.text] {
+                    #expect(!shown.contains(server.directory), "\(text)")
+                }
+            }
+        }
+    }
+
     @Test("every report is the library's")
     func stats() async throws {
         try await run { client, server in

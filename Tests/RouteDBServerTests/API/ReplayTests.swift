@@ -1,9 +1,10 @@
 #if Server
 import RouteDB
-import RouteDBServer
 import RouteDBTestSupport
 import RouteDBTraffic
 import Testing
+
+@testable import RouteDBServer
 
 @Suite("Replays over HTTP")
 struct ReplayTests {
@@ -65,6 +66,39 @@ struct ReplayTests {
             #expect(replays.count == 1)
             #expect(try await client.send("DELETE", path).status == 200)
             #expect(try await client.get(path).problem == "replayNotFound")
+        }
+    }
+
+    @Test("a replay ends with the token that asked for it")
+    func ended() async throws {
+        try await run { _, server in
+            let tokens = try TokenBook(
+                file: TokenFile(path: "\(server.directory)/none.tokens"), clock: { 0 })
+            let jobs = ReplayJobs(
+                tokens: tokens, clock: { 0 }, hiddenPaths: HiddenPaths([server.registry]))
+            let registry = try await RouteRegistry.open(
+                server.registry, options: .testing(.reading))
+            let snapshot = try await registry.snapshot()
+            await registry.close()
+            var options = ReplayOptions()
+            options.isOneRegistry = true
+            for (token, state) in [("gone", "cancelled"), (nil, "finished")] as [(String?, String)]
+            {
+                let caller = Caller(
+                    proof: .session("s"), name: "robot", scopes: [.read, .hits], token: token)
+                let started = try await jobs.start(
+                    ReplayJobs.Request(
+                        base: snapshot, head: snapshot, names: ("1", "2"),
+                        source: .history("\(server.directory)/routes.hits.db"), options: options,
+                        gate: ReplayGate(minimumHits: 0), accepted: nil, caller: caller))
+                guard case .int(let id)? = started["id"] else { return }
+                var job = started
+                while job["state"] == "running" {
+                    await Task.yield()
+                    job = await jobs.get(Int(id)) ?? [:]
+                }
+                #expect(job["state"] == .string(state))
+            }
         }
     }
 

@@ -97,6 +97,57 @@ struct RecognitionTests {
         #expect(book.caller(cookie: other) == nil)
     }
 
+    @Test("a session and its code end with the token that asked for them")
+    func grantedSessions() throws {
+        let directory = try TemporaryDirectory()
+        let (file, clock) = (TokenFile(path: directory.path("t")), Clock())
+        func token(expiry: Int64?) -> ServerToken {
+            ServerToken.make(
+                name: "robot", scopes: .admin, namespace: nil, createdMicroseconds: 0,
+                expiryMicroseconds: expiry
+            ).token
+        }
+        let (short, long) = (token(expiry: 10_000_000), token(expiry: nil))
+        try file.change { $0 = [short, long] }
+        let tokens = try TokenBook(file: file, clock: clock.read)
+        let book = SessionBook(tokens: tokens, clock: clock.read)
+        func code(_ token: String?) -> String {
+            book.makeCode(name: "robot", scopes: [.read, .admin], token: token)
+        }
+        let brief = try #require(book.start(code: code(short.id)))
+        let lasting = try #require(book.start(code: code(long.id)))
+        let own = try #require(book.start(code: code(nil)))
+        let (late, unused) = (code(short.id), code(long.id))
+        let caller = try #require(book.caller(cookie: brief))
+        #expect(caller.token == short.id && tokens.accepts(caller) && book.lasts(caller))
+        clock.advance(by: 10)
+        #expect(book.caller(cookie: brief) == nil && !tokens.accepts(caller))
+        #expect(book.start(code: late) == nil)
+        #expect(book.caller(cookie: lasting) != nil)
+        try file.change { $0 = [] }
+        tokens.reload()
+        #expect(book.caller(cookie: lasting) == nil)
+        #expect(book.start(code: unused) == nil)
+        #expect(book.caller(cookie: own) != nil)
+    }
+
+    @Test("a token that grants less than before no longer grants what came from it")
+    func narrowedToken() throws {
+        let directory = try TemporaryDirectory()
+        let file = TokenFile(path: directory.path("t"))
+        let (token, text) = ServerToken.make(
+            name: "robot", scopes: [.read, .hits], namespace: nil, createdMicroseconds: 0,
+            expiryMicroseconds: nil)
+        try file.change { $0 = [token] }
+        let book = try TokenBook(file: file, clock: { 0 })
+        let caller = try #require(book.caller(token: text))
+        #expect(book.accepts(caller))
+        let more = Caller(
+            proof: .session("s"), name: "robot", scopes: [.read, .write], token: token.id)
+        #expect(!book.accepts(more))
+        #expect(book.accepts(Caller(proof: .proxy, name: "ada", scopes: .admin)))
+    }
+
     @Test("there are at most 1,000 sessions: the oldest ends")
     func manySessions() throws {
         let clock = Clock()

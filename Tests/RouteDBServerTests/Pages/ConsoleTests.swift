@@ -345,6 +345,10 @@ struct ConsoleTests {
             let answer = try await client.get("/sql.csv?query=SELECT+'a,b'+AS+x,+2+AS+y")
             #expect(answer.text == "x,y\n\"a,b\",2\n")
             #expect(answer.field("content-type") == "text/csv; charset=utf-8")
+            // What a spreadsheet would run as a formula is text, as in the CSV of the tool.
+            let formulas = "SELECT '=1+1' AS \"@x\", -5 AS n, char(13) || '=1' AS c, x'00ff' AS b"
+            let file = try await client.get("/sql.csv?query=\(formulas.percentEncoded)")
+            #expect(file.text == "'@x,n,c,b\n'=1+1,-5,\"'\r=1\",x'00ff'\n", "\(file.text)")
         }
     }
 }

@@ -1,4 +1,4 @@
-import RouteDB
+import RouteDBRouting
 
 /// A cell of a CSV report as a spreadsheet reads it.
 ///
@@ -6,9 +6,9 @@ import RouteDB
 /// formula, which can send the sheet's contents anywhere. Reports contain texts chosen by
 /// strangers, such as URLs, so such a cell is prefixed with an apostrophe, which marks it as text.
 /// Numbers are left unchanged, and so are exports meant to be read by programs.
-enum SpreadsheetCell {
+package enum SpreadsheetCell {
     /// Returns the bytes of a cell, made harmless.
-    static func harmless(_ cell: [UInt8]) -> [UInt8] {
+    package static func harmless(_ cell: [UInt8]) -> [UInt8] {
         isFormula(cell) ? [UInt8(ascii: "'")] + cell : cell
     }
 
