@@ -162,11 +162,11 @@ public final class Dispatcher: Sendable {
     public func canNavigate(_ request: DispatchRequest) -> Bool {
         let table = table
         var resolution = table.resolve(request.request, clock: clock)
-        var trail = RedirectTrail(request.request)
-        while let redirect = resolution.redirect {
-            guard let location = redirect.location, trail.follow(location) else { return false }
-            resolution = table.resolve(trail.request, clock: clock)
-            if !trail.isOwn(resolution) { return true }
+        switch resolution.destination?.end {
+        case .answered(let last)?: resolution = last
+        case .elsewhere?: return true
+        case .gone?, .loop?: return false
+        case nil: break
         }
         guard resolution.route != nil, resolution.unmetRequirements.isEmpty else { return false }
         let presentation = request.presentation ?? RoutePresentation()

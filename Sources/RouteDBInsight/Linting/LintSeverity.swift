@@ -29,7 +29,7 @@ extension LintCode {
             .requirement, .redirectLoop:
             .error
         case .ambiguous, .parameterNames, .unbound, .ruleWithoutRoutes, .ruleExpired,
-            .defaultUnused, .fallbackEmpty, .redirectChain:
+            .defaultUnused, .fallbackEmpty, .redirectChain, .redirectUnanswered:
             .warning
         case .crossing, .disabled, .dialect, .converterUnused, .suppressionUnused: .note
         }
@@ -57,6 +57,8 @@ extension LintCode {
         case .requirement: "The value that the route requires can never be of the required kind."
         case .redirectLoop: "The redirect leads back to itself, or never ends."
         case .redirectChain: "The redirect leads to another redirect."
+        case .redirectUnanswered:
+            "The redirect leads to a URL of the registry that no route answers."
         case .fallbackLoop: "The fallbacks of the namespace form a cycle."
         case .fallbackEmpty: "The fallbacks of the namespace have no route and no target."
         case .dialect: "The pattern is read differently than by the router it was written for."

@@ -1,83 +1,165 @@
 import RouteDBRouting
 
-/// Finds redirects that lead back to themselves, or to other redirects.
+/// Finds redirects that lead back to themselves, to other redirects, or to nothing.
 ///
-/// From a sample URL of each redirect, the redirects are followed as a browser would. A URL with a host
-/// belongs to the registry if the routes that it came from are bound to schemes or hosts: otherwise
-/// nobody knows which hosts are the registry's.
+/// The redirects of a sample URL of each route are followed as a browser would follow them.
 struct RedirectLint {
-    let snapshot: RegistrySnapshot
-    let table: RoutingTable
+    private static let codes: [LintCode] = [.redirectLoop, .redirectChain, .redirectUnanswered]
 
-    func run(_ collector: inout LintCollector) {
-        guard collector.wants(.redirectLoop) || collector.wants(.redirectChain) else { return }
-        for route in snapshot.routes where route.isEnabled && route.redirect?.location != nil {
+    private let table: RoutingTable
+    private let namespaces: [RouteNamespace]
+    private let routes: [Route]
+    private lazy var origins = RegistryOrigins(namespaces, routes)
+    private lazy var shapes = RouteShapes(routes)
+
+    init(snapshot: RegistrySnapshot, table: RoutingTable) {
+        self.table = table
+        namespaces = snapshot.namespaces
+        routes = snapshot.routes.filter(\.isEnabled)
+    }
+
+    mutating func run(_ collector: inout LintCollector) {
+        guard Self.codes.contains(where: collector.wants) else { return }
+        for route in routes where route.redirect?.location != nil {
             guard let sampler = RouteSampler(route, in: table) else { continue }
-            for variant in sampler.variants.indices {
+            var isFound = (trail: false, end: false)
+            for variant in sampler.variants.indices where !isFound.trail || !isFound.end {
                 guard let url = sampler.url(ofVariant: variant) else { continue }
-                let found = follow(url, in: sampler.namespace, from: route)
-                if let found {
-                    add(found, of: route, at: url, in: sampler.namespace, &collector)
-                    break
+                let first = table.resolve(ResolutionRequest(url, namespace: sampler.namespace))
+                // Another route may take the sample URL first.
+                guard first.foundID == route.id, let destination = first.destination else {
+                    continue
+                }
+                let witness = LintWitness(
+                    url: url, namespace: sampler.namespace, routes: [route.id])
+                if !isFound.trail, let finding = trailFinding(destination, of: route) {
+                    isFound.trail = true
+                    collector.add(finding, witness: { witness })
+                }
+                if !isFound.end, let finding = endFinding(destination, of: route) {
+                    isFound.end = true
+                    collector.add(finding, witness: { witness })
                 }
             }
         }
     }
 
-    /// What a redirect leads to, after others.
-    private struct Chain {
-        var routes: [RouteID]
-        /// Whether a URL comes again, or redirects do not end.
-        var isLoop: Bool
-        /// Where the redirects lead in the end.
-        var end: String
-    }
-
-    /// Follows the redirects of a URL; `nil` if the first one leads to no other.
-    private func follow(_ start: String, in namespace: String?, from route: Route) -> Chain? {
-        var trail = RedirectTrail(ResolutionRequest(start, namespace: namespace))
-        var chain = Chain(routes: [], isLoop: false, end: start)
-        while !chain.isLoop {
-            let resolution = table.resolve(trail.request)
-            guard let found = resolution.foundRoute, let location = resolution.redirect?.location
-            else { break }
-            // Another route takes the sample URL first.
-            if chain.routes.isEmpty, found.id != route.id { return nil }
-            chain.routes.append(found.id)
-            chain.end = location
-            guard isOwn(location, found) else { break }
-            chain.isLoop = !trail.follow(location)
-        }
-        return chain.isLoop || chain.routes.count > 1 ? chain : nil
-    }
-
-    /// Whether the URL that a route redirects to is the registry's.
-    private func isOwn(_ location: String, _ route: Route) -> Bool {
-        if location.utf8.first == UInt8(ascii: "/") { return true }
-        return route.isBound(in: snapshot.namespaces.first { $0.id == route.namespace })
-    }
-
-    private func add(
-        _ chain: Chain, of route: Route, at url: String, in namespace: String?,
-        _ collector: inout LintCollector
-    ) {
-        let code: LintCode = chain.isLoop ? .redirectLoop : .redirectChain
+    /// The finding for a redirect that leads to another redirect, or back to one.
+    private func trailFinding(_ destination: RedirectDestination, of route: Route) -> LintFinding? {
+        let isLoop = if case .loop = destination.end { true } else { false }
+        guard isLoop || destination.redirects.count > 1 else { return nil }
         let label = NamespaceLint.label(route)
-        let routes = chain.routes.reduce(into: [RouteID]()) {
-            if !$0.contains($1) { $0.append($1) }
-        }
+        let replacement = Self.replacement(of: route)
         let message =
-            chain.isLoop
+            isLoop
             ? "\(label) redirects in a loop: its redirect leads back to a redirect that led to it."
-            : "\(label) redirects to another redirect; in the end it leads to '\(chain.end)'."
-        let id = "'#\(route.id.rawValue)'"
-        let finding = LintFinding(
-            code, in: route.namespace, routes: routes, message,
-            fixes: chain.isLoop
-                ? ["routedb replace \(id) --redirect URL", "routedb remove \(id)"]
-                : ["routedb replace \(id) --redirect URL"])
-        collector.add(
-            finding,
-            witness: { LintWitness(url: url, namespace: namespace, routes: [route.id]) })
+            : "\(label) redirects to another redirect; in the end it leads to"
+                + " '\(destination.lastLocation)'."
+        return LintFinding(
+            isLoop ? .redirectLoop : .redirectChain, in: route.namespace,
+            routes: destination.routes, message,
+            fixes: isLoop
+                ? [replacement, "routedb remove '#\(route.id.rawValue)'"] : [replacement])
+    }
+
+    /// The finding for redirects that end at a URL of the registry that no route answers.
+    private mutating func endFinding(_ destination: RedirectDestination, of route: Route)
+        -> LintFinding?
+    {
+        let target: String?
+        switch destination.end {
+        case .answered(let resolution) where resolution.outcome == .unmatched:
+            target = resolution.target
+        case .answered(let resolution) where resolution.outcome == .invalid: target = nil
+        case .elsewhere where origins.name(destination.url):
+            // A route that is bound to no host may take the URL nevertheless.
+            let resolution = table.resolve(destination.url)
+            guard !resolution.hasRoute else { return nil }
+            target = resolution.target
+        default: return nil
+        }
+        guard !mayBeAnswered(destination, of: route) else { return nil }
+        let reason =
+            target.map { "which only the fallback target '\($0)' takes" }
+            ?? "which no route answers"
+        return LintFinding(
+            .redirectUnanswered, in: route.namespace, routes: destination.routes,
+            "\(NamespaceLint.label(route)) redirects to '\(destination.lastLocation)', \(reason).",
+            fixes: [Self.replacement(of: route), "routedb replace '#\(route.id.rawValue)' --gone"])
+    }
+
+    /// Whether other values than the sample's might lead to a URL that a route answers.
+    private mutating func mayBeAnswered(_ destination: RedirectDestination, of route: Route) -> Bool
+    {
+        guard let last = destination.redirects.last?.route,
+            let first = RouteShape(redirectOf: route), first.hasValues,
+            let shape = RouteShape(redirectOf: last)
+        else { return false }
+        return shapes.fit(shape)
+    }
+
+    private static func replacement(of route: Route) -> String {
+        "routedb replace '#\(route.id.rawValue)' --redirect URL"
+    }
+}
+
+extension RedirectDestination {
+    /// The routes that redirect, each once, in order.
+    fileprivate var routes: [RouteID] {
+        redirects.reduce(into: []) { routes, resolution in
+            guard let id = resolution.foundID, !routes.contains(id) else { return }
+            routes.append(id)
+        }
+    }
+
+    /// Where the last redirect leads, as it says.
+    fileprivate var lastLocation: String { redirects.last?.redirect?.location ?? url }
+}
+
+/// The schemes and hosts that namespaces and patterns name.
+private struct RegistryOrigins {
+    private var schemes: Set<String> = []
+    private var hosts: Set<String> = []
+    /// The ends of hosts, each with the dot before it.
+    private var suffixes: Set<String> = []
+
+    init(_ namespaces: [RouteNamespace], _ routes: [Route]) {
+        for namespace in namespaces {
+            for scheme in namespace.schemes { schemes.insert(scheme.lowercased()) }
+            for host in namespace.hosts {
+                let host = host.lowercased()
+                if host.hasPrefix("*.") {
+                    suffixes.insert(String(host.dropFirst()))
+                } else {
+                    hosts.insert(host)
+                }
+            }
+        }
+        for pattern in routes.lazy.compactMap(\.pattern) {
+            if let scheme = pattern.scheme { schemes.insert(scheme.lowercased()) }
+            guard case .literal(let text)? = pattern.host?.elements.last else { continue }
+            if pattern.host?.elements.count == 1 {
+                hosts.insert(text.lowercased())
+            } else if text.hasPrefix(".") {
+                suffixes.insert(text.lowercased())
+            }
+        }
+        // Everybody's schemes say nothing about whose a URL is.
+        schemes.subtract(["http", "https"])
+    }
+
+    /// Whether the scheme of a URL, or its host, is one of them.
+    func name(_ url: String) -> Bool {
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        if schemes.contains(url[..<colon].lowercased()) { return true }
+        let rest = url[colon...].utf8.dropFirst()
+        guard rest.starts(with: "//".utf8) else { return false }
+        let host = String(
+            decoding: rest.dropFirst(2).prefix { !"/?#:".utf8.contains($0) }, as: UTF8.self
+        ).lowercased()
+        if hosts.contains(host) { return true }
+        return host.utf8.indices.contains { index in
+            host.utf8[index] == UInt8(ascii: ".") && suffixes.contains(String(host[index...]))
+        }
     }
 }

@@ -28,7 +28,8 @@ struct RegistryLint {
         findRequirements(&collector)
         findFallbacks(&collector)
         findConverters(&collector)
-        RedirectLint(snapshot: snapshot, table: table).run(&collector)
+        var redirects = RedirectLint(snapshot: snapshot, table: table)
+        redirects.run(&collector)
     }
 
     // MARK: Defaults

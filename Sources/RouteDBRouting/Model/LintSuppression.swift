@@ -31,6 +31,8 @@ public enum LintCode: String, CaseIterable, Sendable {
     case redirectLoop = "redirect-loop"
     /// A redirect leads to another redirect.
     case redirectChain = "redirect-chain"
+    /// A redirect leads to a URL of the registry that no route answers.
+    case redirectUnanswered = "redirect-unanswered"
     /// The fallbacks of a namespace form a cycle.
     case fallbackLoop = "fallback-loop"
     /// The fallbacks of a namespace have no route and no target.
