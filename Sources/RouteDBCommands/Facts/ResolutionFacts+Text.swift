@@ -14,8 +14,12 @@ extension ResolutionFacts {
         PlainText.shown(resolution.request.routeName ?? resolution.request.url)
     }
 
-    /// URL or name, outcome, target, and values or the reason.
+    /// The names of the ``fields``.
+    static let fieldNames = ["url", "outcome", "target", "detail", "redirect", "status"]
+
+    /// URL or name, outcome, target, values or the reason, and the URL and status of a redirect.
     var fields: [String] {
+        let redirect = resolution.redirect
         let detail =
             if let error = resolution.invalidURL {
                 "\(error)"
@@ -27,6 +31,7 @@ extension ResolutionFacts {
         return [
             resolution.request.routeName ?? resolution.request.url, resolution.outcome.rawValue,
             resolution.invalidURL == nil ? resolution.target ?? "" : "", detail,
+            redirect?.location ?? "", redirect.map { "\($0.status)" } ?? "",
         ]
     }
 

@@ -25,8 +25,8 @@ struct ResolutionAnswers {
             kind == .table
             ? nil
             : try RowWriter(
-                ["url", "outcome", "target", "detail"], in: RowWriter.Frame(key: "resolutions"),
-                as: format, to: context.output)
+                ResolutionFacts.fieldNames, in: RowWriter.Frame(key: "resolutions"), as: format,
+                to: context.output)
         self.style = style
         self.presentation = presentation
         self.entries = entries
@@ -74,8 +74,8 @@ struct ResolveCommand: RegistryCommand {
             line. In JSON, 'plan' is the route's navigation plan, overridden by '--plan'.
             Exits with status 1 if any URL is unmatched, denied, challenged or invalid;
             'routedb acl check' explains why access is refused. With '--record' each URL is
-            recorded as a hit in the history. TSV fields: URL, outcome, target, and values
-            or reason.
+            recorded as a hit in the history. TSV fields: URL, outcome, target, values or
+            reason, and the URL and status of a redirect.
             """)
 
     @Argument(help: ArgumentHelp("The URLs; '-' is standard input.", valueName: "url"))
