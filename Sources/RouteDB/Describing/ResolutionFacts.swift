@@ -61,12 +61,7 @@ package struct ResolutionFacts {
         let unmet = resolution.unmetRequirements
         if !unmet.isEmpty { object["unmet"] = .object(RouteRequirement.json(unmet)) }
         if let kind = resolution.otherKind { object["otherKind"] = .string(kind) }
-        if let error = resolution.invalidURL {
-            object["error"] = [
-                "code": .string(error.reason.rawValue), "message": .string("\(error)"),
-                "offset": .int(Int64(error.offset)),
-            ]
-        }
+        if let error = resolution.invalidURL { object["error"] = .object(error.json) }
         if resolution.route == nil, let target = resolution.target {
             object["target"] = .string(target)
         }

@@ -13,9 +13,12 @@ struct TestAddCommand: RegistryCommand {
               routedb test add 'myapp://user/x' --outcome unmatched
               routedb test add 'myapp://admin' --as eve --decision deny --code staff-only
               routedb test add 'myapp://user/42' --route user --value id=42
+              routedb test add '/user/42' --redirect '/people/42' --status 301
+              routedb test add '/user/42' --destination '/people/42'
 
-            Without an expectation, the current result is expected. An identical case is
-            left unchanged; '--replace' replaces a different case of the same name.
+            Without an expectation, the current result is expected, with the redirect and
+            where it leads in the end. An identical case is left unchanged; '--replace'
+            replaces a different case of the same name.
             """)
 
     @OptionGroup var subject: RequestArgument
@@ -50,6 +53,18 @@ struct TestAddCommand: RegistryCommand {
     @Option(help: "Expect the access decision to have this code.")
     var code: String?
 
+    @Option(help: ArgumentHelp("Expect a redirect to this URL.", valueName: "url"))
+    var redirect: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Expect a redirect with this status; 410 for what is gone.", valueName: "number"))
+    var status: Int64?
+
+    @Option(
+        help: ArgumentHelp("Expect redirects to end at this URL.", valueName: "url"))
+    var destination: String?
+
     @Flag(help: "Replace the case of the same name.")
     var replace = false
 
@@ -75,6 +90,11 @@ struct TestAddCommand: RegistryCommand {
         var expected: JSONObject = [:]
         for (key, text) in texts { expected[key] = text.map(JSONValue.string) }
         if !values.isEmpty { expected["values"] = .object(DefaultAssignment.object(values)) }
+        var redirected: JSONObject = [:]
+        redirected["to"] = redirect.map(JSONValue.string)
+        redirected["status"] = status.map(JSONValue.int)
+        if !redirected.members.isEmpty { expected["redirect"] = .object(redirected) }
+        if let destination { expected["destination"] = ["url": .string(destination)] }
         return expected.members.isEmpty ? nil : expected
     }
 

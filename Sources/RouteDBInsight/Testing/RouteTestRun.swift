@@ -50,13 +50,16 @@ public struct RouteTestRun: Sendable {
         let resolution = table.resolve(testCase.request.at(timeMicroseconds))
         return RouteTestResult(
             testCase: testCase, resolution: resolution,
-            mismatches: mismatches(of: resolution, testCase.expected))
+            mismatches: ExpectationComparison(
+                resolution, testCase.expected, references, in: snapshot
+            ).mismatches)
     }
 
     /// Makes a case that expects what the registry answers now.
     ///
-    /// The case expects the outcome, the route, the target, the values of a match, and, if access
-    /// is denied or challenged, the decision and its code.
+    /// The case expects the outcome, the route and the target; of a match the values, and the redirect
+    /// with its end, or that there is none; and, if access is denied or challenged, the decision and
+    /// its code.
     ///
     /// - Parameters:
     ///   - request: The request of the case.
@@ -68,7 +71,10 @@ public struct RouteTestRun: Sendable {
         expected.route = resolution.foundRoute.map { .text(references.text(for: $0)) }
         expected.target = resolution.target.map { .text($0) }
         switch resolution.outcome {
-        case .matched: expected.values = resolution.values
+        case .matched:
+            expected.values = resolution.values
+            expected.redirect = resolution.redirect.map { .object($0.json) } ?? .null
+            expected.destination = resolution.destination.map { .object(references.json(of: $0)) }
         case .denied, .challenged:
             expected.decision = resolution.access.verdict
             expected.code = resolution.access.code.map { .text($0) }
@@ -76,96 +82,12 @@ public struct RouteTestRun: Sendable {
         }
         return RouteTestCase(request, expecting: expected, name: name)
     }
-
-    // MARK: Comparing
-
-    private func mismatches(
-        of resolution: Resolution, _ expected: RouteExpectation
-    ) -> [RouteTestMismatch] {
-        var found: [RouteTestMismatch] = []
-        func compare(_ field: String, _ expected: JSONValue?, _ actual: JSONValue?) {
-            // Compared as text, so that 1.0 differs from 1, and strings are compared byte by byte.
-            let isSame = Self.areSame(expected, actual)
-            guard !isSame else { return }
-            found.append(
-                RouteTestMismatch(field: field, expected: expected, actual: actual, note: nil))
-        }
-        func compare(_ field: String, _ text: RouteExpectation.Text?, _ actual: String?) {
-            guard let text else { return }
-            compare(field, text.value, actual.map(JSONValue.string))
-        }
-        if let outcome = expected.outcome {
-            compare("outcome", .string(outcome.rawValue), .string(resolution.outcome.rawValue))
-        }
-        compare("namespace", expected.namespace, resolution.namespace?.name)
-        if let mismatch = mismatch(of: resolution.foundRoute, expected.route) {
-            found.append(mismatch)
-        }
-        compare("target", expected.target, resolution.target)
-        if expected.decision != nil || expected.code != nil {
-            let access = resolution.foundRoute == nil ? nil : resolution.access
-            if let decision = expected.decision {
-                compare(
-                    "decision", .string(decision.rawValue),
-                    (access?.verdict.rawValue).map(JSONValue.string))
-            }
-            compare("code", expected.code, access?.code)
-        }
-        let wanted = expected.allValues ?? expected.values
-        guard expected.allValues != nil || !wanted.members.isEmpty else { return found }
-        let values = resolution.values
-        for member in wanted.members {
-            compare("values.\(member.key)", member.value, values[member.key])
-        }
-        guard expected.allValues != nil else { return found }
-        for member in values.members where wanted[member.key] == nil {
-            compare("values.\(member.key)", nil, member.value)
-        }
-        return found
-    }
-
-    private func mismatch(
-        of route: Route?, _ expected: RouteExpectation.Text?
-    ) -> RouteTestMismatch? {
-        func mismatch(_ expected: String?, _ note: String? = nil) -> RouteTestMismatch {
-            RouteTestMismatch(
-                field: "route", expected: expected.map(JSONValue.string),
-                actual: route.map { .string(references.text(for: $0)) }, note: note)
-        }
-        switch (expected, route) {
-        case (nil, _), (.absent?, nil): return nil
-        case (.absent?, _?): return mismatch(nil)
-        case (.text(let text)?, _):
-            let reference = RouteReference(text)
-            if let route, references.fits(reference, route) { return nil }
-            do {
-                _ = try snapshot.route(reference)
-            } catch {
-                return mismatch(text, error.description)
-            }
-            return mismatch(text)
-        }
-    }
-
-    private static func areSame(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
-        switch (left, right) {
-        case (nil, nil): true
-        case (let left?, let right?): left.description.utf8.elementsEqual(right.description.utf8)
-        default: false
-        }
-    }
-}
-
-extension RouteExpectation.Text {
-    fileprivate var value: JSONValue? {
-        if case .text(let text) = self { .string(text) } else { nil }
-    }
 }
 
 /// One difference between a resolution and what a case expects.
 public struct RouteTestMismatch: Hashable, Sendable {
-    /// The name of the field: `outcome`, `namespace`, `route`, `target`, `decision`, `code`, or
-    /// `values.` and the key of a value.
+    /// The key of the expectation, such as `outcome` or `route`; for `values`, `redirect`,
+    /// `destination`, `unmet`, `plan` and `error`, followed by `.` and the key of the member.
     public let field: String
     /// The expected value, or `nil` if none is expected.
     public let expected: JSONValue?

@@ -28,10 +28,6 @@ package struct RedirectDestination: Sendable {
         case .loop: "loop"
         }
     }
-
-    /// All that ``word`` may be.
-    package static let words =
-        ResolutionOutcome.allCases.map(\.rawValue) + ["elsewhere", "gone", "loop"]
 }
 
 extension Resolution {

@@ -60,3 +60,13 @@ package enum URLLimits {
     /// The maximum number of segments of a path, before dot segments are resolved.
     package static let segments = 2_048
 }
+
+extension InvalidURL {
+    /// The mistake as JSON.
+    package var json: JSONObject {
+        [
+            "code": .string(reason.rawValue), "message": .string(description),
+            "offset": .int(Int64(offset)),
+        ]
+    }
+}
