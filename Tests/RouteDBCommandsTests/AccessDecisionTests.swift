@@ -97,8 +97,9 @@ struct AccessDecisionTests {
         #expect(try challenged.object["target"] == "upgrade")
         #expect(
             await tool("resolve", "myapp://admin", "myapp://user/13", "myapp://user/1").lines == [
-                "myapp://admin\tdenied\t\tLog in first", "myapp://user/13\tdenied\t\tby rule 4",
-                "myapp://user/1\tmatched\tuser\t{\"id\":1}",
+                "myapp://admin\tdenied\t\tLog in first\t\t",
+                "myapp://user/13\tdenied\t\tby rule 4\t\t",
+                "myapp://user/1\tmatched\tuser\t{\"id\":1}\t\t",
             ])
         #expect(
             await tool("resolve", "myapp://user/1", "--as", "a", "--claim", "plan=free", "--table")

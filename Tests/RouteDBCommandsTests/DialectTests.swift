@@ -68,7 +68,7 @@ struct DialectTests {
             #expect(run.status == 0)
         }
         let run = await tool("resolve", "/a", "--kind", "handler", "--context", "n=1")
-        #expect(run.lines == ["/a\tmatched\thandler\t{\"n\":1}"])
+        #expect(run.lines == ["/a\tmatched\thandler\t{\"n\":1}\t\t"])
         #expect(await tool("resolve", "/a", "--kind", "other").status == 1)
         #expect(await tool("list", "--kind", "view").lines.count == 1)
         await tool("replace", "#1", "--unkind")

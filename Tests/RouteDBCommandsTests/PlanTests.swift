@@ -100,7 +100,7 @@ struct PlanTests {
         let table = await tool("resolve", "/user/7", "--table")
         #expect(table.lines.last?.hasPrefix("  no plan   The prestack of the route #1") == true)
         let plain = await tool("resolve", "/user/7")
-        #expect(plain.lines == ["/user/7\tmatched\tUser\t{\"id\":7}"])
+        #expect(plain.lines == ["/user/7\tmatched\tUser\t{\"id\":7}\t\t"])
         #expect(plain.diagnostics.hasPrefix("note: no plan: The prestack"))
     }
 

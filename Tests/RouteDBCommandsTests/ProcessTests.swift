@@ -41,7 +41,7 @@ struct ProcessTests {
         try process.run()
         try input.fileHandleForWriting.write(contentsOf: Data("/a\n".utf8))
         let answer = output.fileHandleForReading.availableData
-        #expect(String(decoding: answer, as: UTF8.self) == "/a\tmatched\ta\t{}\n")
+        #expect(String(decoding: answer, as: UTF8.self) == "/a\tmatched\ta\t{}\t\t\n")
         process.interrupt()
         process.waitUntilExit()
         #expect(process.terminationReason == .exit)

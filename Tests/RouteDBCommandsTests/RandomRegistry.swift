@@ -80,9 +80,13 @@ struct RandomRegistry: Sendable {
             if random.oneIn(2) { request.principal = RequestPrincipal(random.pick(Self.texts)) }
             if random.oneIn(2) { request.context = object(&random) }
             if random.oneIn(2) { request.time = random.pick([0, -1, 1_767_225_600_000_001]) }
-            let expected = RouteExpectation(
+            var expected = RouteExpectation(
                 outcome: random.pick([nil, .denied]), target: .text(random.pick(Self.texts)),
                 allValues: random.oneIn(2) ? object(&random) : nil)
+            expected.redirect = random.pick([
+                JSONValue?.none, .null, ["status": 410], ["to": .string(random.pick(Self.texts))],
+            ])
+            expected.destination = random.pick([JSONValue?.none, .null, ["outcome": "gone"]])
             let name = random.oneIn(2) ? self.name(&random) + String(number) : nil
             let outcome = try editor.addCase(
                 RouteTestCase(request, expecting: expected, name: name))

@@ -19,6 +19,14 @@ struct RedirectCommandTests {
         #expect(await tool("show", "#2").lines.contains("redirect   410 gone"))
         let run = await tool("resolve", "/user/42?a=1", "--json")
         #expect(run.output.contains(#""redirect":{"to":"/people/42?a=1","status":308}"#))
+        #expect(
+            await tool("resolve", "/user/42", "/old/x", "/none").lines == [
+                "/user/42\tmatched\tredirect\t{\"id\":\"42\"}\t/people/42\t308",
+                "/old/x\tmatched\tarchive\t{}\t\t410", "/none\tunmatched\t\t\t\t",
+            ])
+        let csv = await tool("resolve", "/user/42", "--format", "csv")
+        #expect(csv.lines.first == "url,outcome,target,detail,redirect,status")
+        #expect(csv.lines.last?.hasSuffix(",/people/42,308") == true)
         let text = await tool("resolve", "/user/42", "--table")
         #expect(text.output.contains("  redirect  308 to /people/42"))
     }

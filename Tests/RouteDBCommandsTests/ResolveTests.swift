@@ -79,14 +79,15 @@ struct ResolveTests {
         #expect(try ToolRun.object(run.lines[1])["wildcard"] == ["a", "b"])
     }
 
-    @Test("a line has URL, outcome, target and values or reason, separated by tabs")
+    @Test("a line has URL, outcome, target, values or reason, and redirect, separated by tabs")
     func plain() async {
         let run = await tool("resolve", "myapp://user/7", "/nope", "/p/%00", "/files/a%09b")
         #expect(
             run.lines == [
-                "myapp://user/7\tmatched\tuser.profile\t{\"tab\":\"posts\",\"id\":7}",
-                "/nope\tunmatched\t\t", "/p/%00\tinvalid\t\ta control character, at byte 3",
-                "/files/a%09b\tinvalid\t\ta control character, at byte 7",
+                "myapp://user/7\tmatched\tuser.profile\t{\"tab\":\"posts\",\"id\":7}\t\t",
+                "/nope\tunmatched\t\t\t\t",
+                "/p/%00\tinvalid\t\ta control character, at byte 3\t\t",
+                "/files/a%09b\tinvalid\t\ta control character, at byte 7\t\t",
             ])
     }
 

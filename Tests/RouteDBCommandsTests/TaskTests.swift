@@ -59,7 +59,7 @@ struct TaskTests {
         await addPay()
         let run = await tool(
             "resolve", "--name", "pay", "--namespace", "cart", "--context", "sum=5")
-        #expect(run.lines == ["pay\tmatched\tcart.pay\t{\"sum\":5}"])
+        #expect(run.lines == ["pay\tmatched\tcart.pay\t{\"sum\":5}\t\t"])
         let object = try await tool(
             "resolve", "--name", "pay", "--namespace", "cart", "--context", "sum=1.5", "--json"
         ).object

@@ -71,7 +71,11 @@ struct RedirectLint {
         case .answered(let resolution) where resolution.outcome == .unmatched:
             target = resolution.target
         case .answered(let resolution) where resolution.outcome == .invalid: target = nil
-        case .elsewhere where origins.name(destination.url): target = nil
+        case .elsewhere where origins.name(destination.url):
+            // A route that is bound to no host may take the URL nevertheless.
+            let resolution = table.resolve(destination.url)
+            guard !resolution.hasRoute else { return nil }
+            target = resolution.target
         default: return nil
         }
         guard !mayBeAnswered(destination, of: route) else { return nil }

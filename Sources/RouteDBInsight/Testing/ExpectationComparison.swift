@@ -107,11 +107,12 @@ struct ExpectationComparison {
         case (nil, _), (.null?, nil): return
         case (.object(let members)?, let actual?):
             for member in members.members {
-                let values = [member.value, actual[member.key]].map { $0 == .null ? nil : $0 }
-                compare("\(field).\(member.key)", values[0], values[1])
+                compare(
+                    "\(field).\(member.key)", Self.present(member.value),
+                    Self.present(actual[member.key]))
             }
         case (let expected?, let actual):
-            compare(field, expected == .null ? nil : expected, actual.map(JSONValue.object))
+            compare(field, Self.present(expected), actual.map(JSONValue.object))
         }
     }
 
@@ -151,6 +152,11 @@ struct ExpectationComparison {
             RouteTestMismatch(
                 field: field, expected: expected?.value,
                 actual: route.map { .string(references.text(for: $0)) }, note: note))
+    }
+
+    /// The value, unless it is null.
+    private static func present(_ value: JSONValue?) -> JSONValue? {
+        value == .some(.null) ? .none : value
     }
 
     private static func list(_ texts: [String]) -> JSONValue {

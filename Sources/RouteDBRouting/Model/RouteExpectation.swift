@@ -87,6 +87,30 @@ extension RouteExpectation {
         case outcome, namespace, route, target, values, allValues, decision, code, message, redirect
         case destination, pattern, wildcard, unmet, plan, error, otherKind
 
+        /// The meaning of the part.
+        package var summary: String {
+            switch self {
+            case .outcome: "The outcome."
+            case .namespace: "The name of the namespace, or null."
+            case .route: "The route that matches: its name, pattern or '#id'; or null."
+            case .target: "The target of the route, the fallback or a challenge; or null."
+            case .values: "Values that must be present."
+            case .allValues: "All values."
+            case .decision: "The access verdict."
+            case .code: "The code of the access decision, or null."
+            case .message: "The message of the access decision, or null."
+            case .redirect: "The redirect: 'to', 'status' or both; or null."
+            case .destination:
+                "The end of all redirects: some of 'url', 'outcome', 'route' and 'target'; or null."
+            case .pattern: "The variant of the route's pattern that matches, or null."
+            case .wildcard: "The texts of the segments that wildcards match."
+            case .unmet: "Required values that are missing, with their kinds; or null."
+            case .plan: "Members of the navigation plan, or null."
+            case .error: "Some of the 'code', 'message' and 'offset' of an invalid URL; or null."
+            case .otherKind: "The kind of the named route, if another was requested; or null."
+            }
+        }
+
         /// The members of the object that is expected; `nil` if any may be, or if it is no object.
         package var members: [String]? {
             switch self {
@@ -212,7 +236,7 @@ extension RouteExpectation {
         case .namespace: namespace.map(\.json)
         case .route: route.map(\.json)
         case .target: target.map(\.json)
-        case .values: values.members.isEmpty ? nil : .object(values)
+        case .values: values.members.isEmpty ? JSONValue?.none : .object(values)
         case .allValues: allValues.map(JSONValue.object)
         case .decision: decision.map { .string($0.rawValue) }
         case .code: code.map(\.json)

@@ -209,7 +209,12 @@ package enum APISchemas {
             .init("case", .string("The name of the test."), isRequired: false),
             .init("url", .string("The URL; or give 'name'."), isRequired: false),
             .init("name", .string("The name of a route."), isRequired: false),
-            .init("expect", values("What is expected.")),
+            .init(
+                "expect",
+                .object(
+                    RouteExpectation.Key.allCases.map {
+                        .init($0.rawValue, .any($0.summary), isRequired: false)
+                    }, "The expected parts of the answer, at least one.")),
         ], "A route test: a request, and what is expected of the answer.")
 
     // MARK: Revisions

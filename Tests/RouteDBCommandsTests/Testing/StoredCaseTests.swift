@@ -21,7 +21,8 @@ struct StoredCaseTests {
         #expect(
             await tool("test", "export").lines == [
                 #"{"case":"a user","url":"app://user/42?q=1","principal":"ada","expect":"#
-                    + #"{"outcome":"matched","route":"user","target":"u","values":{"q":"1","id":42}}}"#
+                    + #"{"outcome":"matched","route":"user","target":"u","values":{"q":"1","id":42},"#
+                    + #""redirect":null}}"#
             ])
         let again = await tool(
             "test", "add", "app://user/42?q=1", "--case", "a user", "--as", "ada")
@@ -47,14 +48,59 @@ struct StoredCaseTests {
         #expect(wrong.status == 64 && wrong.diagnostics.contains("Write one of matched, unmatched"))
     }
 
+    @Test("a recorded case sees that a redirect leads elsewhere, or is gone, at once or in the end")
+    func redirects() async throws {
+        await tool("add", "/a", "--redirect", "/b", "--name", "a")
+        await tool("add", "/b", "--redirect", "/c", "--name", "b")
+        await tool("add", "/c", "--target", "c", "--name", "c")
+        for url in ["/a", "/b", "/c"] { await tool("test", "add", url) }
+        #expect(await tool("test", "--all").lines == ["3 of 3 passed"])
+        await tool("replace", "b", "--redirect", "/nowhere")
+        let failed = await tool("test", "--all")
+        let ends = ["url", "outcome", "target", "route"].map { "destination.\($0)" }
+        let fields = failed.lines.filter { $0.contains("  expected ") }.map { line in
+            line.split(separator: " ").first.map(String.init) ?? ""
+        }
+        #expect(fields == ends + ["redirect.to"] + ends)
+        #expect(
+            failed.lines.contains(
+                #"    redirect.to          expected "/c", got "/nowhere""#), "\(failed.output)")
+        await tool("replace", "b", "--redirect", "/c")
+        #expect(await tool("test", "--all").status == 0)
+        await tool("replace", "c", "--gone")
+        let gone = await tool("test", "--all", "--only", "/c")
+        #expect(
+            gone.lines.contains(#"    redirect  expected nothing, got {"status":410}"#),
+            "\(gone.output)")
+        #expect(await tool("test", "--all").lines.last == "0 of 3 passed")
+    }
+
+    @Test("a redirect, its status and its end can be expected by options")
+    func redirectOptions() async throws {
+        await tool("add", "/a", "--redirect", "/b", "--status", "302")
+        await tool("add", "/b", "--target", "b")
+        for options in [["--redirect", "/b"], ["--status", "302"], ["--destination", "/b"]] {
+            let run = await tool.run(["test", "add", "/a", "--db", tool.path] + options)
+            #expect(run.status == 0, "\(run.diagnostics)")
+        }
+        #expect(await tool("test", "--all").lines == ["3 of 3 passed"])
+        #expect(
+            await tool("test", "list").lines.map { $0.split(separator: "\t").last ?? "" } == [
+                #"redirect={"to":"/b"}"#, #"redirect={"status":302}"#,
+                #"destination={"url":"/b"}"#,
+            ])
+    }
+
     @Test("cases are listed, removed with consent, and diffed")
     func removal() async throws {
         await tool("test", "add", "app://user/1", "--case", "one")
         await tool("test", "add", "app://user/2")
         #expect(
             await tool("test", "list").lines == [
-                "1\tone\tapp://user/1\t\toutcome=matched route=user target=u values={\"id\":1}",
-                "2\t\tapp://user/2\t\toutcome=matched route=user target=u values={\"id\":2}",
+                "1\tone\tapp://user/1\t\toutcome=matched route=user target=u values={\"id\":1}"
+                    + " redirect=null",
+                "2\t\tapp://user/2\t\toutcome=matched route=user target=u values={\"id\":2}"
+                    + " redirect=null",
             ])
         #expect(await tool("test", "remove", "one").status == 64)
         let unknown = await tool("test", "remove", "oen", "--yes")

@@ -103,6 +103,8 @@ struct RedirectLintTests {
                 == ["redirect-unanswered #2"])
         #expect(
             try unanswered([("app://b", nil), ("/a", "app://c")]) == ["redirect-unanswered #2"])
+        let shared: [(String, String?)] = [("https://h.example/b", nil), ("/c", nil)]
+        #expect(try unanswered(shared + [("/a", "https://h.example/c")]) == [])
     }
 
     @Test("a fallback target answers no redirect, and the finding says so")

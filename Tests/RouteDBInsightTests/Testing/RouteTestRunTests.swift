@@ -83,6 +83,92 @@ struct RouteTestRunTests {
             try await mismatches(of: "app://user/42", exact) == [#"values.tab: - / "posts""#])
     }
 
+    /// A registry whose routes have what the keys of expectations ask for.
+    private static func whole() throws -> RegistrySnapshot {
+        let namespace = RouteNamespace(id: NamespaceID(rawValue: 1), name: "default")
+        var routes: [Route] = []
+        func add(
+            _ pattern: String?, _ name: String, kind: String? = nil, to location: String? = nil,
+            requiring requirements: [RouteRequirement] = [], as plan: RoutePresentation? = nil
+        ) throws {
+            routes.append(
+                Route(
+                    id: RouteID(rawValue: Int64(routes.count) + 1), namespace: namespace.id,
+                    name: name, kind: kind, pattern: try pattern.map { try RoutePattern($0) },
+                    target: name, requirements: requirements, presentation: plan,
+                    redirect: location.map { RouteRedirect(to: $0) }))
+        }
+        try add("/a/{id:int}(/{tab})", "a", as: RoutePresentation())
+        try add("/r/{id}", "r", to: "/s/{id}")
+        try add("/s/{id}", "s", to: "/a/{id}")
+        try add("/w/*", "w", requiring: [RouteRequirement("token", .string)])
+        try add("/denied", "denied")
+        try add(nil, "task", kind: "job")
+        return RegistrySnapshot(
+            revision: 1, namespaces: [namespace], routes: routes,
+            accessRules: [
+                AccessRule(
+                    id: RuleID(rawValue: 1), scope: .route(RouteID(rawValue: 5)), effect: .deny,
+                    subject: .anyone, code: "closed", message: "Not today")
+            ])
+    }
+
+    /// For each key a request, what is right of it, and what is wrong.
+    private static let keys: [(key: String, request: String, right: String, wrong: String)] = [
+        ("outcome", #""url":"/a/1""#, #""matched""#, #""denied""#),
+        ("namespace", #""url":"/a/1""#, #""default""#, "null"),
+        ("route", #""url":"/a/1""#, #""a""#, #""r""#),
+        ("target", #""url":"/a/1""#, #""a""#, "null"),
+        ("values", #""url":"/a/1/x""#, #"{"id":1}"#, #"{"id":2}"#),
+        ("allValues", #""url":"/a/1/x""#, #"{"id":1,"tab":"x"}"#, #"{"id":1}"#),
+        ("decision", #""url":"/denied""#, #""deny""#, #""allow""#),
+        ("code", #""url":"/denied""#, #""closed""#, "null"),
+        ("message", #""url":"/denied""#, #""Not today""#, #""not today""#),
+        ("redirect", #""url":"/r/1""#, #"{"to":"/s/1"}"#, #"{"status":302}"#),
+        ("redirect", #""url":"/a/1""#, "null", #"{"to":"/b"}"#),
+        ("destination", #""url":"/r/1""#, #"{"url":"/a/1","route":"default:a"}"#, "null"),
+        ("destination", #""url":"/r/x""#, #"{"outcome":"unmatched"}"#, #"{"route":"a"}"#),
+        ("pattern", #""url":"/a/1""#, #""/a/{id:int}""#, #""/a/{id:int}/{tab}""#),
+        ("wildcard", #""url":"/w/x""#, #"["x"]"#, "[]"),
+        ("unmet", #""url":"/w/x""#, #"{"token":"string"}"#, "null"),
+        ("plan", #""url":"/a/1""#, #"{"action":"push"}"#, #"{"animated":false}"#),
+        ("plan", #""url":"/w/x""#, "null", #"{"action":"push"}"#),
+        ("error", #""url":"/\u0000""#, #"{"code":"controlCharacter"}"#, "null"),
+        ("otherKind", #""name":"task","kind":"view""#, #""job""#, "null"),
+    ]
+
+    @Test("each key passes what is right, and reports what is wrong")
+    func eachKey() throws {
+        let run = RouteTestRun(try Self.whole(), timeMicroseconds: 0)
+        func result(_ request: String, _ key: String, _ value: String) throws -> RouteTestResult {
+            let text = "{\(request),\"expect\":{\"\(key)\":\(value)}}"
+            guard case .object(let object) = try JSONValue(parsing: text) else {
+                throw JSONMemberError([], "no object")
+            }
+            return run.result(of: try RouteTestCase(json: object))
+        }
+        for (key, request, right, wrong) in Self.keys {
+            let passed = try result(request, key, right)
+            #expect(passed.mismatches == [], "\(key) of \(request)")
+            let failed = try result(request, key, wrong)
+            let field = key == "allValues" ? "values" : key
+            #expect(failed.mismatches.map { $0.field.hasPrefix(field) } == [true], "\(key)")
+        }
+        #expect(Set(Self.keys.map(\.key)) == Set(RouteExpectation.Key.allCases.map(\.rawValue)))
+    }
+
+    @Test("a recorded case expects the redirect and its end, or that there is none")
+    func recordedRedirect() throws {
+        let run = RouteTestRun(try Self.whole(), timeMicroseconds: 0)
+        let moved = run.recorded(ResolutionRequest("/r/1")).expected
+        #expect(moved.redirect == ["to": "/s/1", "status": 301])
+        #expect(
+            moved.destination == ["url": "/a/1", "outcome": "matched", "route": "a", "target": "a"])
+        let page = run.recorded(ResolutionRequest("/a/1")).expected
+        #expect(page.redirect == .null && page.destination == nil)
+        #expect(run.recorded(ResolutionRequest("/denied")).expected.redirect == nil)
+    }
+
     @Test("what is not expected may be anything")
     func silence() async throws {
         for url in ["app://user/42", "app://nowhere", "app://\u{0}", "app://admin"] {

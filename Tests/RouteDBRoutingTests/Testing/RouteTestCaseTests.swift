@@ -33,6 +33,10 @@ struct RouteTestCaseTests {
             #"{"name":"task","expect":{"route":null}}"#,
             #"{"url":"a","expect":{"allValues":{}}}"#,
             #"{"case":"e\u0301","url":"\u0000","expect":{"code":null}}"#,
+            #"{"url":"a","expect":{"redirect":{"to":"/b","status":301},"destination":{"url":"/c"}}}"#,
+            #"{"url":"a","expect":{"message":"m","redirect":null,"pattern":"/a","wildcard":[]}}"#,
+            #"{"url":"a","expect":{"unmet":{"id":"int"},"plan":{"action":"push"},"error":null}}"#,
+            #"{"name":"a","expect":{"otherKind":"view"}}"#,
         ])
     func roundTrip(text: String) throws {
         let content = try read(text)
@@ -62,6 +66,11 @@ struct RouteTestCaseTests {
             ),
             (#"{"url":"a","expect":{"outcome":"match"}}"#, ["expect", "outcome"], "matched"),
             (#"{"url":"a","expect":{"decision":"no"}}"#, ["expect", "decision"], "allow"),
+            (
+                #"{"url":"a","expect":{"redirect":{"too":"/b"}}}"#, ["expect", "redirect", "too"],
+                "Did you mean 'to'?"
+            ),
+            (#"{"url":"a","expect":{"redirect":{}}}"#, ["expect", "redirect"], "such as 'to'"),
         ])
     func misspelt(text: String, keys: [String], hint: String) {
         let error = error(text)
@@ -77,6 +86,7 @@ struct RouteTestCaseTests {
             (#"{"url":"a"}"#, "no 'expect'"), (#"{"url":"a","expect":{}}"#, "expects nothing"),
             (#"{"url":"a","expect":{"values":{"a":1},"allValues":{}}}"#, "'allValues'"),
             (#"{"url":"a","roles":["r"],"expect":{"outcome":"matched"}}"#, "need a principal"),
+            (#"{"url":"a","expect":{"redirect":"/b"}}"#, "not an object"),
             (#"{"url":"a","time":"noon","expect":{"outcome":"matched"}}"#, "not a valid time"),
             (#"{"url":1,"expect":{"outcome":"matched"}}"#, "not a string"),
             (#"{"url":"a","principal":"p","roles":["r",1],"expect":{}}"#, "An element of 'roles'"),

@@ -190,7 +190,7 @@ struct UnmatchedTests {
             let weight = Int64(1 + random.below(3))
             tally.add(url, weight: weight, time: Int64(time))
 
-            let (finding, parsed) = finder.finding(for: url)
+            let (finding, parsed) = finder.finding(for: url, kind: nil)
             var key = ClusterKey(finding: finding)
             if let parsed { (key.scheme, key.host) = (parsed.scheme, parsed.host) }
             var hit = ClusterLeaf()
