@@ -88,7 +88,7 @@ struct AppTests {
         let plan = await other.run(["plan", "-", "--db", other.path], input: document.output)
         #expect(plan.output.contains("app com.example.app for android of namespace web"))
         let apply = await other.run(
-            ["apply", "-", "--yes", "--db", other.path], input: document.output)
+            ["apply", "-", "--allow-removals", "--db", other.path], input: document.output)
         #expect(apply.status == 0, "\(apply.diagnostics)")
         let (mine, theirs) = (try await tool.snapshot(), try await other.snapshot())
         #expect(mine.apps == theirs.apps)
@@ -98,11 +98,11 @@ struct AppTests {
         #expect(diff.contains("platform"))
         // A document without the list leaves apps alone, and an empty list removes them.
         _ = await other.run(
-            ["apply", "-", "--yes", "--db", other.path],
+            ["apply", "-", "--allow-removals", "--db", other.path],
             input: #"{"namespaces":[{"name":"web","hosts":["example.com"]}]}"#)
         #expect(try await other.snapshot().apps.count == 1)
         _ = await other.run(
-            ["apply", "-", "--yes", "--db", other.path],
+            ["apply", "-", "--allow-removals", "--db", other.path],
             input: #"{"namespaces":[{"name":"web","hosts":["example.com"]}],"apps":[]}"#)
         #expect(try await other.snapshot().apps.isEmpty)
     }

@@ -8,9 +8,9 @@ struct ImportRuleTests {
     private static let document = """
         {"namespaces":[{"name":"web","access":"closed"}],
          "routes":[{"pattern":"/a","target":"a"},{"pattern":"/a","target":"b",
-         "on-duplicate":"keep-both"},{"pattern":"/u/{id}","target":"u","name":"u"}],
+         "on-duplicate":"keep-both","as":"b"},{"pattern":"/u/{id}","target":"u","name":"u"}],
          "rules":[
-        {"route":2,"effect":"deny","code":"c"},
+        {"route":{"as":"b"},"effect":"deny","code":"c"},
         {"namespace":"web","effect":"allow","subject":{"role":"r"}},
         {"route":"u","effect":"challenge","target":"t","conditions":["param.id = 1"]},
         {"group":"g","effect":"deny"}]}
@@ -38,7 +38,7 @@ struct ImportRuleTests {
         let tool = try Tool()
         await tool("add", "/a", "--target", "mine")
         let text = """
-            {"routes":[{"pattern":"/a","target":"a"}],"rules":[{"route":1,"effect":"allow"}]}
+            {"routes":[{"pattern":"/a","target":"a"}],"rules":[{"route":"/a","effect":"allow"}]}
             """
         let run = await tool.importing(Array(text.utf8), "--json")
         #expect(run.status == 3)
@@ -54,7 +54,7 @@ struct ImportRuleTests {
         await tool("add", "/a", "--target", "mine")
         await tool("acl", "deny", "#1")
         let text = """
-            {"routes":[{"pattern":"/a","target":"a"}],"rules":[{"route":1,"effect":"allow"}]}
+            {"routes":[{"pattern":"/a","target":"a"}],"rules":[{"route":"/a","effect":"allow"}]}
             """
         await tool.importing(Array(text.utf8), "--on-duplicate", "replace")
         let snapshot = try await tool.snapshot()
@@ -65,14 +65,20 @@ struct ImportRuleTests {
     @Test(
         "an invalid rule is reported with its place, and nothing is imported",
         arguments: [
-            (#"{"route":2,"effect":"deny"}"#, "2:10 invalidInput"),
-            (#"{"route":0,"effect":"deny"}"#, "2:10 invalidInput"),
-            (#"{"route":"b","effect":"deny"}"#, "2:1 routeNotFound"),
-            (#"{"route":1,"effect":"no"}"#, "2:21 invalidRule"),
-            (#"{"route":1,"effect":"deny","conditions":["param.x = 1"]}"#, "2:1 invalidRule"),
-            (#"{"route":1,"effect":"deny","conditions":["time = 1"]}"#, "2:42 invalidRule"),
+            (#"{"route":1,"effect":"deny"}"#, "2:10 invalidInput"),
+            (##"{"route":"#1","effect":"deny"}"##, "2:10 invalidInput"),
+            (#"{"route":"1","effect":"deny"}"#, "2:10 routeNotFound"),
+            (#"{"route":"b","effect":"deny"}"#, "2:10 routeNotFound"),
+            (#"{"route":{"pattern":"/b"},"effect":"deny"}"#, "2:10 routeNotFound"),
+            (#"{"route":{"pattern":"/a","kind":"k"},"effect":"deny"}"#, "2:10 routeNotFound"),
+            (#"{"route":{"as":"x"},"effect":"deny"}"#, "2:10 routeNotFound"),
+            (#"{"route":{"name":"a"},"effect":"deny"}"#, "2:18 invalidInput"),
+            (#"{"route":{"kind":"k"},"effect":"deny"}"#, "2:10 invalidInput"),
+            (#"{"route":"/a","effect":"no"}"#, "2:24 invalidRule"),
+            (#"{"route":"/a","effect":"deny","conditions":["param.x = 1"]}"#, "2:1 invalidRule"),
+            (#"{"route":"/a","effect":"deny","conditions":["time = 1"]}"#, "2:45 invalidRule"),
             (#"{"namespace":"x","effect":"deny"}"#, "2:1 namespaceNotFound"),
-            (#"{"route":1,"effect":"allow","subjects":"x"}"#, "2:40 invalidInput"),
+            (#"{"route":"/a","effect":"allow","subjects":"x"}"#, "2:43 invalidInput"),
             (#"{"effect":"deny"}"#, "2:1 invalidInput"), ("7", "2:1 invalidInput"),
         ])
     func broken(rule: String, problem: String) async throws {

@@ -51,7 +51,7 @@ import Testing
     @Test(
         "a database is not read as text",
         arguments: [
-            ["import", "FILE"], ["apply", "FILE", "--yes"], ["hits", "import", "FILE"],
+            ["import", "FILE"], ["apply", "FILE"], ["hits", "import", "FILE"],
             ["test", "FILE"], ["acl", "what-if", "FILE", "--requests", "-"],
         ])
     func notText(command: [String]) async throws {

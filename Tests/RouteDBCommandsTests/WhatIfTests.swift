@@ -119,7 +119,7 @@ struct WhatIfTests {
                 #"{"effect":"deny","namespace":"x"}"#, "namespaceNotFound",
                 "column 1: No namespace is named 'x'"
             ),
-            (#"{"effect":"deny","route":1}"#, "invalidInput", "exported document"),
+            (#"{"effect":"deny","route":1}"#, "invalidInput", "'#' and its id"),
             (#"{"effect":"deny","route":"x"}"#, "routeNotFound", "line 1, column 1:"),
             (#"{"effect":"deny","route":"user","namespace":"n"}"#, "namespaceNotFound", "'n'"),
             (#"{"effect":"deny","route":"user","group":"g"}"#, "invalidInput", "'GROUP/NAME'"),

@@ -18,6 +18,11 @@ extension DocumentEdit {
     mutating func beginExactly() throws(InputProblem) {
         try narrow()
         guard var exact else { return }
+        guard !exact.isWholeRegistry || document.listsAnything else {
+            throw InputProblem(
+                at: nil, "The document lists nothing, so there is nothing to apply.",
+                hint: "To remove what a namespace or a group has, name it with the document.")
+        }
         var fallbacks: [String: String] = [:]
         for draft in Self.items(document.namespaces) {
             exact.mentioned.insert(draft.name)
@@ -230,6 +235,18 @@ extension LintSuppression {
     fileprivate var scopes: [RouteScope] {
         let routes = [route, other].compactMap { $0.map(RouteScope.route) }
         return routes.isEmpty ? namespace.map { [.namespace($0)] } ?? [] : routes
+    }
+}
+
+extension RegistryDocument {
+    /// Whether the document has an item, or says of a kind that only the whole registry has that
+    /// there is none.
+    fileprivate var listsAnything: Bool {
+        if end != nil || cases != nil || suppressions != nil { return true }
+        return [
+            namespaces?.isEmpty, converters?.isEmpty, routes?.isEmpty, defaults?.isEmpty,
+            rules?.isEmpty, apps?.isEmpty,
+        ].contains(false)
     }
 }
 

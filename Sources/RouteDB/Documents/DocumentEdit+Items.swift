@@ -76,18 +76,17 @@ extension DocumentEdit {
     /// oldest gives the reason.
     mutating func addRule(
         _ rule: RegistryDocument.Rule, _ origin: RegistryDocument.Origin,
-        about routes: [EditOutcome<RouteID>?]
+        about routes: MentionedRoutes
     ) throws {
         var draft = rule.draft
-        if let number = rule.route {
-            switch try outcome(of: number, "route", origin, among: routes) {
-            case .added(let id)?, .replaced(let id)?, .unchanged(let id)?:
-                draft.place = .route(RouteReference(id))
-            case .skipped?:
+        if let mention = rule.route {
+            switch try find(mention, "route", origin, among: routes) {
+            case .route(let id): draft.place = .route(RouteReference(id))
+            case .skipped:
                 // The existing route is a different one and keeps its own rules.
                 summary.rules.skipped += 1
                 return
-            case nil: return
+            case .leftOut: return
             }
         }
         guard exact?.covers(draft.place) ?? true else { return }
@@ -103,18 +102,17 @@ extension DocumentEdit {
     /// Adds a suppression.
     mutating func addSuppression(
         _ suppression: RegistryDocument.Suppression, _ origin: RegistryDocument.Origin,
-        about routes: [EditOutcome<RouteID>?]
+        about routes: MentionedRoutes
     ) throws {
         var draft = suppression.draft
-        for (key, number, path) in [
+        for (key, mention, path) in [
             ("route", suppression.route, \SuppressionDraft.route),
             ("other", suppression.other, \SuppressionDraft.other),
         ] {
-            guard let number else { continue }
-            switch try outcome(of: number, key, origin, among: routes) {
-            case .added(let id)?, .replaced(let id)?, .unchanged(let id)?:
-                draft[keyPath: path] = RouteReference(id)
-            case .skipped?, nil:
+            guard let mention else { continue }
+            switch try find(mention, key, origin, among: routes) {
+            case .route(let id): draft[keyPath: path] = RouteReference(id)
+            case .skipped, .leftOut:
                 summary.suppressions.skipped += 1
                 return
             }
@@ -126,6 +124,24 @@ extension DocumentEdit {
             summary.suppressions.count(outcome)
         } catch {
             try report(error, of: origin)
+        }
+    }
+
+    /// Finds the route that a rule or a suppression is about, unless it is outside the part.
+    private mutating func find(
+        _ mention: RouteMention, _ key: String, _ origin: RegistryDocument.Origin,
+        among routes: MentionedRoutes
+    ) throws -> MentionedRoutes.Found {
+        do {
+            let found = try routes.find(mention, with: editor)
+            guard case .route(let id) = found, let exact, !exact.isWholeRegistry else {
+                return found
+            }
+            let route = try editor.draft(of: RouteReference(id))
+            return exact.covers(route) ? found : .leftOut
+        } catch {
+            try report(error, key, of: origin)
+            return .leftOut
         }
     }
 
@@ -169,18 +185,5 @@ extension DocumentEdit {
             }
             summary.apps.skipped += 1
         }
-    }
-
-    /// Returns the outcome of the route with a number, from 1, in the document.
-    private func outcome(
-        of number: Int64, _ key: String, _ origin: RegistryDocument.Origin,
-        among routes: [EditOutcome<RouteID>?]
-    ) throws(InputProblem) -> EditOutcome<RouteID>? {
-        guard let index = Int(exactly: number), routes.indices.contains(index - 1) else {
-            throw origin.problem(
-                key, "The document has no route \(number).",
-                hint: "Routes are counted from 1; it has \(routes.count).")
-        }
-        return routes[index - 1]
     }
 }

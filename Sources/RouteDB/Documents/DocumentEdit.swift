@@ -85,7 +85,7 @@ package struct DocumentEdit {
         try addNamespaces(document.namespaces ?? [])
         // Converters come before the routes that use them as types.
         try forEach(document.converters) { try $0.addConverter($1, $2) }
-        let routes = try addRoutes(document.routes)
+        let routes = MentionedRoutes(document.routes, try addRoutes(document.routes))
         try forEach(document.defaults) { try $0.setDefaults($1, $2) }
         try forEach(document.rules) { try $0.addRule($1, $2, about: routes) }
         try forEach(document.suppressions) { try $0.addSuppression($1, $2, about: routes) }

@@ -85,6 +85,8 @@ package struct ImportedRoute: Sendable {
     package var draft: RouteDraft
     /// How to treat an existing pattern, if the file says so.
     var duplicateRule: DuplicateRule?
+    /// What the document's rules call the route, if its name or pattern would not tell it from others.
+    var anchor: String?
 
     /// Sets a field of the draft; a rule that the value breaks is a problem at the value's place.
     mutating func set(

@@ -187,14 +187,26 @@ extension JSONMembers {
 
     fileprivate func rule() throws(InputProblem) -> RegistryDocument.Entry<RegistryDocument.Rule> {
         let parser = JSONRuleParser()
-        var number: Int64?
-        if case .int(let found)? = value("route") { number = found }
-        let namespace = try string("namespace")
-        // The number is resolved when the routes are in the registry.
-        let place = number == nil ? try parser.place(self) : .namespace(namespace ?? "")
+        guard let mention = try ruleMention() else {
+            let draft = try parser.draft(self, in: try parser.place(self))
+            return .item(RegistryDocument.Rule(draft: draft), origin)
+        }
+        // The route is found when the routes are in the registry.
+        let place = DefaultPlace.namespace(mention.namespace ?? RouteNamespace.defaultName)
         let draft = try parser.draft(self, in: place)
-        return .item(
-            RegistryDocument.Rule(draft: draft, route: number, namespace: namespace), origin)
+        return .item(RegistryDocument.Rule(draft: draft, route: mention), origin)
+    }
+
+    /// Reads the route of a rule; the rule's namespace is that of a route that names none.
+    private func ruleMention() throws(InputProblem) -> RouteMention? {
+        let (mention, own) = (try routeMention("route"), try string("namespace"))
+        guard let own else { return mention }
+        return switch mention {
+        case .name(let name, let group, let namespace)?:
+            .name(name, group: group, namespace: namespace ?? own)
+        case .reference(let reference)?: .reference(RouteReference(reference, in: own))
+        default: mention
+        }
     }
 
     fileprivate func suppression() throws(InputProblem)
@@ -209,21 +221,12 @@ extension JSONMembers {
         guard let reason = try string("reason") else {
             throw problem(nil, "The suppression has no 'reason'.")
         }
-        let (route, other) = (try routeReference("route"), try routeReference("other"))
         let draft = SuppressionDraft(
-            code, route: route.reference, other: other.reference,
-            namespace: try string("namespace"), name: try string("about"), reason: reason)
+            code, namespace: try string("namespace"), name: try string("about"), reason: reason)
         return .item(
-            RegistryDocument.Suppression(draft: draft, route: route.number, other: other.number),
+            RegistryDocument.Suppression(
+                draft: draft, route: try routeMention("route"), other: try routeMention("other")),
             origin)
-    }
-
-    /// Returns the route that a key refers to: by a number in the document, or by a reference.
-    private func routeReference(
-        _ key: String
-    ) throws(InputProblem) -> (reference: RouteReference?, number: Int64?) {
-        if case .int(let number)? = value(key) { return (nil, number) }
-        return (try string(key).map { RouteReference($0) }, nil)
     }
 
     fileprivate func testCase() throws(InputProblem) -> RegistryDocument.Entry<RouteTestCase> {
@@ -274,14 +277,10 @@ extension JSONMembers {
         }
     }
 
-    /// Reads the object as a suppression of a document, but with the ids of routes as its numbers.
+    /// Reads the object as a suppression, without its routes.
     package func suppressionDraft() throws(InputProblem) -> SuppressionDraft {
         switch try suppression() {
-        case .item(let entry, _):
-            var draft = entry.draft
-            if let route = entry.route { draft.route = RouteReference(RouteID(rawValue: route)) }
-            if let other = entry.other { draft.other = RouteReference(RouteID(rawValue: other)) }
-            return draft
+        case .item(let entry, _): return entry.draft
         case .problem(let problem): throw problem
         }
     }

@@ -53,7 +53,7 @@ struct ExactImport {
     mutating func collect(
         _ route: ImportedRoute, _ origin: RegistryDocument.Origin, at index: Int
     ) {
-        guard mentions(route.draft.namespace), hasGroup(route.draft.group) else {
+        guard covers(route.draft) else {
             otherRoutes += 1
             return
         }
@@ -89,6 +89,11 @@ struct ExactImport {
     func covers(_ suppression: SuppressionDraft) -> Bool {
         if suppression.route != nil { return true }
         return suppression.namespace.map(isWhole) ?? isWholeRegistry
+    }
+
+    /// Returns whether a route belongs to the part.
+    func covers(_ route: RouteDraft) -> Bool {
+        mentions(route.namespace) && hasGroup(route.group)
     }
 
     private func hasGroup(_ group: String?) -> Bool {

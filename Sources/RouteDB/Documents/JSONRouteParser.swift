@@ -34,6 +34,9 @@ package struct JSONRouteParser {
             }
             route.duplicateRule = rule
         }
+        if !isNamed(RouteMention.anchorKey) {
+            route.anchor = try members.string(RouteMention.anchorKey)
+        }
         return route
     }
 
@@ -79,9 +82,13 @@ package struct JSONRouteParser {
     /// Returns the unknown keys of an object.
     package func ignoredKeys(_ members: JSONMembers) -> [String] {
         members.object.members.map(\.key).filter { key in
-            !RouteField.all.contains { self.key($0, of: members) == key }
+            key != RouteMention.anchorKey
+                && !RouteField.all.contains { self.key($0, of: members) == key }
         }
     }
+
+    /// Returns whether the user named a key for a field.
+    private func isNamed(_ key: String) -> Bool { options.columnNames.values.contains(key) }
 
     /// Returns the place of a field; that of the object if it has no such key.
     func place(of field: RouteField?, in members: JSONMembers) -> InputPlace {

@@ -39,6 +39,16 @@ public struct RegistryDocument: Sendable {
     /// The columns or keys that are not a field.
     package internal(set) var ignored = IgnoredFields()
 
+    /// The part that an export was limited to, in words; `nil` if it is of the whole registry.
+    package var selectedPart: String? {
+        let parts = [
+            selection.group.map { "the group '\($0)'" },
+            selection.namespace.map { "the namespace '\($0)'" },
+        ]
+        let words = parts.compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: " of ")
+    }
+
     init(name: String) { self.name = name }
 
     /// Creates a document from drafts.
@@ -152,35 +162,47 @@ extension RegistryDocument {
         }
     }
 
-    /// An access rule, which a file may set for one of its own routes by its number.
+    /// An access rule, which may be about one of the document's own routes.
     struct Rule: Sendable {
         var draft: RuleDraft
-        /// The number of the route in the document, from 1, in place of the draft's place.
-        var route: Int64?
-        /// The namespace that the file names.
+        /// The route, in place of the draft's place.
+        var route: RouteMention?
+        /// The namespace that it names.
         var namespace: String?
 
         init(draft: RuleDraft) {
             self.draft = draft
             switch draft.place {
             case .namespace(let name), .group(let name, group: _): namespace = name
-            case .route(let reference): namespace = reference.namespace
+            case .route(let reference):
+                namespace = reference.namespace
+                route = .reference(reference)
             }
         }
 
-        init(draft: RuleDraft, route: Int64?, namespace: String?) {
+        init(draft: RuleDraft, route: RouteMention) {
             self.draft = draft
             self.route = route
-            self.namespace = namespace
+            namespace = route.namespace
         }
     }
 
-    /// A suppression, which a file may set for its own routes by their numbers.
+    /// A suppression, which may be about the document's own routes.
     struct Suppression: Sendable {
         var draft: SuppressionDraft
-        /// The numbers of the routes in the document, from 1, in place of the draft's routes.
-        var route: Int64?
-        var other: Int64?
+        /// The routes, in place of the draft's.
+        var route: RouteMention?
+        var other: RouteMention?
+
+        init(draft: SuppressionDraft) {
+            self.draft = draft
+            route = draft.route.map { .reference($0) }
+            other = draft.other.map { .reference($0) }
+        }
+
+        init(draft: SuppressionDraft, route: RouteMention?, other: RouteMention?) {
+            (self.draft, self.route, self.other) = (draft, route, other)
+        }
     }
 
     /// An app of a namespace.

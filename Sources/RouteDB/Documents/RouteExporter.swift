@@ -21,7 +21,8 @@ package struct RouteExporter {
     ///   - snapshot: The contents of the registry.
     ///   - syntaxes: The syntaxes of the routes that are not written in native syntax.
     ///   - selection: The part to write.
-    /// - Throws: `namespaceNotFound` if the selected namespace does not exist.
+    /// - Throws: `namespaceNotFound` if the selected namespace does not exist; `groupNotFound` if
+    ///   nothing is in the selected group.
     package init(
         _ snapshot: RegistrySnapshot, syntaxes: [RouteID: PatternSyntax],
         _ selection: RegistryDocument.Part
@@ -33,14 +34,13 @@ package struct RouteExporter {
             snapshot.namespaces.lazy.map { ($0.id, snapshot.converterNames(of: $0.id)) },
             uniquingKeysWith: { first, _ in first })
         names = snapshot.namespaceNames
-        guard let name = selection.namespace else {
-            namespaces = snapshot.namespaces
-            return
-        }
-        namespaces = snapshot.namespaces.filter { $0.name == name }
-        guard namespaces.isEmpty else { return }
-        throw RouteDBError(
-            noNamespace: name, among: Array(names.values), kind: snapshot.kind(named: name))
+        namespaces =
+            if let name = selection.namespace {
+                [try snapshot.namespace(named: name)]
+            } else {
+                snapshot.namespaces
+            }
+        try snapshot.requireGroup(of: selection)
     }
 
     /// Writes the selection, piece by piece.
@@ -96,13 +96,21 @@ package struct RouteExporter {
         try output(Array(",\"converters\":".utf8))
         try writeArray(selectedConverters, to: output)
         try output(Array(",\"routes\":".utf8))
-        try writeArray(routes().lazy.map { object(of: $0, isTwin: $1) }, to: output)
+        let mentions = mentions
+        let lines = routes().lazy.map { route, isTwin in
+            var object = object(of: route, isTwin: isTwin)
+            object[RouteMention.anchorKey] = mentions.anchor(of: route.id).map(JSONValue.string)
+            return object
+        }
+        try writeArray(lines, to: output)
         try output(Array(",\"defaults\":".utf8))
         try writeArray(sharedDefaults, to: output)
         try output(Array(",\"rules\":".utf8))
-        try writeArray(selectedRules, to: output)
+        try writeArray(selectedRules.map { json(of: $0, mentions) }, to: output)
         try output(Array(",\"suppressions\":".utf8))
-        try writeArray(selectedSuppressions, to: output)
+        let names = ItemNames(
+            namespace: references.namespace, route: { mentions[$0]?.json ?? .null })
+        try writeArray(selectedSuppressions.map { $0.setFields(names) }, to: output)
         if selection == RegistryDocument.Part() {
             try output(Array(",\"cases\":".utf8))
             try writeArray(snapshot.cases.lazy.map(\.content.json), to: output)
@@ -291,45 +299,56 @@ package struct RouteExporter {
             .map { $0.1.allFields(references) }
     }
 
-    /// The access rules, oldest first; a route is given by its number in the document, from 1.
-    private var selectedRules: [JSONObject] {
+    /// The access rules, oldest first.
+    private var selectedRules: [AccessRule] {
         guard !snapshot.accessRules.isEmpty else { return [] }
         let wanted = Set(namespaces.map(\.id))
-        let places = Dictionary(
-            zip(routes().map(\.route.id), Int64(1)...), uniquingKeysWith: { first, _ in first })
-        return snapshot.accessRules.compactMap { rule in
-            var object: JSONObject = [:]
+        let routes = Set(routes().map(\.route.id))
+        return snapshot.accessRules.filter { rule in
             switch rule.scope {
-            case .namespace(let id) where wanted.contains(id):
-                object["namespace"] = .string(name(of: id))
-            case .group(let id, let group)
-            where wanted.contains(id) && (selection.group ?? group) == group:
-                object["namespace"] = .string(name(of: id))
-                object["group"] = .string(group)
-            case .route(let id):
-                guard let place = places[id] else { return nil }
-                object["route"] = .int(place)
-            default: return nil
+            case .namespace(let id): wanted.contains(id)
+            case .group(let id, let group):
+                wanted.contains(id) && (selection.group ?? group) == group
+            case .route(let id): routes.contains(id)
             }
-            return object.merging(rule.json)
         }
     }
 
-    /// The suppressions, oldest first; a route is given by its number in the document, from 1.
-    private var selectedSuppressions: [JSONObject] {
+    private func json(of rule: AccessRule, _ mentions: RouteMentions) -> JSONObject {
+        var object: JSONObject = [:]
+        switch rule.scope {
+        case .namespace(let id): object["namespace"] = .string(name(of: id))
+        case .group(let id, let group):
+            object["namespace"] = .string(name(of: id))
+            object["group"] = .string(group)
+        case .route(let id): object["route"] = mentions[id]?.json
+        }
+        return object.merging(rule.json)
+    }
+
+    /// The suppressions, oldest first.
+    private var selectedSuppressions: [LintSuppression] {
         guard !snapshot.suppressions.isEmpty else { return [] }
         let wanted = Set(namespaces.map(\.id))
-        let places = Dictionary(
-            zip(routes().map(\.route.id), Int64(1)...), uniquingKeysWith: { first, _ in first })
-        return snapshot.suppressions.compactMap { suppression in
+        let selected = Set(routes().map(\.route.id))
+        return snapshot.suppressions.filter { suppression in
             let routes = [suppression.route, suppression.other].compactMap(\.self)
-            guard routes.allSatisfy({ places[$0] != nil }),
-                suppression.namespace.map(wanted.contains) ?? true
-            else { return nil }
-            return suppression.setFields(
-                ItemNames(
-                    namespace: references.namespace,
-                    route: { places[$0].map(JSONValue.int) ?? .null }))
+            return routes.allSatisfy(selected.contains)
+                && suppression.namespace.map(wanted.contains) ?? true
         }
+    }
+
+    /// How the rules and suppressions refer to routes.
+    private var mentions: RouteMentions {
+        var ids: Set<RouteID> = []
+        for case .route(let id) in selectedRules.map(\.scope) { ids.insert(id) }
+        for suppression in selectedSuppressions {
+            ids.formUnion([suppression.route, suppression.other].compactMap(\.self))
+        }
+        guard !ids.isEmpty else { return RouteMentions() }
+        return RouteMentions(
+            of: ids, among: routes().map { ($0.route, text(of: $0.route)?.pattern) },
+            namespace: name(of:),
+            content: { Array(object(of: $0, isTwin: false).description.utf8) })
     }
 }

@@ -14,6 +14,18 @@ public struct RegistryPlan: Sendable {
     public let removed: [Route]
     /// The routes that are disabled.
     public let disabled: [Route]
+    /// Where requests may pass that access rules refused before: namespaces, groups and routes.
+    ///
+    /// Ask people before you commit to it. It is never empty if access gets wider at a route that
+    /// stays. Rules are compared one by one, so a rule that is replaced by several, or by one in other
+    /// words, counts as removed.
+    public var widened: [RouteScope] {
+        widenings.enumerated().compactMap { index, widening in
+            widenings[..<index].contains { $0.scope == widening.scope } ? nil : widening.scope
+        }
+    }
+    /// What may let requests pass that access rules refused before.
+    package let widenings: [Widening]
     /// The columns or keys of the document that mean nothing; at most 20.
     public let ignored: [String]
     /// The number of routes that the document has outside the part.
@@ -33,6 +45,7 @@ public struct RegistryPlan: Sendable {
             after.routes.map { ($0.id, $0.isEnabled) }, uniquingKeysWith: { first, _ in first })
         removed = before.routes.filter { left[$0.id] == nil }
         disabled = before.routes.filter { $0.isEnabled && left[$0.id] == false }
+        widenings = AccessComparison(from: before, to: after).widenings
         ignored = edit.document.ignored.names
         otherRoutes = edit.exact?.otherRoutes ?? 0
         isReordered = edit.exact?.isReordered ?? false
@@ -126,7 +139,7 @@ extension RouteRegistry {
     ///     are rolled back, and the error is passed on.
     /// - Returns: The changes, and the revision that was made; `nil` if there were none.
     /// - Throws: Any error that `approve` throws; ``RouteDBError`` with `namespaceNotFound`,
-    ///   `revisionConflict`, `busy`, `full`, `readOnly`, `storageFailure`, `closed`, `interrupted`
+    ///   `groupNotFound`, `revisionConflict`, `busy`, `full`, `readOnly`, `storageFailure`, `closed`, `interrupted`
     ///   if the task is cancelled, or, for a document that breaks a rule, the code of the first
     ///   problem; ``RouteDBError/underlying`` is then a ``RegistryDocument/Failure``.
     /// - Complexity: O(*n* log *n*) in the size of the registry and the document.
@@ -158,6 +171,9 @@ extension RouteRegistry {
             let (edit, before, after) = try editor.run(document, options, isStopped)
             // A misspelled namespace would select nothing.
             if let name = edit.exact?.part.namespace { _ = try after.namespace(named: name) }
+            if let part = edit.exact?.part, !before.hasGroup(of: part) {
+                try after.requireGroup(of: part)
+            }
             let plan = RegistryPlan(edit, from: before, to: after)
             try approve(plan)
             return plan
@@ -218,8 +234,8 @@ extension RouteRegistry {
     ///   - part: The part to write.
     ///   - revision: The number of the revision, or `nil` for the newest.
     /// - Returns: The bytes of the file, as UTF-8.
-    /// - Throws: ``RouteDBError`` with `namespaceNotFound`, `revisionNotFound`, `busy`, `corrupt`,
-    ///   `closed`.
+    /// - Throws: ``RouteDBError`` with `namespaceNotFound`, `groupNotFound`, `revisionNotFound`,
+    ///   `busy`, `corrupt`, `closed`.
     public func export(
         as format: RegistryDocument.Format = .json,
         _ part: RegistryDocument.Part = RegistryDocument.Part(),

@@ -197,7 +197,7 @@ struct TrialFiles {
                 let members = try JSONMembers(value, at: path, of: text)
                 if case .int? = members.value("route") {
                     throw members.problem(
-                        "route", "A number is a route's place in an exported document.",
+                        "route", "A route is not referred to by a number.",
                         hint: "Write its name, or '#' and its id.")
                 }
                 let draft = try parser.draft(members, in: try parser.place(members))

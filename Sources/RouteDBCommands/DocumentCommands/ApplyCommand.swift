@@ -17,19 +17,25 @@ struct ApplyCommand: RegistryCommand {
             The change is one revision. Items that are not in the file are removed from the
             selected namespace or group, else from the namespaces that the file mentions;
             kinds of items that the file does not list are left alone. A route is
-            identified by its name, else by its pattern, and keeps its id. A route that
-            ever had hits is not removed or disabled without '--yes', nor is any route if
-            the history has no hits at all in the last 30 days.
+            identified by its name, else by its pattern, and keeps its id.
+
+            Asks on a terminal before it removes or disables a route that ever had hits (or
+            any, if the history has no hits at all in the last 30 days), and before requests
+            pass that access rules refuse now: by a rule that is removed or covers less, or
+            a namespace that is opened. Elsewhere it wants '--allow-removals' for the one
+            and '--allow-access-changes' for the other, or exits with status 64.
             """)
 
     /// Thrown to roll back an edit that the user has to confirm first.
     private struct ConsentNeeded: Error {
-        let plan: RegistryPlan
+        let questions: [ApplyConsent.Question]
+        /// The revision that the questions are about.
+        let revision: Int64
     }
 
     @OptionGroup var options: ApplyOptions
     @OptionGroup var fileFormat: RouteFileFormatOption
-    @OptionGroup var confirmation: Confirmation
+    @OptionGroup var consent: ApplyConsent
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
@@ -38,19 +44,17 @@ struct ApplyCommand: RegistryCommand {
         let known = await options.traffic(global, in: context)
         let registry = try await global.openForAdding(write, in: context)
         context.interruption.watch()
-        let isAgreed = confirmation.yes || write.dryRun
         let result: RouteRegistry.EditResult<RegistryPlan>
         do {
             result = try await apply(
                 document, to: registry, expecting: write.expectedRevision,
-                consent: isAgreed ? nil : known, in: context)
+                asking: write.dryRun ? nil : known, in: context)
         } catch let needed as ConsentNeeded {
-            try ask(needed.plan, known, in: context)
+            try ApplyConsent.ask(needed.questions, in: context)
             // Do exactly what was shown to the user.
             result = try await apply(
-                document, to: registry,
-                expecting: write.expectedRevision ?? needed.plan.before.revision,
-                consent: nil, in: context)
+                document, to: registry, expecting: write.expectedRevision ?? needed.revision,
+                asking: nil, in: context)
         }
         await registry.close()
         try report(result.value, known, revision: result.revision, in: context)
@@ -58,7 +62,7 @@ struct ApplyCommand: RegistryCommand {
 
     private func apply(
         _ document: RegistryDocument, to registry: RouteRegistry, expecting expected: Int64?,
-        consent: KnownTraffic?, in context: CommandContext
+        asking known: KnownTraffic?, in context: CommandContext
     ) async throws -> RouteRegistry.EditResult<RegistryPlan> {
         let interruption = context.interruption
         return try await registry.apply(
@@ -67,30 +71,11 @@ struct ApplyCommand: RegistryCommand {
             createsNamespaces: options.createsNamespaces,
             isStopped: { interruption.isInterrupted }
         ) { plan in
-            if let consent, !consent.needingConsent(plan.unreachable).isEmpty {
-                throw ConsentNeeded(plan: plan)
+            let questions = known.map { consent.questions(about: plan, $0) } ?? []
+            guard questions.isEmpty else {
+                throw ConsentNeeded(questions: questions, revision: plan.before.revision)
             }
         }
-    }
-
-    /// Asks for confirmation before routes that may have traffic are removed or disabled.
-    private func ask(
-        _ plan: RegistryPlan, _ known: KnownTraffic, in context: CommandContext
-    ) throws {
-        let routes = known.needingConsent(plan.unreachable)
-        let names = plan.before.namespaceNames
-        let lines = routes.map { route in
-            let facts = RouteFacts(route, namespace: names[route.namespace] ?? "", defaults: [:])
-            let verb = plan.removed.contains { $0.id == route.id } ? "remove" : "disable"
-            return "\(verb) \(facts.text)  (\(known.text(for: route.id)))"
-        }
-        let count = "\(routes.count) \(routes.count == 1 ? "route" : "routes")"
-        let verbs =
-            plan.disabled.isEmpty ? "remove" : plan.removed.isEmpty ? "disable" : "end"
-        let reason =
-            known.reason.map { "This would \(verbs) \(count) whose traffic is not known. \($0)" }
-            ?? "This would \(verbs) \(count) with traffic."
-        try confirmation.require(lines, because: reason, in: context)
     }
 
     private func report(
@@ -107,6 +92,7 @@ struct ApplyCommand: RegistryCommand {
             object["outcome"] = plan.diff.isEmpty ? "unchanged" : "applied"
             object["changes"] = facts.objects
             object["reachability"] = .object(reachability.object)
+            object["widenings"] = .array(plan.wideningObjects)
             return try context.output.writeLine(object.description)
         }
         for line in facts.titles(limit: .max) { try context.output.writeLine(line) }

@@ -46,6 +46,10 @@ struct PlanCommand: RegistryCommand {
         for note in plan.notes + known.notes { context.notify("note: \(note)") }
         let reachability = plan.reachability
         for note in reachability.notes() { context.notify(note) }
+        if !plan.widenings.isEmpty {
+            context.notify("note: requests would pass that access rules refuse now")
+            for line in plan.wideningLines { context.notify("  " + line) }
+        }
         if !plan.diff.isEmpty { context.conclude(.no) }
         let facts = DiffFacts(
             diff: plan.diff, hits: known.hits(of: plan.diff, in: plan.before))
@@ -53,6 +57,7 @@ struct PlanCommand: RegistryCommand {
         let since = known.traffic.map { JSONValue.string($0.since.description) } ?? .null
         let head: JSONObject = [
             "hitsSince": since, "reachability": .object(reachability.object),
+            "widenings": .array(plan.wideningObjects),
         ]
         try facts.write(as: format, style, head: head, to: context.output)
         context.notify(

@@ -7,7 +7,7 @@ enum RegistryArgument: Hashable, Sendable {
     case live
     /// A past state of the registry.
     case revision(RevisionReference)
-    /// The file of another registry, or a route file.
+    /// The file of another registry, or a document.
     case file(String)
 
     /// Parses an argument; one that begins with `@` is never a file.
@@ -39,7 +39,7 @@ struct RegistryState: Sendable {
     /// The name that the user gave to the state.
     let name: String
     let snapshot: RegistrySnapshot
-    /// The path of the registry; `nil` if the state is a route file.
+    /// The path of the registry; `nil` if the state is that of a document.
     let registry: String?
 }
 
@@ -67,25 +67,34 @@ extension RegistryArgument {
                 return RegistryState(name: name, snapshot: snapshot, registry: path)
             }
             return RegistryState(
-                name: name, snapshot: try await Self.imported(input, in: context), registry: nil)
+                name: name, snapshot: try await Self.applied(input, global, in: context),
+                registry: nil)
         }
     }
 
-    /// Returns the contents of a registry with only the routes of a file.
-    private static func imported(
-        _ input: PeekedInput, in context: CommandContext
+    /// Returns the contents that the registry has once a document is applied, as `plan` shows it;
+    /// without a registry, the document stands alone.
+    private static func applied(
+        _ input: PeekedInput, _ global: GlobalOptions, in context: CommandContext
     ) async throws -> RegistrySnapshot {
         let document = try context.document(input, named: input.name, DocumentOptions())
-        let registry = try RouteRegistry(
-            inMemory: nil,
-            options: RegistryOptions(currentTimeMicroseconds: context.currentTimeMicroseconds))
+        let path = global.path(in: context)
+        if let part = document.selectedPart, !RegularFile.hasBytes(at: path) {
+            throw CommandFailure(
+                "databaseMissing",
+                "\(PlainText.shown(document.name)) is an export of \(part) only, and there is no"
+                    + " registry '\(PlainText.shown(path))' to apply it to.",
+                hint: "Name the registry with '--db', or export all of it.")
+        }
+        let registry = try await global.openCopy(in: context)
         context.interruption.watch()
         let interruption = context.interruption
-        let result = try await registry.add(
-            document,
-            DocumentEdit.Options(duplicateRule: .keepBoth, createsNamespaces: true),
-            isStopped: { interruption.isInterrupted })
+        let plan = try await registry.apply(
+            document, to: RegistryDocument.Part(), message: "", author: nil, source: "replay",
+            expecting: nil, dryRun: true, createsNamespaces: true,
+            isStopped: { interruption.isInterrupted }, approving: { _ in }
+        ).value
         await registry.close()
-        return result.value.after
+        return plan.after
     }
 }

@@ -20,7 +20,8 @@ struct ReplayCommand: RegistryCommand {
               routedb replay --app-links old.json new.json --manifest AndroidManifest.xml
 
             '--base' and '--head' are '@live', a revision ('@12', a tag, a time), another
-            registry file, or a file of routes as for 'import', which then stands alone.
+            registry file, or a document as for 'apply', which is applied to the registry
+            as 'plan' does; without a registry it stands alone.
             Each hit is resolved against both, with its URL, kind, time and principal, and
             the roles, claims and context values that access rules read when it was
             recorded. A note counts the hits that lack one which a rule reads now.

@@ -65,6 +65,8 @@ extension RouteDBError {
         public static let urlNotBuilt = Code("urlNotBuilt")
         /// No namespace has the name.
         public static let namespaceNotFound = Code("namespaceNotFound")
+        /// No route, default value or access rule is in a group.
+        public static let groupNotFound = Code("groupNotFound")
         /// Another namespace already has the name or the binding.
         public static let namespaceConflict = Code("namespaceConflict")
         /// The namespace cannot be removed: it has routes, is a fallback, or is the default one.

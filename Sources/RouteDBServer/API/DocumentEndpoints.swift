@@ -122,6 +122,11 @@ enum DocumentEndpoints {
         .init("schema", .integer("The version of this JSON.")),
         .init("changes", .list(.named("Change"), "What is changed.")),
         .init("reachability", .any("The routes that lose URLs.")),
+        .init(
+            "widenings",
+            .list(
+                .any("A place, a cause (lifted, granted or opened) and an access rule."),
+                "What lets requests pass that access rules refused before.")),
     ]
 
     private static func plan(_ state: ServiceState) -> Endpoint {
@@ -146,7 +151,7 @@ enum DocumentEndpoints {
                 "schema": 1, "from": .int(plan.diff.old), "to": .int(plan.diff.new),
                 "hitsSince": traffic.map { .string($0.since.description) } ?? .null,
                 "reachability": .object(try await state.reachability(plan)),
-                "changes": plan.changes(traffic),
+                "widenings": .array(plan.wideningObjects), "changes": plan.changes(traffic),
             ]
             return .json(object).tagged(plan.before.revision, for: call)
         }
@@ -154,7 +159,10 @@ enum DocumentEndpoints {
 
     /// Thrown to roll back an edit that has to be confirmed.
     private struct ConfirmationNeeded: Error {
+        /// The routes with traffic that would be removed or disabled, unless the request allows it.
         let routes: [Route]
+        /// What would widen access, unless the request allows it.
+        let widenings: [JSONValue]
         let names: [NamespaceID: String]
     }
 
@@ -173,13 +181,19 @@ enum DocumentEndpoints {
             parameters: part + [
                 createsNamespaces,
                 .query(
-                    "confirm", .flag,
+                    "allowRemovals", .flag,
                     "Whether routes that ever had hits may be removed or disabled."),
+                .query(
+                    "allowAccessChanges", .flag,
+                    "Whether requests may pass that access rules refuse now."),
             ] + ServiceState.editParameters,
             body: body, answers: [.json(schema, "What was done.")]
         ) { call in
             let document = try await document(call, state)
-            let (dryRun, isConfirmed) = (call.flag("dryRun"), call.flag("confirm"))
+            let dryRun = call.flag("dryRun")
+            let allowed = (
+                removals: call.flag("allowRemovals"), access: call.flag("allowAccessChanges")
+            )
             let traffic = await state.traffic()
             do {
                 let result = try await state.change(isTrial: dryRun) { registry in
@@ -189,10 +203,12 @@ enum DocumentEndpoints {
                         expecting: call.expectedRevision, dryRun: dryRun,
                         createsNamespaces: call.flag("createNamespaces")
                     ) { plan in
-                        let routes = plan.needingConfirmation(traffic)
-                        if !dryRun, !isConfirmed, !routes.isEmpty {
-                            throw ConfirmationNeeded(
-                                routes: routes, names: plan.before.namespaceNames)
+                        let needed = ConfirmationNeeded(
+                            routes: allowed.removals ? [] : plan.needingConfirmation(traffic),
+                            widenings: allowed.access ? [] : plan.wideningObjects,
+                            names: plan.before.namespaceNames)
+                        if !dryRun, !(needed.routes.isEmpty && needed.widenings.isEmpty) {
+                            throw needed
                         }
                     }
                 }
@@ -203,6 +219,7 @@ enum DocumentEndpoints {
                     "outcome": plan.isEmpty ? "unchanged" : "applied",
                     "changes": plan.changes(call.caller.scopes.allows(.hits) ? traffic : nil),
                     "reachability": .object(try await state.reachability(plan)),
+                    "widenings": .array(plan.wideningObjects),
                 ]
                 return .json(object).tagged(state.registry.table.revision, for: call)
             } catch let needed as ConfirmationNeeded {
@@ -213,11 +230,20 @@ enum DocumentEndpoints {
 
     private static func problem(_ needed: ConfirmationNeeded) -> Problem {
         let count = needed.routes.count
+        var (reasons, flags): ([String], [String]) = ([], [])
+        if count > 0 {
+            reasons.append(
+                "This would remove or disable \(count) \(count == 1 ? "route" : "routes") with"
+                    + " traffic, or with traffic that is not known.")
+            flags.append("'?allowRemovals'")
+        }
+        if !needed.widenings.isEmpty {
+            reasons.append("This would let requests pass that access rules refuse now.")
+            flags.append("'?allowAccessChanges'")
+        }
         return Problem(
-            .conflict, "confirmationRequired",
-            "This would remove or disable \(count) \(count == 1 ? "route" : "routes") with"
-                + " traffic, or with traffic that is not known.",
-            hint: "Send it with '?confirm' if that is meant.",
+            .conflict, "confirmationRequired", reasons.joined(separator: " "),
+            hint: "Send it with \(flags.joined(separator: " and ")) if that is meant.",
             details: [
                 "routes": .array(
                     needed.routes.prefix(100).map { route in
@@ -226,7 +252,8 @@ enum DocumentEndpoints {
                                 route, namespace: needed.names[route.namespace] ?? "",
                                 defaults: [:]
                             ).object)
-                    })
+                    }),
+                "widenings": .array(Array(needed.widenings.prefix(100))),
             ])
     }
 }

@@ -75,7 +75,26 @@ enum SuppressionEdits {
         try JSONMemberReader(object).requireKeys(
             among: ["code", "route", "other", "namespace", "about", "reason"],
             of: "A suppression")
-        return try StoredForm.read(object) { try $0.suppressionDraft() }
+        // Here routes go by their ids, which documents do not know.
+        let routes = (object["route"], object["other"])
+        (object["route"], object["other"]) = (nil, nil)
+        var draft = try StoredForm.read(object) { try $0.suppressionDraft() }
+        draft.route = try reference(routes.0, "route")
+        draft.other = try reference(routes.1, "other")
+        return draft
+    }
+
+    /// The route that a member refers to: by its id, or by what names it.
+    private static func reference(_ value: JSONValue?, _ key: String) throws -> RouteReference? {
+        switch value {
+        case nil, .null?: return nil
+        case .int(let id)?: return RouteReference(RouteID(rawValue: id))
+        case .string(let text)?: return RouteReference(text)
+        default:
+            throw Problem(
+                .unprocessableContent, RouteDBError.Code.invalidInput.description,
+                "'\(key)' does not refer to a route.", hint: "Send its id, or its name.")
+        }
     }
 
     /// Adds a suppression, and describes it.

@@ -99,8 +99,9 @@ extension Problem {
 
     private static func status(of code: RouteDBError.Code) -> HTTPResponse.Status {
         switch code {
-        case .routeNotFound, .namespaceNotFound, .converterNotFound, .ruleNotFound,
-            .suppressionNotFound, .caseNotFound, .appNotFound, .revisionNotFound, .tagNotFound,
+        case .routeNotFound, .namespaceNotFound, .groupNotFound, .converterNotFound,
+            .ruleNotFound, .suppressionNotFound, .caseNotFound, .appNotFound, .revisionNotFound,
+            .tagNotFound,
             .importNotFound, .databaseMissing:
             .notFound
         case .routeConflict, .namespaceConflict, .namespaceInUse, .fallbackCycle, .converterInUse,

@@ -78,6 +78,40 @@ extension RegistryEditor {
         try perform { () throws(RouteDBError) in try live.find(reference).route(in: live.database) }
     }
 
+    /// Returns the routes with a name and exactly this group, in a namespace or in all, oldest first.
+    package func ids(
+        named name: String, group: String?, in namespace: String?
+    ) throws(RouteDBError) -> [RouteID] {
+        try perform { () throws(RouteDBError) in
+            let place = try namespace.map { (name) throws(RouteDBError) in
+                try live.namespace(named: name).id
+            }
+            var found: [RouteID] = []
+            for id in try live.routes.ids(named: name) {
+                guard let record = try live.routes.find(id),
+                    record.group.map({ TextKey($0) }) == group.map({ TextKey($0) }),
+                    place == nil || record.namespace == place
+                else { continue }
+                found.append(id)
+            }
+            return found
+        }
+    }
+
+    /// Returns the routes of a namespace that have a pattern and exactly this kind, oldest first.
+    package func ids(
+        ofPattern text: String, kind: String?, in namespace: String
+    ) throws(RouteDBError) -> [RouteID] {
+        try perform { () throws(RouteDBError) in
+            let place = try live.namespace(named: namespace)
+            return try RoutePattern.matches(
+                of: text, in: [place], converters: live.converterNames(of:)
+            ) { (namespace, reading) throws(RouteDBError) in
+                try live.routes.ids(in: namespace, pattern: reading.description, kind: kind)
+            }
+        }
+    }
+
     /// Enables or disables a route.
     ///
     /// - Returns: Whether the route was replaced or unchanged.

@@ -1,7 +1,7 @@
 package import RouteDBRouting
 
-/// What stands for the namespaces and routes that an item refers to: names, or numbers in a
-/// document.
+/// What stands for the namespaces and routes that an item refers to: names, ids, or what a
+/// document writes.
 package struct ItemNames {
     /// Returns what stands for a namespace.
     package let namespace: (NamespaceID) -> JSONValue

@@ -17,8 +17,7 @@ extension ResolutionField {
             [.otherValues]
         case .access: [.otherDecision]
         case .plan: [.otherPlan]
-        // The classes of redirects belong here: until then, ResolutionFieldClassTests fails.
-        case .redirect: []
+        case .redirect: [.nowUnmatched, .newlyMatched, .otherRedirect, .sameDestination]
         }
     }
 }

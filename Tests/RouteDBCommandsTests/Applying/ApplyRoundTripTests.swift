@@ -17,7 +17,7 @@ struct ApplyRoundTripTests {
             ["export", "--db", tool.path] + arguments.map { $0 == "--file-format" ? "-f" : $0 })
         #expect(exported.status == 0)
         let applied = await tool.run(
-            ["apply", "-", "--yes", "--json", "--db", tool.path] + arguments,
+            ["apply", "-", "--json", "--db", tool.path] + arguments,
             input: exported.output)
         #expect(applied.status == 0, "seed \(seed): \(applied.diagnostics)")
         #expect(try applied.object["revision"] == .null, "seed \(seed): \(applied.output)")
@@ -43,7 +43,7 @@ struct ApplyRoundTripTests {
             // The document knows its selection.
             let part = await tool(
                 "export", "--format", "json", "--namespace", snapshot.namespaces[1].name)
-            let applied = await tool("apply", "-", "--yes", "--json", input: part.output)
+            let applied = await tool("apply", "-", "--json", input: part.output)
             #expect(try applied.object["revision"] == .null, "seed \(seed)")
         }
     }
@@ -86,7 +86,8 @@ struct ApplyRoundTripTests {
             // Its namespaces would be bound to the same schemes.
             let other = try await filled(
                 RandomRegistry(seed: seed + 1_000, hasNamespaces: false))
-            let applied = await other("apply", "-", "--yes", input: document)
+            let applied = await other(
+                "apply", "-", "--allow-removals", "--allow-access-changes", input: document)
             #expect(applied.status == 0, "seed \(seed): \(applied.diagnostics)")
             let again = await other("plan", "-", input: document)
             #expect(again.status == 0, "seed \(seed): \(again.output)")
@@ -115,7 +116,8 @@ struct ApplyRoundTripTests {
                 try editor.addRule(RuleDraft(.deny, in: .namespace("default"), code: "new"))
                 for stored in before.cases.prefix(3) { try editor.removeCase(stored.id) }
             }
-            let applied = await tool("apply", "-", "--yes", input: document)
+            let applied = await tool(
+                "apply", "-", "--allow-removals", "--allow-access-changes", input: document)
             #expect(applied.status == 0, "seed \(seed): \(applied.diagnostics)")
             let after = try await tool.snapshot()
             #expect(after.routes == before.routes, "seed \(seed)")

@@ -132,7 +132,7 @@ struct ApplyTests {
             ])
         let after = try await tool.snapshot()
         #expect(after.revision == before + 1 && after.routes.map(\.id.rawValue) == [1, 3, 4])
-        let again = await tool("apply", "-", "--yes", input: Self.routes)
+        let again = await tool("apply", "-", "--allow-removals", input: Self.routes)
         #expect(again.lines == ["unchanged: the registry matches the file"])
         #expect(
             await tool("log", "--json").output.contains("\"source\":\"apply\",\"message\":\"why\""))
@@ -149,7 +149,7 @@ struct ApplyTests {
         #expect(try await tool.snapshot() == before)
         #expect(await tool("apply", "-", "--dry-run", input: Self.routes).status == 0)
         #expect(try await tool.snapshot() == before)
-        #expect(await tool("apply", "-", "--yes", input: Self.routes).status == 0)
+        #expect(await tool("apply", "-", "--allow-removals", input: Self.routes).status == 0)
         #expect(try await tool.snapshot().routes.map(\.id.rawValue) == [1, 3, 4])
     }
 
@@ -196,7 +196,7 @@ struct ApplyTests {
         let run = await tool("apply", "-", input: file)
         #expect(run.status == 64, "\(run.diagnostics)")
         #expect(run.diagnostics.contains("This would disable 1 route with traffic."))
-        #expect(await tool("apply", "-", "--yes", input: file).status == 0)
+        #expect(await tool("apply", "-", "--allow-removals", input: file).status == 0)
     }
 
     @Test("if hits are unknown, nothing is removed without consent", arguments: [true, false])
@@ -221,15 +221,16 @@ struct ApplyTests {
     @Test("only namespaces that the file mentions are pruned, and none is removed")
     func mentioned() async throws {
         let shop = "{\"pattern\":\"/x\",\"target\":\"x\",\"namespace\":\"shop\"}\n"
-        #expect(await tool("apply", "-", "--yes", input: shop).status == 0)
+        #expect(await tool("apply", "-", "--allow-removals", input: shop).status == 0)
         #expect(
             try await tool.routes() == [
                 "default -/user /user/{id:int} user",
                 "default g/- /old old", "shop -/- /x x",
             ])
         #expect(
-            await tool("apply", "-", "--yes", "--namespace", "shop", "--format", "ndjson").status
-                == 0)
+            await tool(
+                "apply", "-", "--allow-removals", "--namespace", "shop", "--format", "ndjson"
+            ).status == 0)
         let snapshot = try await tool.snapshot()
         #expect(snapshot.routes.count == 2 && snapshot.namespaces.count == 2)
     }
@@ -243,14 +244,14 @@ struct ApplyTests {
 
                 """
         let group = await tool(
-            "apply", "-", "--yes", "--group", "g", "--namespace", "default", input: file)
+            "apply", "-", "--allow-removals", "--group", "g", "--namespace", "default", input: file)
         #expect(group.diagnostics.contains("skipped 3 routes outside the selection"))
         #expect(
             try await tool.routes() == [
                 "default -/user /user/{id:int} user",
                 "shop -/sale /sale sale", "default g/- /g g",
             ])
-        let shop = await tool("apply", "-", "--yes", "--namespace", "shop", input: file)
+        let shop = await tool("apply", "-", "--allow-removals", "--namespace", "shop", input: file)
         #expect(shop.status == 0)
         #expect(
             try await tool.routes() == [
@@ -262,7 +263,7 @@ struct ApplyTests {
     @Test("a group is selected in every namespace, and a namespace must exist")
     func wholeSelection() async throws {
         let empty = await tool(
-            "apply", "-", "--yes", "--group", "g", "--format", "csv",
+            "apply", "-", "--allow-removals", "--group", "g", "--format", "csv",
             input: "pattern,target\n")
         #expect(empty.status == 0)
         #expect(try await tool.snapshot().routes.map(\.id.rawValue) == [1, 3])
@@ -283,13 +284,13 @@ struct ApplyTests {
     func sections() async throws {
         let document =
             "{\"routes\":[{\"pattern\":\"/user/{id:int}\",\"target\":\"user\",\"name\":\"user\"}]}"
-        #expect(await tool("apply", "-", "--yes", input: document).status == 0)
+        #expect(await tool("apply", "-", "--allow-removals", input: document).status == 0)
         let snapshot = try await tool.snapshot()
         #expect(snapshot.accessRules.count == 1 && snapshot.routes.map(\.id.rawValue) == [1, 3])
         #expect(snapshot.defaults[.namespace(NamespaceID(rawValue: 1))] == ["tab": "posts"])
         let empty =
             "{\"routes\":[],\"defaults\":[],\"rules\":[],\"namespaces\":[{\"name\":\"default\"}]}"
-        #expect(await tool("apply", "-", "--yes", input: empty).status == 0)
+        #expect(await tool("apply", "-", "--allow-removals", input: empty).status == 0)
         let bare = try await tool.snapshot()
         #expect(bare.defaults.isEmpty && bare.accessRules.isEmpty)
         #expect(bare.routes.map(\.id.rawValue) == [3])
@@ -320,7 +321,7 @@ struct ApplyTests {
         let revision = try await tool.snapshot().revision
         try await tool.edit { try $0.add(RouteDraft(pattern: "/z", target: "z")) }
         let run = await tool(
-            "apply", "-", "--yes", "--if-revision", "\(revision)", "--json", "--quiet",
+            "apply", "-", "--allow-removals", "--if-revision", "\(revision)", "--json", "--quiet",
             input: Self.routes)
         #expect(run.status == 1 && run.error?["code"] == "revisionConflict")
         #expect(try await tool.snapshot().revision == revision + 1)
@@ -336,7 +337,7 @@ struct ApplyTests {
             {"pattern":"/b","target":"t","namespace":"shp"}
 
             """
-        let run = await tool("apply", "-", "--yes", "--json", input: file)
+        let run = await tool("apply", "-", "--allow-removals", "--json", input: file)
         #expect(run.status == 2)
         #expect(
             run.problems == [

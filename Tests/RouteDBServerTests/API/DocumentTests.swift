@@ -73,11 +73,37 @@ struct DocumentTests {
             let tried = try await applying.send("POST", path + "?dryRun", body: body)
             #expect(try tried.object["outcome"] == "applied")
             #expect(try await client.get("/api/v1").object["revision"] == 2)
-            let done = try await applying.send("POST", path + "?confirm", body: body)
+            let done = try await applying.send("POST", path + "?allowRemovals", body: body)
             #expect(try done.object["revision"] == 3)
             #expect(try await client.get("/api/v1/routes").object["total"] == 1)
-            let late = try await applying.send("POST", path + "?confirm", body: body)
+            let late = try await applying.send("POST", path + "?allowRemovals", body: body)
             #expect(late.problem == "revisionConflict")
+        }
+    }
+
+    @Test func `access gets wider with consent to that only`() async throws {
+        try await run { client, _ in
+            let path = "/api/v1/document/apply"
+            let routes = """
+                "routes":[{"name":"a","pattern":"/a","target":"a"},
+                          {"name":"b","pattern":"/b","target":"b"}]
+                """
+            let closing = try await client.with(("If-Match", "\"rev-2\"")).send(
+                "POST", path,
+                body: "{\(routes),\"rules\":[{\"route\":\"a\",\"effect\":\"deny\"}]}")
+            #expect(try closing.object["revision"] == 3, "\(closing.text)")
+            #expect(try closing.object["widenings"] == [])
+            let opening = "{\(routes),\"rules\":[]}"
+            let applying = client.with(("If-Match", "\"rev-3\""))
+            for consent in ["", "?allowRemovals"] {
+                let asked = try await applying.send("POST", path + consent, body: opening)
+                #expect(asked.problem == "confirmationRequired")
+                #expect(asked.text.contains("\"cause\":\"lifted\""))
+                #expect(asked.text.contains("?allowAccessChanges"))
+            }
+            let done = try await applying.send(
+                "POST", path + "?allowAccessChanges", body: opening)
+            #expect(try done.object["revision"] == 4, "\(done.text)")
         }
     }
 
