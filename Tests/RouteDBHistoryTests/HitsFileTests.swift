@@ -117,63 +117,6 @@ struct HitsFileTests {
     }
 
     /// Makes a file of an older version.
-    private func makeFile(version: Int, _ sql: String) throws {
-        let steps = MigrationScript.history.prefix(version).map { script in
-            String(decoding: script.sql, as: UTF8.self)
-                + "INSERT INTO migration VALUES (\(script.version), '\(script.name)',"
-                + " '\(script.checksum)', 5);"
-        }
-        try HostileFile.execute(
-            steps.joined() + """
-                PRAGMA application_id = \(0x5274_4869);
-                PRAGMA user_version = \(version);
-                """ + sql, path: fixture.path)
-    }
-
-    @Test("the days of an older file are summed up, except for the last one")
-    func olderDays() throws {
-        try makeFile(
-            version: 5,
-            """
-            INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)
-                VALUES (-900, 1, 2, 1, 1, 2, 0, 0), (-86400, 1, 2, 1, 3, 4, 5, 1),
-                    (-87300, 1, 2, 1, 5, 5, 0, 0), (0, 1, 2, 1, 6, 6, 0, 0),
-                    (900, 1, 3, 1, 7, 7, 0, 0), (86400, 1, 2, 1, 8, 8, 0, 0);
-            UPDATE rollup SET pruned_hits = 2, pruned_weight = 3 WHERE bucket = -86400;
-            """)
-        do { _ = try fixture.writer() }
-        #expect(
-            try HostileFile(path: fixture.path).rows("SELECT * FROM rollup_day ORDER BY day, route")
-                == [
-                    ["-172800", "1", "2", "1", "5", "5", "0", "0"],
-                    ["-86400", "1", "2", "1", "4", "6", "2", "3"],
-                    ["0", "1", "2", "1", "6", "6", "0", "0"],
-                    ["0", "1", "3", "1", "7", "7", "0", "0"],
-                ])
-    }
-
-    @Test("the quarters of an older file are summed up without routes, their durations not yet")
-    func olderTotals() throws {
-        try makeFile(
-            version: 6,
-            """
-            INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed,
-                    pruned_hits, pruned_weight)
-                VALUES (-900, 1, 2, 1, 1, 2, 0, 0, 0, 0), (-900, 1, 3, 1, 3, 4, 5, 1, 1, 2),
-                    (0, 1, 2, 1, 6, 6, 0, 0, 6, 6), (900, 1, 3, 2, 7, 7, 0, 0, 0, 0);
-            INSERT INTO pruned_bucket VALUES (900);
-            """)
-        #expect(try fixture.reader().verify().allSatisfy { !$0.message.contains("(D2)") })
-        do { _ = try fixture.writer() }
-        let file = try HostileFile(path: fixture.path)
-        #expect(
-            try file.rows("SELECT * FROM rollup_total ORDER BY bucket") == [
-                ["-900", "1", "1", "4", "6", "1", "2"], ["0", "1", "1", "6", "6", "6", "6"],
-                ["900", "1", "2", "7", "7", "0", "0"],
-            ])
-        #expect(try file.rows("SELECT * FROM unsummed_bucket") == [["-900"]])
-    }
-
     @Test("an edited script is refused")
     func edited() throws {
         do { _ = try fixture.writer() }
