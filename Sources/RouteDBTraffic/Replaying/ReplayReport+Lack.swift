@@ -42,14 +42,16 @@ extension ReplayReport {
 extension ReplayReport.Lack {
     /// The lack as a sentence.
     package var sentence: String {
-        let hits = NumberText.hits(count.hits)
-        return switch attribute {
-        case .kind: "\(hits) have no recorded kind, and were resolved as requests for any kind"
-        case .principal: "\(hits) have no recorded principal, and were decided as anonymous"
-        case .roles: "\(hits) have no recorded roles, and were decided as having none"
-        case .claim, .context:
-            "\(hits) have no recorded '\(PlainText.shown(attribute.name))', and were decided without it"
-        }
+        let (missing, result) =
+            switch attribute {
+            case .kind: ("kind", "resolved as for any kind")
+            case .principal: ("principal", "decided as anonymous")
+            case .roles: ("roles", "decided as having none")
+            case .claim, .context:
+                ("'\(PlainText.shown(attribute.name))'", "decided without it")
+            }
+        let (has, was) = count.hits == 1 ? ("has", "was") : ("have", "were")
+        return "\(NumberText.hits(count.hits)) \(has) no recorded \(missing), and \(was) \(result)"
     }
 
     package var json: JSONValue {
