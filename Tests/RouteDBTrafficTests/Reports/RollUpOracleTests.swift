@@ -85,13 +85,8 @@ private struct ChangingHistory {
     init(seed: UInt64) throws {
         fixture = try HistoryFixture()
         random = SeededGenerator(seed: seed)
-        try reopen()
-        try append(1_500)
-    }
-
-    /// Opens the writers again, which brings the file up to date.
-    mutating func reopen() throws {
         writers = try [1, 2].map { try fixture.writer(stream: $0) }
+        try append(1_500)
     }
 
     /// Whether durations of some quarters are summed up.
