@@ -7,14 +7,16 @@ package struct NamespaceFacts: Sendable {
     package let fallback: String?
     package let routes: Int
 
+    /// Creates the output for a namespace of a snapshot.
+    package init(_ namespace: RouteNamespace, in snapshot: RegistrySnapshot) {
+        self.namespace = namespace
+        fallback = snapshot.namespaces.first { $0.id == namespace.fallback }?.name
+        routes = snapshot.routes.count { $0.namespace == namespace.id }
+    }
+
     /// Returns the namespaces of a snapshot, oldest first.
     package static func all(_ snapshot: RegistrySnapshot) -> [NamespaceFacts] {
-        snapshot.namespaces.map { namespace in
-            NamespaceFacts(
-                namespace: namespace,
-                fallback: snapshot.namespaces.first { $0.id == namespace.fallback }?.name,
-                routes: snapshot.routes.count { $0.namespace == namespace.id })
-        }
+        snapshot.namespaces.map { NamespaceFacts($0, in: snapshot) }
     }
 
     /// The namespace as JSON.

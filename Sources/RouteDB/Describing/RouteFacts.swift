@@ -53,10 +53,11 @@ package struct RouteFacts: Sendable {
         return object
     }
 
-    private static let fields = RouteField.all(
+    /// The fields of the JSON, after the id.
+    package static let fields = RouteField.all(
         beginningWith: [
             .name, .group, .kind, .namespace, .pattern, .target, .priority, .enabled, .defaults,
-        ], without: [.syntax])
+        ], without: [.syntax, .onDuplicate])
 }
 
 extension RegistryEditor {

@@ -7,10 +7,8 @@ package struct JSONRuleParser {
     package init() {}
 
     /// The known keys, including those that the tool adds when it prints rules.
-    private static let keys = [
-        "namespace", "group", "route", "effect", "target", "subject", "conditions", "shadow",
-        "until", "code", "message", "id", "schema",
-    ]
+    private static let keys =
+        ["namespace", "group", "route"] + AccessRule.fields.map(\.name) + ["id", "schema"]
 
     /// Returns the rule of an object.
     ///

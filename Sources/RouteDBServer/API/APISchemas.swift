@@ -1,15 +1,15 @@
 #if Server
-import RouteDB
+package import RouteDB
 
 /// The schemas of what the API answers with and takes: the same JSON as the tool's `--json`.
 package enum APISchemas {
     package static let all: [(name: String, schema: JSONSchema)] =
         [
             ("Resolution", resolution), ("ResolutionRequest", request), ("Route", route),
-            ("RouteDraft", draft(isPatch: false)), ("RoutePatch", draft(isPatch: true)),
+            ("RouteDraft", routeDraft(isPatch: false)), ("RoutePatch", routeDraft(isPatch: true)),
             ("RouteChange", change), ("Namespace", namespace), ("Converter", converter),
             ("DefaultValue", defaultValue), ("AccessRule", rule), ("Suppression", suppression),
-            ("App", AppEndpoints.schema), ("AppDraft", AppEndpoints.draftSchema),
+            ("App", app), ("AppDraft", appDraft),
             ("RouteTest", routeTest), ("Revision", revision), ("Change", registryChange),
             ("FieldOrigin", origin), ("Tag", tag),
             ("NamespaceDraft", namespaceDraft(isPatch: false)),
@@ -73,66 +73,30 @@ package enum APISchemas {
 
     // MARK: Routes
 
-    private static let routeMembers: [JSONSchema.Member] = [
-        .init("id", .integer("The id.")), .init("name", optionalText("The name.")),
-        .init("group", optionalText("The group.")), .init("kind", optionalText("The kind.")),
-        .init("namespace", .string("The namespace.")),
-        .init("pattern", optionalText("The pattern; null for a task.")),
-        .init("target", .string("What the route leads to.")),
-        .init("priority", .integer("Routes with a higher priority match first.")),
-        .init("enabled", .truth("Whether the route matches.")),
-        .init("defaults", values("The route's own default values.")),
-        .init("requires", values("The values that the route requires.")),
-        .init("plan", .optional(.any("The navigation plan."))),
-    ]
+    private static let id = JSONSchema.Member("id", .integer("The id."))
 
-    /// What few routes have.
-    private static let remarks: [JSONSchema.Member] = [
-        .init("redirect", .any("Where it redirects: 'to' and 'status'."), isRequired: false),
-        .init("labels", .map(.string("A value."), "The labels."), isRequired: false),
-        .init("note", .string("The note."), isRequired: false),
-    ]
+    private static let routeMembers = [id] + RouteFacts.fields.map(\.member)
 
-    private static let route = JSONSchema.object(routeMembers + remarks, "A route.")
+    private static let route = JSONSchema.object(routeMembers, "A route.")
 
     private static let change = JSONSchema.object(
         [
             JSONSchema.Member(
                 "outcome",
                 .word(["added", "replaced", "unchanged", "skipped", "removed"], "What was done."))
-        ] + routeMembers + remarks, "What was done to a route.")
+        ] + routeMembers, "What was done to a route.")
 
-    private static func draft(isPatch: Bool) -> JSONSchema {
-        let texts: [(String, String)] = [
-            ("name", "The name."), ("group", "The group."), ("kind", "The kind."),
-            ("pattern", "The pattern; null for a task."),
-            ("syntax", "The syntax of the pattern (default: that of the namespace)."),
-        ]
-        return .object(
-            [
-                .init("target", .string("What the route leads to."), isRequired: !isPatch),
-                .init("namespace", .string("The namespace."), isRequired: false),
-                .init("priority", .integer("The priority."), isRequired: false),
-                .init("enabled", .truth("Whether the route matches."), isRequired: false),
-                .init("defaults", values("Default values."), isRequired: false),
-                .init("requires", values("Required values."), isRequired: false),
-                .init("plan", .optional(.any("The navigation plan.")), isRequired: false),
-            ] + remarks.map { JSONSchema.Member($0.key, .optional($0.schema), isRequired: false) }
-                + texts.map { JSONSchema.Member($0.0, optionalText($0.1), isRequired: false) },
-            isPatch ? "The members of a route to change; null removes." : "A route to store.")
+    private static func routeDraft(isPatch: Bool) -> JSONSchema {
+        .object(
+            RouteField.all.filter { $0 != .onDuplicate }.map { field in
+                field == .target && !isPatch ? field.member : field.member.sent
+            }, isPatch ? "The members of a route to change; null removes." : "A route to store.")
     }
 
     // MARK: Other things
 
     private static let namespace = JSONSchema.object(
-        [
-            .init("name", .string("The name.")),
-            .init("profile", .string("The profile, which sets all policies.")),
-            .init("schemes", .list(.string("A scheme."), "The schemes bound to it.")),
-            .init("hosts", .list(.string("A host."), "The hosts bound to it.")),
-            .init("fallback", optionalText("The namespace to search next.")),
-            .init("fallbackTarget", optionalText("The target of unmatched URLs.")),
-            .init("access", .string("What no allow rule covers.")),
+        RouteNamespace.members.filter { $0.key != "policies" } + [
             .init("routes", .integer("The number of routes.")),
             .init("policies", .map(.string("A value."), "The policies in effect.")),
             .init("overrides", .list(.string("A policy."), "Those not of the profile.")),
@@ -147,32 +111,23 @@ package enum APISchemas {
         ], "What was done to a namespace, and its members.")
 
     private static func namespaceDraft(isPatch: Bool) -> JSONSchema {
-        let texts: [(String, String)] = [
-            ("name", "The name."), ("profile", "The profile, which sets all policies."),
-            ("fallback", "The namespace to search next."),
-            ("fallbackTarget", "The target of unmatched URLs."),
-            ("access", "What no allow rule covers: open or closed."),
-        ]
-        return .object(
-            [
-                .init("schemes", .list(.string("A scheme."), "The schemes."), isRequired: false),
-                .init("hosts", .list(.string("A host."), "The hosts."), isRequired: false),
-                .init(
-                    "policies", .map(.optional(.string("A value.")), "Policies that override."),
-                    isRequired: false),
-            ] + texts.map { JSONSchema.Member($0.0, optionalText($0.1), isRequired: false) },
+        .object(
+            RouteNamespace.members.map(\.sent),
             isPatch
                 ? "The members of a namespace to change; null removes."
                 : "The settings of a namespace.")
     }
 
     private static let converter = JSONSchema.object(
-        [
-            .init("namespace", .string("The namespace.")), .init("name", .string("The name.")),
-            .init("rule", .string("The kind of rule.")),
-            .init("argument", .any("What the rule is about.")),
-            .init("routes", .integer("The number of routes that use it.")),
-        ], "A converter.")
+        ParameterConverter.members
+            + [.init("routes", .integer("The number of routes that use it."))], "A converter.")
+
+    static func converterDraft(isPatch: Bool) -> JSONSchema {
+        .object(
+            ParameterConverter.members.map { member in
+                member.key == "rule" && !isPatch ? member : member.sent
+            }, "A converter.")
+    }
 
     private static let defaultValue = JSONSchema.object(
         [
@@ -185,24 +140,21 @@ package enum APISchemas {
 
     private static let rule = JSONSchema.object(
         [
-            .init("id", .integer("The id.")), .init("namespace", .string("The namespace.")),
+            id, .init("namespace", .string("The namespace.")),
             .init("group", optionalText("The group.")),
             .init("route", optionalText("The route, as '#id'.")),
-            .init("effect", .word(["allow", "deny", "challenge"], "What the rule does.")),
-        ], "An access rule.")
+        ] + AccessRule.members, "An access rule.")
 
     private static let suppression = JSONSchema.object(
-        [
-            .init("id", .integer("The id.")), .init("code", .string("The code of the findings.")),
-            .init("route", .optional(.integer("The route of the findings."))),
-            .init("other", .optional(.integer("The other route of the findings."))),
-            .init("namespace", optionalText("The namespace of the findings.")),
-            .init("about", optionalText("The name that the findings are about.")),
-            .init("reason", .string("Why they are suppressed.")),
-        ], "Findings of lint that are suppressed.")
+        [id] + LintSuppression.members, "Findings of lint that are suppressed.")
 
-    private static let routeTest = JSONSchema.object(
-        [.init("id", .integer("The id."))], "A route test, as the tool writes it.")
+    private static let app = JSONSchema.object(
+        AppRecord.members, "An app that opens the links of a namespace.")
+
+    private static let appDraft = JSONSchema.object(
+        AppRecord.members.map(\.sent), "What is said about an app.")
+
+    private static let routeTest = JSONSchema.object([id], "A route test, as the tool writes it.")
 
     private static let testDraft = JSONSchema.object(
         [

@@ -14,9 +14,10 @@ extension EndpointTable {
     package static func api(_ state: ServiceState) -> EndpointTable {
         let endpoints =
             ServiceEndpoints.endpoints(state) + ResolveEndpoints.endpoints(state)
-            + RouteEndpoints.endpoints(state) + EntityEndpoints.endpoints(state)
-            + EntityEdits.endpoints(state) + NamespaceEndpoints.endpoints(state)
-            + CaseEndpoints.endpoints(state) + AppEndpoints.endpoints(state)
+            + RouteEndpoints.endpoints(state) + NamespaceCollection.endpoints(state)
+            + ConverterCollection.endpoints(state) + DefaultCollection.endpoints(state)
+            + RuleCollection.endpoints(state) + SuppressionCollection.endpoints(state)
+            + CaseCollection.endpoints(state) + AppCollection.endpoints(state)
             + RevisionEndpoints.endpoints(state)
             + InsightEndpoints.endpoints(state) + DocumentEndpoints.endpoints(state)
             + StatsEndpoints.endpoints(state) + HistoryEndpoints.endpoints(state)

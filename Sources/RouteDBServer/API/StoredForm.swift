@@ -4,20 +4,17 @@ import RouteDB
 
 /// Reads the bodies of requests as documents are read: the same members, rules and errors.
 enum StoredForm {
+    /// A body that is parsed already; its problems name members, not places.
+    private struct ParsedBody: PlacedSource {
+        func place(of path: [JSONLocator.Step]) -> InputPlace { InputPlace() }
+    }
+
     /// Reads an object.
-    ///
-    /// - Parameters:
-    ///   - object: The object.
-    ///   - body: Reads its members.
-    /// - Returns: What the closure returns.
-    /// - Throws: ``Problem`` for what the members break.
     static func read<Value>(
         _ object: JSONObject, _ body: (JSONMembers) throws -> Value
     ) throws -> Value {
-        var bytes: [UInt8] = []
-        JSONWriter.append(object, to: &bytes)
         do {
-            let text = try JSONText(bytes, firstLine: 1)
+            let text = JSONText(.object(object), placedBy: ParsedBody())
             return try body(try JSONMembers(text.value, at: [], of: text))
         } catch let problem as InputProblem {
             throw Problem(

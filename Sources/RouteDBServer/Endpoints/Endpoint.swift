@@ -1,7 +1,7 @@
 #if Server
 package import HTTPTypes
 package import Hummingbird
-import RouteDB
+package import RouteDB
 
 /// One thing that the service can be asked: how, by whom, and what it answers.
 ///

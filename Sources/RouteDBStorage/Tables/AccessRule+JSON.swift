@@ -1,18 +1,36 @@
 package import RouteDBDatabase
 package import RouteDBRouting
 
-extension AccessRule {
+extension AccessRule: DescribedItem {
+    /// The content: all but the id and the scope.
+    package static let fields: [ItemField<AccessRule>] = [
+        ItemField("effect", .word(Effect.names, "What the rule does.")) { rule, _ in
+            .string(rule.effect.name)
+        },
+        ItemField("target", .optional(.string("Where a challenge leads."))) { rule, _ in
+            rule.effect.target.map(JSONValue.string)
+        },
+        ItemField("subject", .any("To whom the rule applies.")) { rule, _ in rule.subject.json },
+        ItemField(
+            "conditions", .list(.string("A condition."), "The conditions, all of which must hold.")
+        ) { rule, _ in .array(rule.conditions.map { .string($0.description) }) },
+        ItemField("shadow", .truth("Whether the rule is reported, but has no effect.")) { rule, _ in
+            .bool(rule.isShadow)
+        },
+        ItemField("until", .optional(.string("When the rule expires."))) { rule, _ in
+            rule.until.map { .string(Timestamp(microseconds: $0).description) }
+        },
+        ItemField("code", .optional(.string("A code for programs."))) { rule, _ in
+            rule.code.map(JSONValue.string)
+        },
+        ItemField("message", .optional(.string("A message for people."))) { rule, _ in
+            rule.message.map(JSONValue.string)
+        },
+    ]
+
     /// The content of the rule as JSON, without its id and scope.
     package var json: JSONObject {
-        [
-            "effect": .string(effect.name), "target": effect.target.map(JSONValue.string) ?? .null,
-            "subject": subject.json,
-            "conditions": .array(conditions.map { .string($0.description) }),
-            "shadow": .bool(isShadow),
-            "until": until.map { .string(Timestamp(microseconds: $0).description) } ?? .null,
-            "code": code.map(JSONValue.string) ?? .null,
-            "message": message.map(JSONValue.string) ?? .null,
-        ]
+        allFields(ItemNames(namespace: { .int($0.rawValue) }, route: { .int($0.rawValue) }))
     }
 
     /// Whether two rules of the same scope have equal content, byte by byte.

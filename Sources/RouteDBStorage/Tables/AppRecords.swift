@@ -100,13 +100,33 @@ extension Versions<AppRecord> {
 
 extension AppRecord: DescribedItem {
     package static let fields: [ItemField<AppRecord>] = [
-        ItemField("namespace") { record, names in names.namespace(record.namespace) },
-        ItemField("platform") { record, _ in .string(record.app.platform.rawValue) },
-        ItemField("app") { record, _ in .string(record.app.identifier) },
-        ItemField("name") { record, _ in record.app.name.map(JSONValue.string) },
-        ItemField("fingerprints", unset: []) { record, _ in list(record.app.fingerprints) },
-        ItemField("include", unset: []) { record, _ in list(record.app.includes) },
-        ItemField("exclude", unset: []) { record, _ in list(record.app.excludes) },
+        ItemField("namespace", .string("The namespace.")) { record, names in
+            names.namespace(record.namespace)
+        },
+        ItemField("platform", .word(AppLinkPlatform.allCases.map(\.rawValue), "The platform.")) {
+            record, _ in .string(record.app.platform.rawValue)
+        },
+        ItemField("app", .string("Team and bundle, or package.")) { record, _ in
+            .string(record.app.identifier)
+        },
+        ItemField("name", .optional(.string("What people call the app."))) { record, _ in
+            record.app.name.map(JSONValue.string)
+        },
+        ItemField(
+            "fingerprints",
+            .list(.string("A SHA-256 fingerprint."), "The certificates of an Android app."),
+            unset: []
+        ) { record, _ in list(record.app.fingerprints) },
+        ItemField(
+            "include",
+            .list(
+                .string("group:NAME, label:KEY, label:KEY=VALUE or route:NAME."),
+                "The routes whose links open the app; all if empty."), unset: []
+        ) { record, _ in list(record.app.includes) },
+        ItemField(
+            "exclude", .list(.string("As for 'include'."), "The routes whose links do not."),
+            unset: []
+        ) { record, _ in list(record.app.excludes) },
     ]
 
     private static func list(_ texts: [String]) -> JSONValue? {

@@ -16,22 +16,26 @@ package struct ItemNames {
     }
 }
 
-/// A field of the items of one kind: its name in documents, output and differences, and its value.
+/// A field of the items of one kind: its name in documents, output and differences, its meaning, and
+/// its value.
 ///
 /// Routes, which documents may describe with other columns, have a ``RouteField``.
 package struct ItemField<Item>: Sendable {
     /// The name.
     package let name: String
+    /// The type of the value where all fields are written, and what it means.
+    package let schema: JSONSchema
     /// What stands for a value that is not set, where all fields are written.
     package let unset: JSONValue
     /// The value, or `nil` if it is not set.
     package let value: @Sendable (Item, ItemNames) -> JSONValue?
 
     init(
-        _ name: String, unset: JSONValue = .null,
+        _ name: String, _ schema: JSONSchema, unset: JSONValue = .null,
         _ value: @escaping @Sendable (Item, ItemNames) -> JSONValue?
     ) {
         self.name = name
+        self.schema = schema
         self.unset = unset
         self.value = value
     }
@@ -44,6 +48,11 @@ package protocol DescribedItem {
 }
 
 extension DescribedItem {
+    /// The fields as members of JSON.
+    package static var members: [JSONSchema.Member] {
+        fields.map { JSONSchema.Member($0.name, $0.schema) }
+    }
+
     /// The fields that are set.
     package func setFields(_ names: ItemNames) -> JSONObject {
         var object: JSONObject = [:]
@@ -61,22 +70,35 @@ extension DescribedItem {
 
 extension RouteNamespace: DescribedItem {
     package static let fields: [ItemField<RouteNamespace>] = [
-        ItemField("name") { namespace, _ in .string(namespace.name) },
-        ItemField("profile") { namespace, _ in .string(namespace.profile.rawValue) },
-        ItemField("policies", unset: [:]) { namespace, _ in
+        ItemField("name", .string("The name.")) { namespace, _ in .string(namespace.name) },
+        ItemField("profile", .string("The profile, which sets all policies.")) { namespace, _ in
+            .string(namespace.profile.rawValue)
+        },
+        ItemField(
+            "policies", .map(.optional(.string("A value.")), "Policies that override."), unset: [:]
+        ) { namespace, _ in
             var policies: JSONObject = [:]
             for policy in NamespacePolicy.allCases {
                 policies[policy.rawValue] = namespace.overrides[policy].map(JSONValue.string)
             }
             return policies.members.isEmpty ? nil : .object(policies)
         },
-        ItemField("schemes", unset: []) { namespace, _ in list(namespace.schemes) },
-        ItemField("hosts", unset: []) { namespace, _ in list(namespace.hosts) },
-        ItemField("fallback") { namespace, names in namespace.fallback.map(names.namespace) },
-        ItemField("fallbackTarget") { namespace, _ in
-            namespace.fallbackTarget.map(JSONValue.string)
+        ItemField(
+            "schemes", .list(.string("A scheme."), "The schemes bound to it."), unset: []
+        ) { namespace, _ in list(namespace.schemes) },
+        ItemField("hosts", .list(.string("A host."), "The hosts bound to it."), unset: []) {
+            namespace, _ in list(namespace.hosts)
         },
-        ItemField("access", unset: .string(RouteNamespace.Access.open.rawValue)) { namespace, _ in
+        ItemField("fallback", .optional(.string("The namespace to search next."))) {
+            namespace, names in namespace.fallback.map(names.namespace)
+        },
+        ItemField("fallbackTarget", .optional(.string("The target of unmatched URLs."))) {
+            namespace, _ in namespace.fallbackTarget.map(JSONValue.string)
+        },
+        ItemField(
+            "access", .string("What no allow rule covers: open or closed."),
+            unset: .string(RouteNamespace.Access.open.rawValue)
+        ) { namespace, _ in
             namespace.access == .open ? nil : .string(namespace.access.rawValue)
         },
     ]
@@ -88,22 +110,38 @@ extension RouteNamespace: DescribedItem {
 
 extension ParameterConverter: DescribedItem {
     package static let fields: [ItemField<ParameterConverter>] = [
-        ItemField("namespace") { converter, names in names.namespace(converter.namespace) },
-        ItemField("name") { converter, _ in .string(converter.name) },
-        ItemField("rule") { converter, _ in .string(converter.rule.name) },
-        ItemField("argument") { converter, _ in converter.rule.argument },
+        ItemField("namespace", .string("The namespace.")) { converter, names in
+            names.namespace(converter.namespace)
+        },
+        ItemField("name", .string("The name.")) { converter, _ in .string(converter.name) },
+        ItemField("rule", .string("The kind of rule: allow, map, affix, any or code.")) {
+            converter, _ in .string(converter.rule.name)
+        },
+        ItemField("argument", .any("What the rule is about.")) { converter, _ in
+            converter.rule.argument
+        },
     ]
 }
 
 extension LintSuppression: DescribedItem {
     package static let fields: [ItemField<LintSuppression>] = [
-        ItemField("code") { suppression, _ in .string(suppression.code.rawValue) },
-        ItemField("route") { suppression, names in suppression.route.map(names.route) },
-        ItemField("other") { suppression, names in suppression.other.map(names.route) },
-        ItemField("namespace") { suppression, names in
-            suppression.namespace.map(names.namespace)
+        ItemField("code", .string("The code of the findings.")) { suppression, _ in
+            .string(suppression.code.rawValue)
         },
-        ItemField("about") { suppression, _ in suppression.name.map(JSONValue.string) },
-        ItemField("reason") { suppression, _ in .string(suppression.reason) },
+        ItemField("route", .optional(.integer("The route of the findings."))) {
+            suppression, names in suppression.route.map(names.route)
+        },
+        ItemField("other", .optional(.integer("The other route of the findings."))) {
+            suppression, names in suppression.other.map(names.route)
+        },
+        ItemField("namespace", .optional(.string("The namespace of the findings."))) {
+            suppression, names in suppression.namespace.map(names.namespace)
+        },
+        ItemField("about", .optional(.string("The name that the findings are about."))) {
+            suppression, _ in suppression.name.map(JSONValue.string)
+        },
+        ItemField("reason", .string("Why they are suppressed.")) { suppression, _ in
+            .string(suppression.reason)
+        },
     ]
 }

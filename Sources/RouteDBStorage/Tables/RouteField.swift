@@ -25,14 +25,16 @@ package struct DescribedRoute: Sendable {
     }
 }
 
-/// A field of a route: its name in documents, output, differences and blame, the column that holds
-/// it, and how its value is written and read.
+/// A field of a route: its name in documents, output, differences and blame, its meaning, the column
+/// that holds it, and how its value is written and read.
 ///
 /// All of these derive from this list. The rows themselves are read in ``RouteRecord`` and `Route`,
 /// column by column, since a registry may have 100,000 of them.
 package struct RouteField: Hashable, Sendable {
     /// The name: the key in JSON, and the column in delimited text.
     package let name: String
+    /// The type of the value in output, and what it means.
+    package let schema: JSONSchema
     /// The column of the table `route`.
     package let column: String?
     /// How the value is written.
@@ -45,22 +47,14 @@ package struct RouteField: Hashable, Sendable {
     package let value: @Sendable (DescribedRoute) -> JSONValue?
     private let assign: @Sendable (inout RouteDraft, JSONValue) throws(RouteDBError) -> Void
 
-    /// Describes a field.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - column: The column; that of the name if `nil`.
-    ///   - unset: What stands for a value that is not set.
-    ///   - affectsResolving: Whether the value is more than what people say about the route.
-    ///   - get: The value of a route.
-    ///   - set: Sets the value of a draft.
     private init<Value: FieldValue>(
-        _ name: String, column: String? = nil, unset: JSONValue? = .null,
+        _ name: String, _ schema: JSONSchema, column: String? = nil, unset: JSONValue? = .null,
         affectsResolving: Bool = true,
         _ get: @escaping @Sendable (DescribedRoute) -> Value,
         _ set: @escaping @Sendable (inout RouteDraft, Value) -> Void
     ) {
         self.name = name
+        self.schema = schema
         self.column = column ?? name
         self.unset = unset
         self.affectsResolving = affectsResolving
@@ -78,38 +72,59 @@ package struct RouteField: Hashable, Sendable {
         try assign(&draft, value)
     }
 
+    /// The field as a member of JSON.
+    package var member: JSONSchema.Member {
+        JSONSchema.Member(name, schema, isRequired: unset != nil)
+    }
+
     // The order is that of documents.
-    package static let pattern = RouteField("pattern", { $0.pattern }, { $0.pattern = $1 })
-    package static let target = RouteField("target", { $0.route.target }, { $0.target = $1 })
-    package static let name = RouteField("name", { $0.route.name }, { $0.name = $1 })
+    package static let pattern = RouteField(
+        "pattern", .optional(.string("The pattern; null for a task.")),
+        { $0.pattern }, { $0.pattern = $1 })
+    package static let target = RouteField(
+        "target", .string("What the route leads to."), { $0.route.target }, { $0.target = $1 })
+    package static let name = RouteField(
+        "name", .optional(.string("The name.")), { $0.route.name }, { $0.name = $1 })
     package static let group = RouteField(
-        "group", column: "route_group", { $0.route.group }, { $0.group = $1 })
+        "group", .optional(.string("The group.")), column: "route_group",
+        { $0.route.group }, { $0.group = $1 })
     package static let namespace = RouteField(
-        "namespace", { $0.namespace }, { $0.namespace = $1 })
+        "namespace", .string("The namespace."), { $0.namespace }, { $0.namespace = $1 })
     package static let priority = RouteField(
-        "priority", { $0.route.priority }, { $0.priority = $1 })
+        "priority", .integer("Routes with a higher priority match first."),
+        { $0.route.priority }, { $0.priority = $1 })
     package static let enabled = RouteField(
-        "enabled", column: "is_enabled", { $0.route.isEnabled }, { $0.isEnabled = $1 })
+        "enabled", .truth("Whether the route matches."), column: "is_enabled",
+        { $0.route.isEnabled }, { $0.isEnabled = $1 })
     package static let defaults = RouteField(
-        "defaults", unset: [:], { $0.defaults }, { $0.defaults = $1 })
+        "defaults", .map(.any("A value."), "The route's own default values."), unset: [:],
+        { $0.defaults }, { $0.defaults = $1 })
     package static let syntax = RouteField(
-        "syntax", { $0.syntax?.description }, { $0.syntax = $1.flatMap(PatternSyntax.init) })
-    package static let kind = RouteField("kind", { $0.route.kind }, { $0.kind = $1 })
+        "syntax",
+        .optional(.string("The syntax of the pattern (default: that of the namespace).")),
+        { $0.syntax?.description }, { $0.syntax = $1.flatMap(PatternSyntax.init) })
+    package static let kind = RouteField(
+        "kind", .optional(.string("The kind.")), { $0.route.kind }, { $0.kind = $1 })
     package static let requires = RouteField(
-        "requires", column: "requirements", unset: [:], { $0.route.requirements },
-        { $0.requirements = $1 })
+        "requires", .map(.any("A value."), "The values that the route requires."),
+        column: "requirements", unset: [:], { $0.route.requirements }, { $0.requirements = $1 })
     package static let plan = RouteField(
-        "plan", column: "presentation", { $0.route.presentation }, { $0.presentation = $1 })
+        "plan", .optional(.any("The navigation plan.")), column: "presentation",
+        { $0.route.presentation }, { $0.presentation = $1 })
 
     package static let redirect = RouteField(
-        "redirect", unset: nil, { $0.route.redirect }, { $0.redirect = $1 })
+        "redirect", .any("Where it redirects: 'to' and 'status'."), unset: nil,
+        { $0.route.redirect }, { $0.redirect = $1 })
     package static let labels = RouteField(
-        "labels", unset: nil, affectsResolving: false, { $0.route.labels }, { $0.labels = $1 })
+        "labels", .map(.string("A value."), "The labels."), unset: nil, affectsResolving: false,
+        { $0.route.labels }, { $0.labels = $1 })
     package static let note = RouteField(
-        "note", unset: nil, affectsResolving: false, { $0.route.note }, { $0.note = $1 })
+        "note", .string("The note."), unset: nil, affectsResolving: false,
+        { $0.route.note }, { $0.note = $1 })
     /// How a document treats an existing pattern, for this route only.
     package static let onDuplicate = RouteField(
-        "onDuplicate", unset: nil, { _ in String?.none }, { _, _ in })
+        "onDuplicate", .string("How to treat an existing pattern."), unset: nil,
+        { _ in String?.none }, { _, _ in })
 
     /// All fields.
     package static let all = [

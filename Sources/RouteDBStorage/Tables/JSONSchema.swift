@@ -1,5 +1,4 @@
-#if Server
-package import RouteDB
+package import RouteDBRouting
 
 /// What a JSON value may be, as JSON Schema describes it.
 package indirect enum JSONSchema: Sendable {
@@ -27,10 +26,16 @@ package indirect enum JSONSchema: Sendable {
         package let schema: JSONSchema
         package let isRequired: Bool
 
-        init(_ key: String, _ schema: JSONSchema, isRequired: Bool = true) {
+        package init(_ key: String, _ schema: JSONSchema, isRequired: Bool = true) {
             self.key = key
             self.schema = schema
             self.isRequired = isRequired
+        }
+
+        /// The member in what people send, where `null` stands for a value that is not set.
+        package var sent: Member {
+            if case .optional = schema { return Member(key, schema, isRequired: false) }
+            return Member(key, .optional(schema), isRequired: false)
         }
     }
 
@@ -72,4 +77,3 @@ package indirect enum JSONSchema: Sendable {
         ["type": .string(type), "description": .string(text)]
     }
 }
-#endif

@@ -1,0 +1,81 @@
+#if Server
+import HTTPTypes
+import RouteDB
+
+/// Stored route tests in the API: by id, or by name.
+enum CaseCollection: ItemCollection {
+    static let outline = CollectionOutline(
+        key: "cases", name: "Case", noun: "route test", schema: "RouteTest",
+        parameters: [.path("test", "The test: '#' and its id, or its name, percent-encoded.")],
+        reading: .all, editing: .all,
+        change: CollectionOutline.change(.init("id", .integer("The id."))), isRenamed: true,
+        operations: [
+            .list("Lists the stored route tests, oldest first."),
+            .add(
+                "Stores a route test.", body,
+                parameters: [
+                    .query("replace", .flag, "Whether to replace a test of the same name.")
+                ]),
+            .get,
+            .put("Stores the route test of this name, or replaces it.", body),
+            .patch(),
+            .remove("Removes a route test."),
+        ])
+
+    private static let body = Endpoint.Body.object(.named("RouteTestDraft"), "The test.")
+
+    static func all(_ snapshot: RegistrySnapshot) -> [StoredCase] { snapshot.cases }
+
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> StoredCase {
+        try find(call.required("test"), snapshot.cases)
+    }
+
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> StoredCase {
+        try find(call.required("test"), try editor.cases())
+    }
+
+    private static func find(_ text: String, _ cases: [StoredCase]) throws(Problem) -> StoredCase {
+        let id = text.hasPrefix("#") ? Int64(text.dropFirst()) : nil
+        let found = cases.first { $0.id.rawValue == id } ?? cases.first { $0.content.name == text }
+        if let found { return found }
+        let names = cases.compactMap(\.content.name)
+        let nearest = NameSuggestion.nearest(to: text, among: names)
+        throw Problem(
+            .notFound, "caseNotFound", "There is no route test \(text.excerpt).",
+            hint: nearest.map { "Did you mean '\($0)'?" }
+                ?? "Give the name of a test, or '#' and its id.")
+    }
+
+    static func object(of item: StoredCase) -> JSONObject { CaseFacts.object(item) }
+
+    static func namespace(of item: StoredCase) -> String? { nil }
+
+    static func identity(_ call: Call) -> [(key: String, value: String)] {
+        [("case", call.required("test"))]
+    }
+
+    static func draft(_ settings: JSONObject) throws(JSONMemberError) -> RouteTestCase {
+        try RouteTestCase(json: settings)
+    }
+
+    static func store(
+        _ draft: RouteTestCase, over old: StoredCase?, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        var isReplacing = call.text("test") != nil || call.flag("replace")
+        // Only a test that keeps its name can be replaced in place.
+        if let old, draft.name == nil || draft.name != old.content.name {
+            try editor.removeCase(old.id)
+            isReplacing = false
+        }
+        let added = try editor.addCase(draft, replacing: isReplacing)
+        return change(
+            added.word, CaseFacts.object(StoredCase(id: added.item, content: draft)))
+    }
+
+    static func remove(
+        _ item: StoredCase, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        change("removed", CaseFacts.object(try editor.removeCase(item.id)))
+    }
+}
+#endif

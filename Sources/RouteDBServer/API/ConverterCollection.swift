@@ -1,0 +1,85 @@
+#if Server
+import HTTPTypes
+import RouteDB
+
+/// Converters in the API.
+enum ConverterCollection: ItemCollection {
+    static let outline = CollectionOutline(
+        key: "converters", name: "Converter", noun: "converter", schema: "Converter",
+        parameters: [
+            .path("name", "The name of the converter."),
+            .query("namespace", "The namespace (default: default)."),
+        ],
+        change: CollectionOutline.change(.init("name", .string("The name."))),
+        operations: [
+            .list("Lists converters, by namespace and name."),
+            .get,
+            .put(
+                "Sets a converter.",
+                .object(APISchemas.converterDraft(isPatch: false), "The converter.")),
+            .patch(APISchemas.converterDraft(isPatch: true)),
+            .remove("Removes a converter that no route uses."),
+        ])
+
+    static func all(_ snapshot: RegistrySnapshot) -> [ConverterFacts] {
+        ConverterFacts.all(snapshot)
+    }
+
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> ConverterFacts {
+        let (name, namespace) = (call.required("name"), try namespace(call))
+        _ = try snapshot.namespace(named: namespace)
+        let all = ConverterFacts.all(snapshot)
+        if let found = all.first(where: { $0.namespace == namespace && $0.converter.name == name })
+        {
+            return found
+        }
+        throw Problem(
+            .notFound, "converterNotFound",
+            "The namespace \(namespace.excerpt) has no converter \(name.excerpt).",
+            hint: "See /api/v1/converters for those there are.")
+    }
+
+    static func object(of item: ConverterFacts) -> JSONObject { item.object }
+
+    static func namespace(of item: ConverterFacts) -> String? { item.namespace }
+
+    static func settings(in object: JSONObject) -> JSONObject {
+        object.without("id", "schema", "outcome", "routes")
+    }
+
+    static func identity(_ call: Call) throws -> [(key: String, value: String)] {
+        [("namespace", try namespace(call)), ("name", call.required("name"))]
+    }
+
+    static func draft(_ settings: JSONObject) throws -> ParameterConverter.Rule {
+        let reader = JSONMemberReader(settings)
+        try reader.requireKeys(
+            among: ParameterConverter.fields.map(\.name), of: "A converter")
+        let kind = try reader.string("rule") ?? ""
+        guard let rule = ParameterConverter.Rule(name: kind, argument: reader.value("argument"))
+        else {
+            throw Problem(
+                .unprocessableContent, "invalidValue",
+                "The 'rule' and 'argument' are not those of a converter.",
+                hint: "The rules are \(ParameterConverter.Rule.names.joined(separator: ", ")).")
+        }
+        return rule
+    }
+
+    static func store(
+        _ draft: ParameterConverter.Rule, over old: ConverterFacts?, for call: Call,
+        in editor: RegistryEditor
+    ) throws -> JSONObject {
+        let name = call.required("name")
+        let set = try editor.setConverter(name, rule: draft, in: try namespace(call))
+        return change(set.word, ["name": .string(name)])
+    }
+
+    static func remove(
+        _ item: ConverterFacts, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        try editor.removeConverter(item.converter.name, in: item.namespace)
+        return change("removed", ["name": .string(item.converter.name)])
+    }
+}
+#endif

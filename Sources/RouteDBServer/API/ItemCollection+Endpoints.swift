@@ -1,0 +1,181 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+
+extension ItemCollection {
+    /// Makes the endpoints of the collection.
+    static func endpoints(_ state: ServiceState) -> [Endpoint] {
+        outline.operations.map { operation in
+            switch operation {
+            case .list(let summary): list(state, summary)
+            case .get: get(state)
+            case .add(let summary, let body, let parameters):
+                add(state, summary, body, parameters)
+            case .put(let summary, let body, let place): put(state, summary, body, place)
+            case .patch(let schema, let summary, let note): patch(state, schema, summary, note)
+            case .remove(let summary, let parameters): remove(state, summary, parameters)
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    private static func list(_ state: ServiceState, _ summary: String) -> Endpoint {
+        let key = outline.key
+        let filter =
+            outline.reading == .limited
+            ? [Endpoint.Parameter.query("namespace", "Only what is in this namespace.")] : []
+        return Endpoint(
+            "list" + key.prefix(1).uppercased() + key.dropFirst(), .get, path([]), summary,
+            access: .scope(.read), namespaces: outline.reading,
+            parameters: Page.parameters + filter + [ServiceState.revisionParameter],
+            answers: [.json(Page.schema(key, of: .named(outline.schema)), "A page.")]
+        ) { call in
+            let snapshot = try await state.snapshot(for: call)
+            if let name = call.text("namespace") {
+                try call.caller.check(mayUse: name)
+                _ = try snapshot.namespace(named: name)
+            }
+            let wanted = call.caller.namespace ?? call.text("namespace")
+            let items = all(snapshot).filter { wanted == nil || namespace(of: $0) == wanted }
+            return try Page.answer(key, items, at: snapshot.revision, for: call, object)
+        }
+    }
+
+    private static func get(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "get" + outline.name, .get, path(outline.parameters), "Answers with \(outline.one).",
+            access: .scope(.read), namespaces: outline.reading,
+            parameters: outline.parameters + [ServiceState.revisionParameter],
+            answers: [
+                .json(.named(outline.schema), "The \(outline.noun)."),
+                .empty(.notModified, "The caller has the newest answer."),
+            ]
+        ) { call in
+            let snapshot = try await state.snapshot(for: call)
+            let item = try find(call, in: snapshot)
+            try check(call.caller, mayUse: namespace(of: item))
+            let head: JSONObject = ["schema": 1]
+            return .json(head.merging(object(of: item))).tagged(snapshot.revision, for: call)
+        }
+    }
+
+    // MARK: Editing
+
+    private static func add(
+        _ state: ServiceState, _ summary: String, _ body: Endpoint.Body,
+        _ parameters: [Endpoint.Parameter]
+    ) -> Endpoint {
+        edit(state, "add", .post, at: [], summary, parameters, body) { call in
+            let draft = try draft(settings(in: call.object))
+            return { try store(draft, over: nil, checkedFor: call, in: $0) }
+        }
+    }
+
+    private static func put(
+        _ state: ServiceState, _ summary: String, _ body: Endpoint.Body,
+        _ place: [Endpoint.Parameter]?
+    ) -> Endpoint {
+        let place = place ?? outline.parameters
+        return edit(state, "put", .put, at: place, summary, place, body) { call in
+            let draft = try draft(named(settings(in: call.object), for: call))
+            return { try store(draft, over: nil, checkedFor: call, in: $0) }
+        }
+    }
+
+    private static func patch(
+        _ state: ServiceState, _ schema: JSONSchema, _ summary: String?, _ note: String
+    ) -> Endpoint {
+        let place = outline.parameters
+        let usual =
+            "Changes members of \(outline.one): those sent replace, null removes (RFC 7396)."
+        return edit(
+            state, "patch", .patch, at: place, (summary ?? usual) + note, place, .patch(schema)
+        ) { call in
+            { editor in
+                let old = try find(call, in: editor)
+                try check(call.caller, mayUse: namespace(of: old))
+                var settings = settings(in: try merged(call.object, into: old))
+                if !outline.isRenamed { settings = try named(settings, for: call) }
+                return try store(draft(settings), over: old, checkedFor: call, in: editor)
+            }
+        }
+    }
+
+    private static func remove(
+        _ state: ServiceState, _ summary: String, _ parameters: [Endpoint.Parameter]
+    ) -> Endpoint {
+        let place = outline.parameters
+        return edit(state, "delete", .delete, at: place, summary, place + parameters) { call in
+            { editor in
+                let item = try find(call, in: editor)
+                try check(call.caller, mayUse: namespace(of: item))
+                return try remove(item, for: call, in: editor)
+            }
+        }
+    }
+
+    /// Changes one item, and returns the change.
+    private typealias Edit = @Sendable (RegistryEditor) throws -> JSONObject
+
+    /// Makes an endpoint that edits one item.
+    private static func edit(
+        _ state: ServiceState, _ verb: String, _ method: HTTPRequest.Method,
+        at place: [Endpoint.Parameter], _ summary: String, _ parameters: [Endpoint.Parameter],
+        _ body: Endpoint.Body? = nil,
+        prepare: @escaping @Sendable (Call) throws -> Edit
+    ) -> Endpoint {
+        let key = outline.key
+        return Endpoint(
+            verb + outline.name, method, path(place), summary, access: .scope(.write),
+            namespaces: outline.editing,
+            condition: [.delete, .patch].contains(method) ? .required : .optional,
+            parameters: parameters + ServiceState.editParameters, body: body,
+            answers: [
+                .json(ServiceState.editSchema(key, of: outline.change), "What was done.")
+            ]
+        ) { call in
+            let edit = try prepare(call)
+            return try await state.edit(for: call, key) { editor in [try edit(editor)] }
+        }
+    }
+
+    // MARK: Parts
+
+    private static func path(_ parameters: [Endpoint.Parameter]) -> String {
+        parameters.filter { $0.place == .path }
+            .reduce("/api/v1/\(outline.key)") { "\($0)/{\($1.name)}" }
+    }
+
+    private static func check(_ caller: Caller, mayUse namespace: String?) throws(Problem) {
+        if let namespace { try caller.check(mayUse: namespace) }
+    }
+
+    private static func store(
+        _ draft: Draft, over old: Item?, checkedFor call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        try check(call.caller, mayUse: try namespace(of: draft, for: call, in: editor))
+        return try store(draft, over: old, for: call, in: editor)
+    }
+
+    /// Returns settings with the names of the path, from which those in a body must not differ.
+    private static func named(_ settings: JSONObject, for call: Call) throws -> JSONObject {
+        var settings = settings
+        for (key, text) in try identity(call) {
+            let own = settings[key] ?? .null
+            guard own == .null || own == .string(text) else {
+                let noun = outline.noun
+                throw Problem(
+                    .unprocessableContent, "invalidValue",
+                    "The body's '\(key)' is not the one of the path, \(text.excerpt).",
+                    hint: outline.isRenamed
+                        ? "Leave it out, or rename the \(noun) with PATCH."
+                        : "Leave it out, or change another \(noun).")
+            }
+            settings[key] = .string(text)
+        }
+        return settings
+    }
+}
+#endif

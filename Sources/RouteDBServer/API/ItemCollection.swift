@@ -1,0 +1,184 @@
+#if Server
+import HTTPTypes
+import RouteDB
+
+/// The items of one kind, as the API lists and changes them.
+///
+/// The endpoints derive from this, in `ItemCollection+Endpoints.swift`.
+protocol ItemCollection: SendableMetatype {
+    /// An item as answers describe it.
+    associatedtype Item
+    /// An item as bodies describe it.
+    associatedtype Draft: Sendable
+
+    static var outline: CollectionOutline { get }
+
+    // MARK: Reading
+
+    /// Returns the items of a snapshot, in the order of the list.
+    static func all(_ snapshot: RegistrySnapshot) -> [Item]
+
+    /// Returns the item that a call names.
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> Item
+
+    /// Returns the JSON of an item.
+    static func object(of item: Item) -> JSONObject
+
+    /// Returns the namespace of an item, by which callers are limited; `nil` without one.
+    static func namespace(of item: Item) -> String?
+
+    // MARK: Editing
+
+    /// Returns the item that a call names, as the edit finds it.
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> Item
+
+    /// Returns the members of an answer that a body may set, without those that follow from others.
+    static func settings(in object: JSONObject) -> JSONObject
+
+    /// Returns the members by which a path names an item, with their values.
+    static func identity(_ call: Call) throws -> [(key: String, value: String)]
+
+    /// Returns the settings of an item after a merge patch.
+    static func merged(_ patch: JSONObject, into item: Item) throws -> JSONObject
+
+    /// Reads the item that the settings of a body describe.
+    static func draft(_ settings: JSONObject) throws -> Draft
+
+    /// Returns the namespace of an item to store, by which callers are limited; `nil` without one.
+    static func namespace(
+        of draft: Draft, for call: Call, in editor: RegistryEditor
+    ) throws -> String?
+
+    /// Stores an item, in place of the one that a patch is about, and returns the change.
+    static func store(
+        _ draft: Draft, over old: Item?, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject
+
+    /// Removes an item, and returns the change.
+    static func remove(
+        _ item: Item, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject
+}
+
+extension ItemCollection {
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> Item {
+        try find(call, in: try editor.snapshot())
+    }
+
+    static func settings(in object: JSONObject) -> JSONObject {
+        object.without("id", "schema", "outcome")
+    }
+
+    static func identity(_ call: Call) throws -> [(key: String, value: String)] { [] }
+
+    static func merged(_ patch: JSONObject, into item: Item) throws -> JSONObject {
+        MergePatch.apply(patch, to: settings(in: object(of: item)))
+    }
+
+    static func namespace(
+        of draft: Draft, for call: Call, in editor: RegistryEditor
+    ) throws -> String? { nil }
+
+    /// Returns the JSON of a change.
+    static func change(_ outcome: String, _ object: JSONObject) -> JSONObject {
+        let head: JSONObject = ["outcome": .string(outcome)]
+        return head.merging(object)
+    }
+
+    /// Returns the namespace that the query of a call names, or else the caller's own.
+    static func namespace(_ call: Call) throws(Problem) -> String {
+        let name = call.text("namespace") ?? call.caller.namespace ?? RouteNamespace.defaultName
+        try call.caller.check(mayUse: name)
+        return name
+    }
+
+    /// Returns the item with the id that the path of a call names.
+    static func numbered<Element>(
+        _ call: Call, _ elements: [Element], _ id: (Element) -> Int64
+    ) throws(Problem) -> Element {
+        guard let number = Int64(call.required("id")) else {
+            throw Problem(
+                .notFound, "notFound", "\(call.required("id").excerpt) is not an id.",
+                hint: "Give a number of the list.")
+        }
+        if let found = elements.first(where: { id($0) == number }) { return found }
+        let noun = outline.noun
+        throw Problem(
+            .notFound, outline.name.asciiLowercased + "NotFound",
+            "No \(noun) has the id \(number).",
+            hint: "See /api/v1/\(outline.key) for those there are.")
+    }
+}
+
+/// Names and texts of a collection, and the operations that the API has for it.
+struct CollectionOutline: Sendable {
+    /// The key of lists and the part of the path, such as `rules`.
+    let key: String
+    /// The kind of item in names of operations, such as `Rule`.
+    let name: String
+    /// The kind of item in sentences, such as `access rule`.
+    let noun: String
+    /// The name of the schema of an item.
+    let schema: String
+    /// The parameters that name an item: those of the path, in order, and of the query.
+    let parameters: [Endpoint.Parameter]
+    /// The namespaces that listing and reading are about.
+    var reading = Endpoint.NamespaceUse.limited
+    /// The namespaces that edits are about.
+    var editing = Endpoint.NamespaceUse.limited
+    /// The schema of a change.
+    let change: JSONSchema
+    /// Whether a patch may change the members by which a path names an item.
+    var isRenamed = false
+    let operations: [Operation]
+
+    enum Operation: Sendable {
+        case list(_ summary: String)
+        case get
+        /// Stores an item that no path names.
+        case add(_ summary: String, Endpoint.Body, parameters: [Endpoint.Parameter] = [])
+        /// Stores an item under the name in the path, which may have parameters of its own.
+        case put(_ summary: String, Endpoint.Body, at: [Endpoint.Parameter]? = nil)
+        case patch(
+            JSONSchema = .any("The members to change."), summary: String? = nil, note: String = "")
+        case remove(_ summary: String, parameters: [Endpoint.Parameter] = [])
+    }
+
+    /// The schema of a change with an outcome and other members.
+    static func change(_ members: JSONSchema.Member...) -> JSONSchema {
+        .object(
+            [
+                .init(
+                    "outcome",
+                    .word(["added", "replaced", "set", "unchanged", "removed"], "What was done."))
+            ] + members, "A change.")
+    }
+
+    /// The kind of item with an article.
+    var one: String { ("aeiou".contains(noun.prefix(1)) ? "an " : "a ") + noun }
+}
+
+/// JSON merge patches (RFC 7396).
+enum MergePatch {
+    /// Returns an object with a patch applied.
+    static func apply(_ patch: JSONObject, to object: JSONObject) -> JSONObject {
+        patch.members.reduce(into: object) { result, member in
+            switch member.value {
+            case .null: result[member.key] = nil
+            case .object(let inner):
+                var old: JSONObject = [:]
+                if case .object(let known)? = result[member.key] { old = known }
+                result[member.key] = .object(apply(inner, to: old))
+            default: result[member.key] = member.value
+            }
+        }
+    }
+}
+
+extension JSONObject {
+    /// Returns the object without some of its members.
+    func without(_ keys: String...) -> JSONObject {
+        keys.reduce(into: self) { $0[$1] = nil }
+    }
+}
+#endif

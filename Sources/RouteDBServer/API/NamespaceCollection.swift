@@ -1,0 +1,83 @@
+#if Server
+import RouteDB
+
+/// Namespaces in the API.
+enum NamespaceCollection: ItemCollection {
+    static let outline = CollectionOutline(
+        key: "namespaces", name: "Namespace", noun: "namespace", schema: "Namespace",
+        parameters: [.path("name", "The name of the namespace.")],
+        editing: .all, change: .named("NamespaceChange"), isRenamed: true,
+        operations: [
+            .list("Lists namespaces, oldest first."),
+            .get,
+            .put(
+                "Adds the namespace of this name, or replaces its settings.",
+                .object(.named("NamespaceDraft"), "The namespace.")),
+            .patch(.named("NamespacePatch")),
+            .remove(
+                "Removes a namespace with its converters, default values and access rules.",
+                parameters: [.query("routes", .flag, "Whether to remove its routes as well.")]),
+        ])
+
+    static func all(_ snapshot: RegistrySnapshot) -> [NamespaceFacts] {
+        NamespaceFacts.all(snapshot)
+    }
+
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> NamespaceFacts {
+        let name = call.required("name")
+        // Callers who are limited to another namespace do not learn whether this one exists.
+        try call.caller.check(mayUse: name)
+        return NamespaceFacts(try snapshot.namespace(named: name), in: snapshot)
+    }
+
+    static func object(of item: NamespaceFacts) -> JSONObject { item.object }
+
+    static func namespace(of item: NamespaceFacts) -> String? { item.namespace.name }
+
+    /// The settings in an answer: of the policies, only those that override the profile's.
+    static func settings(in object: JSONObject) -> JSONObject {
+        var settings = object.without("id", "schema", "outcome", "routes", "overrides")
+        if case .array(let overrides)? = object["overrides"],
+            case .object(let policies)? = object["policies"]
+        {
+            let kept = policies.members.filter { overrides.contains(.string($0.key)) }
+            settings["policies"] = .object(kept.reduce(into: [:]) { $0[$1.key] = $1.value })
+        }
+        return settings
+    }
+
+    static func identity(_ call: Call) -> [(key: String, value: String)] {
+        [("name", call.required("name"))]
+    }
+
+    static func draft(_ settings: JSONObject) throws -> NamespaceDraft {
+        try JSONMemberReader(settings)
+            .requireKeys(among: RouteNamespace.fields.map(\.name), of: "A namespace")
+        return try StoredForm.read(settings) { try $0.namespaceDraft() }
+    }
+
+    static func store(
+        _ draft: NamespaceDraft, over old: NamespaceFacts?, for call: Call,
+        in editor: RegistryEditor
+    ) throws -> JSONObject {
+        let name = call.required("name")
+        let isKnown = try editor.storedNamespaces().contains { $0.name == name }
+        let outcome =
+            if isKnown {
+                try editor.updateNamespace(name) { $0 = draft }
+            } else {
+                try editor.addNamespace(draft)
+            }
+        let snapshot = try editor.snapshot()
+        let stored = NamespaceFacts(try snapshot.namespace(named: draft.name), in: snapshot)
+        return change(outcome.word, stored.object)
+    }
+
+    static func remove(
+        _ item: NamespaceFacts, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        try editor.removeNamespace(item.namespace.name, removingRoutes: call.flag("routes"))
+        return change("removed", item.object)
+    }
+}
+#endif

@@ -1,0 +1,140 @@
+#if Server
+import HTTPTypes
+import RouteDB
+
+/// Routes in the API.
+enum RouteCollection: ItemCollection {
+    /// A route, with the syntax of its pattern if it is to be edited.
+    struct Item {
+        let facts: RouteFacts
+        var syntax: PatternSyntax?
+    }
+
+    static let outline = CollectionOutline(
+        key: "routes", name: "Route", noun: "route", schema: "Route",
+        parameters: [
+            .path(
+                "route", "The route: a name, 'group/name', '#id' or its pattern, percent-encoded.")
+        ],
+        change: .named("RouteChange"), isRenamed: true,
+        operations: [
+            .get,
+            .put(
+                "Adds the route of this name, or replaces it. Sending it again changes nothing.",
+                .object(.named("RouteDraft"), "The route."),
+                at: [.path("name", "The name of the route.")]),
+            .patch(.named("RoutePatch")),
+            .remove("Removes a route, with its default values and access rules."),
+        ])
+
+    static func all(_ snapshot: RegistrySnapshot) -> [Item] {
+        RouteFacts.all(snapshot).map { Item(facts: $0) }
+    }
+
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> Item {
+        let route = try snapshot.route(reference(call))
+        return Item(
+            facts: RouteFacts(
+                route, namespace: snapshot.namespaceNames[route.namespace] ?? "",
+                defaults: snapshot.defaults[.route(route.id)] ?? [:]))
+    }
+
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> Item {
+        let reference = reference(call)
+        return Item(
+            facts: try editor.route(reference), syntax: try editor.draft(of: reference).syntax)
+    }
+
+    /// The route that a path names, in the caller's namespace if they are limited to one.
+    ///
+    /// It may name another namespace all the same, so the route that is found is checked as well.
+    private static func reference(_ call: Call) -> RouteReference {
+        let reference = RouteReference(call.required("route"))
+        return call.caller.namespace.map { RouteReference(reference, in: $0) } ?? reference
+    }
+
+    static func object(of item: Item) -> JSONObject { item.facts.object }
+
+    static func namespace(of item: Item) -> String? { item.facts.namespace }
+
+    static func settings(in object: JSONObject) -> JSONObject {
+        object.without("id", "schema", "outcome", "endedRules")
+    }
+
+    static func identity(_ call: Call) -> [(key: String, value: String)] {
+        [("name", call.required("name"))]
+    }
+
+    static func merged(_ patch: JSONObject, into item: Item) -> JSONObject {
+        var settings = settings(in: item.facts.object)
+        // A new pattern is written in the syntax of the namespace, unless it names another.
+        if patch["pattern"] == nil {
+            settings["syntax"] = item.syntax.map { .string($0.description) }
+        }
+        return MergePatch.apply(patch, to: settings)
+    }
+
+    static func draft(_ settings: JSONObject) throws -> RouteDraft {
+        guard settings["target"] != nil else {
+            throw Problem(
+                .unprocessableContent, "invalidValue", "The route has no 'target'.",
+                hint: "Send the name of what it leads to.")
+        }
+        var settings = settings
+        // A task has no pattern; in a request, that may go without saying.
+        if settings["pattern"] == nil { settings["pattern"] = .null }
+        return try StoredForm.read(settings) { members in
+            let parser = JSONRouteParser()
+            if let key = parser.ignoredKeys(members).first {
+                let names = RouteField.all.map(\.name)
+                let nearest = NameSuggestion.nearest(to: key, among: names)
+                throw Problem(
+                    .unprocessableContent, "invalidValue", "A route has no \(key.excerpt).",
+                    hint: nearest.map { "Did you mean '\($0)'?" } ?? "Leave it out.")
+            }
+            return try parser.route(members).draft
+        }
+    }
+
+    static func namespace(
+        of draft: RouteDraft, for call: Call, in editor: RegistryEditor
+    ) -> String? { draft.namespace }
+
+    static func store(
+        _ draft: RouteDraft, over old: Item?, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        let outcome =
+            if let id = try old?.facts.id ?? id(named: draft, in: editor) {
+                try editor.replace(RouteReference(id), with: draft)
+            } else {
+                try editor.add(draft, onDuplicate: .error)
+            }
+        return try RouteChange(outcome, in: editor).object
+    }
+
+    /// The route that has the name of a draft, or `nil`.
+    private static func id(
+        named draft: RouteDraft, in editor: RegistryEditor
+    ) throws(RouteDBError) -> RouteID? {
+        do {
+            let reference = RouteReference(
+                name: draft.name ?? "", group: draft.group, in: draft.namespace)
+            let route = try editor.storedRoute(reference)
+            // The editor could take a number for an id as well.
+            return route.name == draft.name ? route.id : nil
+        } catch {
+            guard error.code == .routeNotFound else { throw error }
+            return nil
+        }
+    }
+
+    static func remove(
+        _ item: Item, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        let reference = RouteReference(item.facts.id)
+        let rules = try editor.rules(in: .route(reference)).map(\.id)
+        try editor.remove(reference)
+        return RouteChange("removed", item.facts, endedRules: rules).object
+    }
+}
+#endif

@@ -1,0 +1,64 @@
+#if Server
+import RouteDB
+
+/// Access rules in the API.
+enum RuleCollection: ItemCollection {
+    static let outline = CollectionOutline(
+        key: "rules", name: "Rule", noun: "access rule", schema: "AccessRule",
+        parameters: [.path("id", "The id of the rule.")],
+        change: CollectionOutline.change(.init("id", .integer("The id."))),
+        operations: [
+            .list("Lists access rules, oldest first."),
+            .add(
+                "Adds an access rule. An equal rule is not added again.",
+                .object(.any("A rule, as in the list, without its id."), "The rule.")),
+            .get,
+            .patch(
+                note: " The changed rule takes the place of the old one, with an id of its own."),
+            .remove("Removes an access rule."),
+        ])
+
+    static func all(_ snapshot: RegistrySnapshot) -> [RuleFacts] {
+        let names = SnapshotNames(snapshot)
+        return snapshot.accessRules.map { RuleFacts($0, in: names) }
+    }
+
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> RuleFacts {
+        let rule = try numbered(call, snapshot.accessRules, \.id.rawValue)
+        return RuleFacts(rule, in: SnapshotNames(snapshot))
+    }
+
+    static func object(of item: RuleFacts) -> JSONObject { item.object }
+
+    static func namespace(of item: RuleFacts) -> String? { item.namespace }
+
+    static func draft(_ settings: JSONObject) throws -> RuleDraft {
+        try StoredForm.read(settings) { members in
+            let parser = JSONRuleParser()
+            return try parser.draft(members, in: try parser.place(members))
+        }
+    }
+
+    static func namespace(
+        of draft: RuleDraft, for call: Call, in editor: RegistryEditor
+    ) throws -> String? { try editor.namespace(of: draft.place) }
+
+    static func store(
+        _ draft: RuleDraft, over old: RuleFacts?, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        let added = try editor.addRule(draft)
+        let snapshot = try editor.snapshot()
+        let facts = RuleFacts(try snapshot.accessRule(added.item), in: SnapshotNames(snapshot))
+        guard let old, old.rule.id != added.item else { return change(added.word, facts.object) }
+        try editor.removeRule(old.rule.id)
+        return change("replaced", facts.object)
+    }
+
+    static func remove(
+        _ item: RuleFacts, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        try editor.removeRule(item.rule.id)
+        return change("removed", item.object)
+    }
+}
+#endif

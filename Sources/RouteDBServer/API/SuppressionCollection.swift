@@ -1,0 +1,87 @@
+#if Server
+import HTTPTypes
+import RouteDB
+
+/// Suppressed findings of lint in the API.
+enum SuppressionCollection: ItemCollection {
+    static let outline = CollectionOutline(
+        key: "suppressions", name: "Suppression", noun: "suppression", schema: "Suppression",
+        parameters: [.path("id", "The id of the suppression.")], reading: .all, editing: .all,
+        change: CollectionOutline.change(.init("id", .integer("The id."))),
+        operations: [
+            .list("Lists the findings of lint that are suppressed."),
+            .add(
+                "Suppresses findings of lint, or changes the reason why.",
+                .object(
+                    .any("A suppression, as in the list, without its id."), "The suppression.")),
+            .get,
+            .patch(
+                note: " One for other findings takes the place of the old one, with an id of its"
+                    + " own."),
+            .remove("Lets lint report the findings again."),
+        ])
+
+    static func all(_ snapshot: RegistrySnapshot) -> [SuppressionFacts] {
+        let names = SnapshotNames(snapshot)
+        return snapshot.suppressions.map { SuppressionFacts(suppression: $0, names: names) }
+    }
+
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> SuppressionFacts {
+        SuppressionFacts(
+            suppression: try numbered(call, snapshot.suppressions, \.id),
+            names: SnapshotNames(snapshot))
+    }
+
+    static func object(of item: SuppressionFacts) -> JSONObject { item.object }
+
+    static func namespace(of item: SuppressionFacts) -> String? { nil }
+
+    static func draft(_ settings: JSONObject) throws -> SuppressionDraft {
+        try JSONMemberReader(settings)
+            .requireKeys(among: LintSuppression.fields.map(\.name), of: "A suppression")
+        // Here routes go by their ids, which documents do not know.
+        var draft = try StoredForm.read(settings.without("route", "other")) {
+            try $0.suppressionDraft()
+        }
+        draft.route = try reference("route", in: settings)
+        draft.other = try reference("other", in: settings)
+        return draft
+    }
+
+    /// The route that a member refers to: by its id, or by what names it.
+    private static func reference(
+        _ key: String, in settings: JSONObject
+    ) throws(Problem) -> RouteReference? {
+        switch settings[key] {
+        case nil, .null?: return nil
+        case .int(let id)?: return RouteReference(RouteID(rawValue: id))
+        case .string(let text)?: return RouteReference(text)
+        default:
+            throw Problem(
+                .unprocessableContent, RouteDBError.Code.invalidInput.description,
+                "'\(key)' does not refer to a route.", hint: "Send its id, or its name.")
+        }
+    }
+
+    static func store(
+        _ draft: SuppressionDraft, over old: SuppressionFacts?, for call: Call,
+        in editor: RegistryEditor
+    ) throws -> JSONObject {
+        let added = try editor.addSuppression(draft)
+        let names = SnapshotNames(try editor.snapshot())
+        let facts = SuppressionFacts(suppression: added.item, names: names)
+        guard let old, old.suppression.id != added.item.id else {
+            return change(added.word, facts.object)
+        }
+        try editor.removeSuppression(old.suppression.id)
+        return change("replaced", facts.object)
+    }
+
+    static func remove(
+        _ item: SuppressionFacts, for call: Call, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        try editor.removeSuppression(item.suppression.id)
+        return change("removed", item.object)
+    }
+}
+#endif
