@@ -113,24 +113,10 @@ public final class LinkRouter<Screen> {
         try bind(.screen(screen), to: pattern, priority)
     }
 
-    /// Registers a pattern with a handler that may leave a URL to the next match, replacing what was
-    /// bound to it.
+    /// Registers a pattern with a handler, replacing what was bound to it.
     ///
-    /// - Parameters:
-    ///   - pattern: The pattern, in the syntax of the namespace `default`.
-    ///   - priority: The priority of a new route: of all matches, the one with the highest is tried first.
-    ///   - handler: Handles a match, and returns whether it took it.
-    /// - Returns: The id of the route.
-    /// - Throws: ``RouteDBError`` with `invalidPattern`, and what an edit of the registry throws.
-    @discardableResult
-    public func handle(
-        _ pattern: String, priority: Int32 = 0,
-        by handler: @escaping (_ resolution: Resolution) throws -> Bool
-    ) throws -> RouteID {
-        try bind(.handler(handler), to: pattern, priority)
-    }
-
-    /// Registers a pattern with a handler that takes every match, replacing what was bound to it.
+    /// A handler that returns a `Bool` says whether it took the match; if it did not, the next match is
+    /// tried. Any other handler takes every match, and what it returns is dropped.
     ///
     /// - Parameters:
     ///   - pattern: The pattern, in the syntax of the namespace `default`.
@@ -139,11 +125,11 @@ public final class LinkRouter<Screen> {
     /// - Returns: The id of the route.
     /// - Throws: ``RouteDBError`` with `invalidPattern`, and what an edit of the registry throws.
     @discardableResult
-    public func handle(
+    public func handle<Answer>(
         _ pattern: String, priority: Int32 = 0,
-        by handler: @escaping (_ resolution: Resolution) throws -> Void
+        by handler: @escaping (_ resolution: Resolution) throws -> Answer
     ) throws -> RouteID {
-        try bind(Self.taking(handler), to: pattern, priority)
+        try bind(Self.code(handler), to: pattern, priority)
     }
 
     /// Binds the code that makes the screens of a target's routes, such as those of a bundled file.
@@ -157,27 +143,15 @@ public final class LinkRouter<Screen> {
         targets[TextKey(target)] = .screen(screen)
     }
 
-    /// Binds a handler that may leave a URL to the next match to a target's routes, such as those of a
-    /// bundled file.
+    /// Binds a handler to a target's routes, such as those of a bundled file.
     ///
     /// - Parameters:
     ///   - target: The target.
-    ///   - handler: Handles a match, and returns whether it took it.
-    public func handle(
-        target: String, by handler: @escaping (_ resolution: Resolution) throws -> Bool
+    ///   - handler: Handles a match; what it returns means what it does in ``handle(_:priority:by:)``.
+    public func handle<Answer>(
+        target: String, by handler: @escaping (_ resolution: Resolution) throws -> Answer
     ) {
-        targets[TextKey(target)] = .handler(handler)
-    }
-
-    /// Binds a handler that takes every match to a target's routes, such as those of a bundled file.
-    ///
-    /// - Parameters:
-    ///   - target: The target.
-    ///   - handler: Handles a match.
-    public func handle(
-        target: String, by handler: @escaping (_ resolution: Resolution) throws -> Void
-    ) {
-        targets[TextKey(target)] = Self.taking(handler)
+        targets[TextKey(target)] = Self.code(handler)
     }
 
     /// Removes what was bound to a pattern, and the route if it was registered here.
@@ -208,11 +182,10 @@ public final class LinkRouter<Screen> {
         targets.removeValue(forKey: TextKey(target)) != nil
     }
 
-    private static func taking(_ handler: @escaping (Resolution) throws -> Void) -> Code {
-        .handler { resolution in
-            try handler(resolution)
-            return true
-        }
+    private static func code<Answer>(
+        _ handler: @escaping (Resolution) throws -> Answer
+    ) -> Code {
+        .handler { try handler($0) as? Bool ?? true }
     }
 
     private func bind(_ code: Code, to pattern: String, _ priority: Int32) throws -> RouteID {

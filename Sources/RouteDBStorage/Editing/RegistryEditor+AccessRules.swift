@@ -92,7 +92,7 @@ extension RegistryEditor {
         try perform { () throws(RouteDBError) in
             guard let rule = try live.accessRules.find(id: id.rawValue) else {
                 let ended = try live.accessRules.lastEnd(id: id.rawValue)
-                throw RouteDBError(noRule: id, endedBy: ended)
+                throw RouteDBError(noRule: id, hint: .removal(in: ended))
             }
             try live.accessRules.end(id: id.rawValue, in: try makeRevision())
             return rule
@@ -122,9 +122,15 @@ extension RegistryEditor {
 
 extension RouteDBError {
     /// Creates the error for a rule that does not exist.
-    package init(noRule id: RuleID, endedBy revision: Int64? = nil) {
+    package init(noRule id: RuleID, hint: String? = nil) {
         self.init(
-            .ruleNotFound, "No access rule has the number \(id.rawValue).",
-            hint: revision.map { "Revision \($0) removed it." } ?? "It has never existed.")
+            .ruleNotFound, "No access rule has the number \(id.rawValue).", hint: hint)
+    }
+}
+
+extension String {
+    /// Returns the hint for an item that the live state lacks: the revision that removed it.
+    static func removal(in revision: Int64?) -> String {
+        revision.map { "Revision \($0) removed it." } ?? "It has never existed."
     }
 }

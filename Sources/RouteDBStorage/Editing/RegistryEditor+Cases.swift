@@ -52,7 +52,7 @@ extension RegistryEditor {
                 let ended = try live.cases.lastEnd(id: id.rawValue)
                 throw RouteDBError(
                     .caseNotFound, "No case has the id #\(id.rawValue).",
-                    hint: ended.map { "Revision \($0) removed it." } ?? "It has never existed.")
+                    hint: .removal(in: ended))
             }
             try live.cases.end(id: id.rawValue, in: try makeRevision())
             return stored

@@ -98,7 +98,7 @@ extension RegistryEditor {
                 let ended = try live.suppressions.lastEnd(id: id)
                 throw RouteDBError(
                     .suppressionNotFound, "No suppression has the number \(id).",
-                    hint: ended.map { "Revision \($0) removed it." } ?? "It has never existed.")
+                    hint: .removal(in: ended))
             }
             try live.suppressions.end(id: id, in: try makeRevision())
             return found
