@@ -218,4 +218,20 @@ struct HitsWriterTests {
         #expect(try writer.append(batch) == 101..<Int64(batch.count + 101))
         #expect(try fixture.reader().verify().isEmpty)
     }
+
+    @Test("a log is no longer after many short processes than after one", arguments: [true, false])
+    func shortProcesses(areEnded: Bool) throws {
+        var generator = HitGenerator(seed: 9)
+        let log = FileAccess(path: fixture.path + "-wal")
+        var longest = 0
+        for _ in 0..<400 {
+            let writer = try fixture.writer()
+            try writer.append(HitBatch([generator.hit()]))
+            // Those that are not ended are killed, and leave what they wrote in the log.
+            if areEnded { writer.returnLog() }
+            longest = max(longest, log.size)
+        }
+        #expect(areEnded ? longest == 0 : longest < 18 << 20)
+        #expect(try fixture.hits().count == 400)
+    }
 }

@@ -200,8 +200,7 @@ actor RecorderCore {
         write()
         isClosed = true
         counts.lost = batch.count + queue.count
-        // The hits are written, even if the checkpoint fails.
-        try? writer?.checkpoint()
+        writer?.returnLog()
         writer = nil
     }
 }

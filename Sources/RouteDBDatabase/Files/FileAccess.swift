@@ -39,8 +39,11 @@ package struct FileAccess {
         }
     }
 
+    /// The size of the file at the path in bytes; 0 if there is none.
+    package var size: Int { Int(clamping: status?.st_size ?? 0) }
+
     /// Whether the file at the path has content.
-    package var hasBytes: Bool { (status?.st_size ?? 0) > 0 }
+    package var hasBytes: Bool { size > 0 }
 
     /// The number of names (hard links) of the file.
     package var nameCount: Int { status.map { Int($0.st_nlink) } ?? 0 }

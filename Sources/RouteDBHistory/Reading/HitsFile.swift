@@ -90,9 +90,14 @@ enum HitsFile {
         return ResultCode.cannotOpen ~= cause || ResultCode.readOnlyDirectory ~= cause
     }
 
+    /// The write-ahead log of a history.
+    static func log(of path: String) -> FileAccess {
+        FileAccess(path: FileAccess(path: path).resolved.path + "-wal")
+    }
+
     /// Returns the log of a history that can be read without it, because the log is empty.
     private static func requireEmptyLog(of file: FileAccess) throws(RouteDBError) -> FileAccess {
-        let log = FileAccess(path: file.resolved.path + "-wal")
+        let log = log(of: file.path)
         guard log.hasBytes else { return log }
         throw RouteDBError(
             .readOnly,

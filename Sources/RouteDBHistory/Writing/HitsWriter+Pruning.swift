@@ -52,7 +52,7 @@ extension HitsWriter {
         }
         // The file shrinks when the log is copied into it.
         try checkpoint()
-        try returnLogSpaceUnderLock()
+        returnLog()
     }
 
     private func vacuum(_ pages: Int64) throws(RouteDBError) {

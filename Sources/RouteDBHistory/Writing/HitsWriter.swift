@@ -25,7 +25,8 @@ package final class HitsWriter {
     private let stream: [UInt8]
     /// The identities of the opened files: the history and its lock.
     private let opened: [FileIdentity?]
-    private var sizeSinceCheckpoint = 0
+    /// The number of bytes in the log since the last checkpoint, whoever wrote them.
+    private var sizeSinceCheckpoint: Int
     /// Which quarters of an hour this writer sums up the durations of.
     package var summing = DurationSumming()
 
@@ -67,6 +68,8 @@ package final class HitsWriter {
                 busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
         }
         migrator = Migrator(database: database, scripts: scripts)
+        // What others left there counts, too: no process may live long enough to write that much.
+        sizeSinceCheckpoint = HitsFile.log(of: path).size
         self.lock = lock
         opened = Self.identities(path, lock)
     }
@@ -138,9 +141,12 @@ package final class HitsWriter {
         sizeSinceCheckpoint = 0
     }
 
-    /// Like ``returnLogSpace()``, for callers that do not hold the lock.
-    func returnLogSpaceUnderLock() throws(RouteDBError) {
-        try lock.locked { () throws(RouteDBError) in returnLogSpace() }
+    /// Copies the log into the file and truncates it, unless a reader still needs it: the next process
+    /// would read all of it.
+    ///
+    /// A failure is ignored: committed data is safe in any case, and the next writer tries again.
+    package func returnLog() {
+        try? lock.locked { () throws(RouteDBError) in returnLogSpace() }
     }
 
     private var tail: TailRecords { TailRecords(database: database) }
@@ -178,12 +184,12 @@ package final class HitsWriter {
     ///
     /// A failure is ignored: committed data is safe in any case.
     func returnLogSpace() {
+        sizeSinceCheckpoint = 0
         guard let log = try? database.connection.checkpoint(.passive), log.frames == log.copied
         else { return }
         _ = try? database.connection.withoutWaiting { connection throws(SQLiteError) in
             try connection.checkpoint(.truncate)
         }
-        sizeSinceCheckpoint = 0
     }
 
     /// Writes hits within the current transaction.
@@ -214,7 +220,6 @@ package final class HitsWriter {
     func copyLogIfDue(adding size: Int) {
         sizeSinceCheckpoint += size
         guard sizeSinceCheckpoint >= Self.checkpointSize else { return }
-        // The hits are already committed, so a failure is ignored; the next write tries again.
-        try? checkpoint()
+        returnLog()
     }
 }
