@@ -19,8 +19,6 @@ package struct RouteAssignment: Hashable, Sendable {
     package static let names = fields.map(\.name)
 
     /// Reads an assignment.
-    ///
-    /// - Throws: `invalidValue`.
     package init(_ text: String) throws(RouteDBError) {
         guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
             throw RouteDBError(
@@ -52,8 +50,6 @@ package struct RouteAssignment: Hashable, Sendable {
     }
 
     /// Returns the draft of a route with assignments.
-    ///
-    /// - Throws: `invalidValue`, with the field.
     static func applied(
         _ assignments: [RouteAssignment], to draft: RouteDraft, _ route: RouteFacts
     ) throws(RouteDBError) -> RouteDraft {

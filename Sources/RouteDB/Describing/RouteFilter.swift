@@ -30,8 +30,6 @@ package struct RouteFilter: Hashable, Sendable {
         package let value: String?
 
         /// Reads a label, or a key alone.
-        ///
-        /// - Throws: `invalidValue`.
         package init(_ text: String) throws(RouteDBError) {
             let parts = text.utf8.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
@@ -56,16 +54,12 @@ package struct RouteFilter: Hashable, Sendable {
     package var isEmpty: Bool { self == RouteFilter() }
 
     /// Returns the routes of a snapshot that meet all conditions, in the order of registration.
-    ///
-    /// - Throws: `namespaceNotFound`.
     package func routes(in snapshot: RegistrySnapshot) throws(RouteDBError) -> [RouteFacts] {
         try check(snapshot)
         return RouteFacts.all(snapshot).filter(accepts)
     }
 
     /// Checks that the namespace exists: a misspelled one would select nothing.
-    ///
-    /// - Throws: `namespaceNotFound`.
     package func check(_ snapshot: RegistrySnapshot) throws(RouteDBError) {
         if let namespace { _ = try snapshot.namespace(named: namespace) }
     }

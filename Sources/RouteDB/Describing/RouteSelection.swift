@@ -43,8 +43,6 @@ extension RegistryEditor {
     }
 
     /// Sets fields of routes.
-    ///
-    /// - Returns: The changes, and the routes that changed, as they were and as they are.
     package func set(
         _ assignments: [RouteAssignment], of selection: RouteSelection
     ) throws -> (changes: [ItemChange], before: [Route], after: [Route]) {

@@ -62,16 +62,6 @@ extension CommandContext {
     }
 
     /// Opens the registry of a command, edits it in one revision, and reports the changes.
-    ///
-    /// - Parameters:
-    ///   - write: The options of the edit.
-    ///   - global: The options of every command.
-    ///   - source: The name of the command, for the log.
-    ///   - isCreating: Whether a missing registry is created.
-    ///   - confirmation: What the user has confirmed; `nil` to ask nothing.
-    ///   - body: The edit, which is made a second time once it is confirmed.
-    /// - Throws: Any error that the edit throws; ``CommandFailure`` if the user declines, or if
-    ///   there is no terminal to ask on.
     func edit(
         _ write: WriteOptions, _ global: GlobalOptions, source: String,
         creating isCreating: Bool = false, confirming confirmation: Confirmation? = nil,

@@ -129,11 +129,6 @@ extension CommandEdit {
     }
 
     /// Edits namespaces, and finds the routes that lose URLs.
-    ///
-    /// - Parameters:
-    ///   - editor: The editor.
-    ///   - edit: The edit, which must not change routes, except for removing some.
-    /// - Throws: Any error that the edit throws.
     init(ofNamespacesIn editor: RegistryEditor, _ edit: () throws -> CommandEdit) throws {
         let before = try editor.storedNamespaces()
         self = try edit()
@@ -147,13 +142,6 @@ extension CommandEdit {
     }
 
     /// Creates the result of an edit of routes.
-    ///
-    /// - Parameters:
-    ///   - changes: What was done.
-    ///   - before: The routes before the edit, without new ones.
-    ///   - after: The routes after the edit.
-    ///   - editor: The editor.
-    /// - Throws: Any error from reading the registry.
     init(
         _ changes: [ItemChange], from before: [Route], to after: [Route],
         in editor: RegistryEditor

@@ -99,8 +99,6 @@ package struct RejectedLine: Sendable {
 
 extension [LogImportRecord] {
     /// Returns the import with a number.
-    ///
-    /// - Throws: `importNotFound`.
     package func numbered(_ number: String) throws(RouteDBError) -> LogImportRecord {
         if let found = first(where: { "\($0.id)" == number }) { return found }
         throw RouteDBError(noImport: Int64(number) == nil ? number.excerpt : number)

@@ -55,15 +55,7 @@ package struct RouteSearch: Sendable {
         let shadowed: Set<RouteID>
     }
 
-    /// Finds the routes.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The registry.
-    ///   - traffic: The hits since the start of the period, if they are known.
-    ///   - shadowed: The routes that others hide, if they are known.
-    /// - Returns: The routes.
-    /// - Throws: `namespaceNotFound`; `invalidValue` if the label is none.
-    /// - Complexity: O(*n*) in the routes.
+    /// Finds the routes, with what is known of their hits and of the routes that others hide.
     package func found(
         in snapshot: RegistrySnapshot, _ traffic: RouteTraffic?, shadowed: Set<RouteID>? = nil
     ) throws(RouteDBError) -> Found {

@@ -57,8 +57,6 @@ extension RegistryEditor {
     }
 
     /// Removes the stored case with a name, or with an id such as `#3`.
-    ///
-    /// - Throws: `caseNotFound`.
     package func removeCase(_ text: String) throws(RouteDBError) -> StoredCase {
         if let id = CaseID(written: text) { return try removeCase(id) }
         return try removeCase(try cases().referred(by: text).id)
@@ -117,8 +115,6 @@ extension CaseID {
 
 extension [StoredCase] {
     /// Returns the case with a name, or else with an id, such as `#3` or `3`.
-    ///
-    /// - Throws: `caseNotFound`.
     package func referred(by text: String) throws(RouteDBError) -> StoredCase {
         if let id = CaseID(written: text) {
             guard let found = first(where: { $0.id == id }) else {

@@ -119,24 +119,18 @@ extension RegistrySnapshot {
     }
 
     /// Returns the access rule with a number that is written as text.
-    ///
-    /// - Throws: `ruleNotFound`.
     package func accessRule(numbered text: String) throws(RouteDBError) -> AccessRule {
         guard let number = Int64(text) else { throw RouteDBError(noRuleNumbered: text.excerpt) }
         return try accessRule(RuleID(rawValue: number))
     }
 
     /// Returns the suppression with an id.
-    ///
-    /// - Throws: `suppressionNotFound`.
     package func suppression(_ id: Int64) throws(RouteDBError) -> LintSuppression {
         if let found = suppressions.first(where: { $0.id == id }) { return found }
         throw RouteDBError(noSuppression: id)
     }
 
     /// Returns the converter with a name in a namespace.
-    ///
-    /// - Throws: `converterNotFound`, `namespaceNotFound`.
     package func converter(
         named name: String, in namespace: String
     ) throws(RouteDBError) -> ParameterConverter {
