@@ -102,7 +102,8 @@ import Testing
     /// Commands that have `--json` and no `--format`.
     private static let withoutFormat: Set = [
         // They change the registry or the history, and confirm it: no list, no report.
-        "init", "add", "replace", "remove", "rename", "enable", "disable", "rollback", "convert",
+        "init", "add", "replace", "set", "remove", "rename", "enable", "disable", "rollback",
+        "convert",
         "namespace add", "namespace set", "namespace remove", "default set", "default unset",
         "converter set", "converter remove", "acl allow", "acl deny", "acl challenge",
         "acl remove", "lint suppress", "lint unsuppress", "test add", "test remove",
@@ -234,7 +235,8 @@ import Testing
             for command in [
                 ["show"], ["blame"], ["url"], ["hits", "export", "--route"],
                 ["stats", "top", "--route"], ["stats", "params"], ["default", "list", "--route"],
-                ["disable"], ["enable"], ["acl", "allow", "--anyone"],
+                ["disable"], ["enable"], ["set", "priority=1", "--route"],
+                ["acl", "allow", "--anyone"],
             ] {
                 let values = command == ["url"] ? ["id=1"] : []
                 let run = await tool.run(command + [id] + values + ["--db", tool.path])

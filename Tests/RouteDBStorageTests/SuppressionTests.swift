@@ -57,6 +57,10 @@ struct SuppressionTests {
             try fixture.edit { try $0.removeSuppression(7) }
         }
         #expect(missing.code == .suppressionNotFound)
+        let unknown = try #require(throws: RouteDBError.self) {
+            try store.snapshot().suppression(7)
+        }
+        #expect(unknown.message == missing.message)
     }
 
     @Test("it is removed with its route, and restored by a rollback")

@@ -138,20 +138,14 @@ struct RuleRemoveCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let ids = numbers.map(RuleID.init)
-        let registry = try await global.openForWriting(in: context)
-        let snapshot = try await registry.snapshot()
-        let remove: @Sendable (RegistryEditor) throws -> [RuleChange] = { editor in
-            try ids.map { RuleChange(outcome: "removed", rule: try editor.removeRule($0)) }
+        try await context.edit(
+            write, global, source: "acl remove", confirming: confirmation
+        ) { editor in
+            let snapshot = try editor.snapshot()
+            let changes = try ids.map {
+                ItemChange("removed", try editor.removeRule($0), in: snapshot)
+            }
+            return CommandEdit("rules", changes).asking(to: "remove")
         }
-        if !write.dryRun && !confirmation.yes {
-            let places = SnapshotNames(snapshot)
-            let plan = try await registry.edit(dryRun: true, remove)
-            try confirmation.require(
-                plan.value.map { "remove \(RuleFacts($0.rule, in: places).text)" },
-                because: Confirmation.edit(of: snapshot.revision), in: context)
-        }
-        let result = try await registry.edit(write, source: "acl remove", in: context, remove)
-        await registry.close()
-        try RuleChange.write(result, in: snapshot, write, global, context)
     }
 }

@@ -117,12 +117,10 @@ struct AppAddCommand: RegistryCommand {
             platform, identifier, name: options.name, fingerprints: options.fingerprints,
             includes: options.includes, excludes: options.excludes)
         let namespace = namespace
-        let registry = try await global.openForAdding(write, in: context)
-        let result = try await registry.edit(write, source: "app add", in: context) { editor in
-            AppChange(try editor.addApp(app, in: namespace), in: namespace)
+        try await context.edit(write, global, source: "app add", creating: true) { editor in
+            let outcome = try editor.addApp(app, in: namespace)
+            return CommandEdit("apps", [ItemChange(outcome.word, outcome.item, in: namespace)])
         }
-        await registry.close()
-        try AppChange.write(result, write, global, in: context)
     }
 }
 
@@ -168,16 +166,13 @@ struct AppSetCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let (identifier, platform) = (reference.identifier, reference.platform)
         let (namespace, change) = (reference.namespace, change)
-        let registry = try await global.openForWriting(in: context)
-        let result = try await registry.edit(write, source: "app set", in: context) { editor in
+        try await context.edit(write, global, source: "app set") { editor in
             var app = try editor.apps(in: namespace)
                 .named(identifier, on: platform, in: namespace)
             change(&app)
-            return AppChange(
-                try editor.addApp(app, in: namespace, replacing: true), in: namespace)
+            let outcome = try editor.addApp(app, in: namespace, replacing: true)
+            return CommandEdit("apps", [ItemChange(outcome.word, outcome.item, in: namespace)])
         }
-        await registry.close()
-        try AppChange.write(result, write, global, in: context)
     }
 
     /// The change that the options describe.
@@ -211,15 +206,9 @@ struct AppRemoveCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let (identifier, platform) = (reference.identifier, reference.platform)
         let namespace = reference.namespace
-        let registry = try await global.openForWriting(in: context)
-        let result = try await registry.edit(write, source: "app remove", in: context) { editor in
-            AppChange(
-                outcome: "removed",
-                facts: AppFacts(
-                    app: try editor.removeApp(identifier, on: platform, in: namespace),
-                    namespace: namespace))
+        try await context.edit(write, global, source: "app remove") { editor in
+            let app = try editor.removeApp(identifier, on: platform, in: namespace)
+            return CommandEdit("apps", [ItemChange("removed", app, in: namespace)])
         }
-        await registry.close()
-        try AppChange.write(result, write, global, in: context)
     }
 }

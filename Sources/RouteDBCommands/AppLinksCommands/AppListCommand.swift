@@ -97,30 +97,10 @@ extension AppFacts {
     }
 }
 
-/// The result of an edit for an app.
-struct AppChange: Sendable {
-    /// What was done, as a past participle.
-    let outcome: String
-    let facts: AppFacts
-
-    init(outcome: String, facts: AppFacts) {
-        self.outcome = outcome
-        self.facts = facts
-    }
-
-    init(_ outcome: EditOutcome<LinkedApp>, in namespace: String) {
-        self.init(
-            outcome: outcome.word, facts: AppFacts(app: outcome.item, namespace: namespace))
-    }
-
-    /// Reports the change to the user.
-    static func write(
-        _ result: RouteRegistry.EditResult<AppChange>, _ write: WriteOptions,
-        _ global: GlobalOptions, in context: CommandContext
-    ) throws {
-        let change = result.value
-        try WriteReport.write(
-            [(change.outcome, change.facts.object, change.facts.text)], as: "apps",
-            result.revision, write, global, in: context)
+extension ItemChange {
+    /// Describes what was done to an app.
+    init(_ outcome: String, _ app: LinkedApp, in namespace: String) {
+        let facts = AppFacts(app: app, namespace: namespace)
+        self.init(outcome, facts.object, text: facts.text)
     }
 }

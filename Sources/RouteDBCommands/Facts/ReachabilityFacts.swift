@@ -116,100 +116,48 @@ struct ReachabilityFacts: Sendable {
     var object: JSONObject { change.object(names) }
 }
 
-/// The result of an edit, with the routes that lose URLs.
-struct ReachabilityEdit<Value: Sendable>: Sendable {
-    let value: Value
-    let facts: ReachabilityFacts
-
-    /// Thrown to roll back an edit that requires confirmation.
-    fileprivate struct ConsentNeeded: Error {
-        let facts: ReachabilityFacts
-        let revision: Int64
+extension CommandEdit {
+    /// Adds what is said about routes that lose URLs, and asks if they lose all.
+    fileprivate mutating func add(_ facts: ReachabilityFacts) {
+        extras["reachability"] = .object(facts.object)
+        notes += facts.notes()
+        question = facts.reason.map { reason in
+            Question(
+                lines: facts.consentLines, reason: reason, details: extras,
+                notes: facts.notes(withGrave: false))
+        }
     }
 
     /// Edits namespaces, and finds the routes that lose URLs.
-    ///
-    /// - Parameters:
-    ///   - editor: The editor.
-    ///   - edit: The edit, which must not change routes, except for removing some.
-    /// - Throws: Any error that the edit throws.
-    init(ofNamespacesIn editor: RegistryEditor, _ edit: () throws -> Value) throws {
+    init(ofNamespacesIn editor: RegistryEditor, _ edit: () throws -> CommandEdit) throws {
         let before = try editor.storedNamespaces()
-        value = try edit()
+        self = try edit()
         var after = RegistrySnapshot(
             revision: 0, namespaces: try editor.storedNamespaces(), routes: [])
         // If no namespace changed, the routes need not be read.
         if before != after.namespaces { after = try editor.snapshot() }
         var old = after
         old.namespaces = before
-        facts = ReachabilityFacts(ReachabilityChange(from: old, to: after), in: after)
+        add(ReachabilityFacts(ReachabilityChange(from: old, to: after), in: after))
     }
 
-    /// Creates the result of an edit of one route.
-    ///
-    /// - Parameters:
-    ///   - value: The result of the edit.
-    ///   - before: The route before the edit, or `nil` if it is new.
-    ///   - after: The route after the edit.
-    ///   - editor: The editor.
-    /// - Throws: Any error from reading the registry.
+    /// Creates the result of an edit of routes.
     init(
-        _ value: Value, from before: Route?, to after: Route, in editor: RegistryEditor
+        _ changes: [ItemChange], from before: [Route], to after: [Route],
+        in editor: RegistryEditor
     ) throws {
-        self.value = value
+        self.init("routes", changes)
+        let changed = Set(after.map(\.id))
+        let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var new = RegistrySnapshot(
-            revision: 0, namespaces: try editor.storedNamespaces(), routes: [after])
+            revision: 0, namespaces: try editor.storedNamespaces(), routes: after)
         let change = { (new: RegistrySnapshot) in
             var old = new
-            old.routes = new.routes.compactMap { $0.id == after.id ? before : $0 }
+            old.routes = new.routes.compactMap { changed.contains($0.id) ? known[$0.id] : $0 }
             return ReachabilityChange(from: old, to: new)
         }
         // The other routes only determine where the URLs lead instead.
         if !change(new).losses.isEmpty { new = try editor.snapshot() }
-        facts = ReachabilityFacts(change(new), in: new)
-    }
-}
-
-extension RouteRegistry {
-    /// Edits the registry with the options of a command, after confirmation if routes would lose
-    /// all URLs.
-    ///
-    /// - Parameters:
-    ///   - write: The options.
-    ///   - confirmation: Whether the user has confirmed with `--yes`.
-    ///   - source: The name of the command.
-    ///   - context: The context of the command.
-    ///   - body: The edit, which may be run twice.
-    /// - Returns: The result of the edit.
-    /// - Throws: Any error that the edit throws; ``CommandFailure`` if the user declines, or if
-    ///   there is no terminal to ask on.
-    func edit<Value: Sendable>(
-        _ write: WriteOptions, _ confirmation: Confirmation, source: String,
-        in context: CommandContext,
-        _ body: @Sendable (RegistryEditor) throws -> ReachabilityEdit<Value>
-    ) async throws -> EditResult<ReachabilityEdit<Value>> {
-        let isAgreed = confirmation.yes || write.dryRun
-        do {
-            let result = try await edit(write, source: source, in: context) { editor in
-                let edit = try body(editor)
-                if !isAgreed, edit.facts.reason != nil {
-                    throw ReachabilityEdit<Value>.ConsentNeeded(
-                        facts: edit.facts, revision: editor.base)
-                }
-                return edit
-            }
-            for note in result.value.facts.notes() { context.notify(note) }
-            return result
-        } catch let needed as ReachabilityEdit<Value>.ConsentNeeded {
-            try confirmation.require(
-                needed.facts.consentLines, because: needed.facts.reason ?? "",
-                details: ["reachability": .object(needed.facts.object)], in: context)
-            // Fail if the registry has changed since the losses were shown.
-            var write = write
-            write.expectedRevision = write.expectedRevision ?? needed.revision
-            let result = try await edit(write, source: source, in: context, body)
-            for note in result.value.facts.notes(withGrave: false) { context.notify(note) }
-            return result
-        }
+        add(ReachabilityFacts(change(new), in: new))
     }
 }

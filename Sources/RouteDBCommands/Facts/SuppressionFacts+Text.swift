@@ -24,22 +24,11 @@ extension SuppressionFacts {
         ], object: { $0.object })
 }
 
-/// The result of an edit for a suppression.
-struct SuppressionChange: Sendable {
-    /// What was done, as a past participle.
-    let outcome: String
-    let suppression: LintSuppression
-
-    /// Reports the changes of suppressions to the user.
-    static func write(
-        _ result: RouteRegistry.EditResult<[SuppressionChange]>, _ names: SnapshotNames,
-        _ write: WriteOptions, _ global: GlobalOptions, _ context: CommandContext
-    ) throws {
-        let changes = result.value.map { change in
-            let facts = SuppressionFacts(suppression: change.suppression, names: names)
-            return (change.outcome, facts.object, facts.text)
-        }
-        try WriteReport.write(
-            changes, as: "suppressions", result.revision, write, global, in: context)
+extension ItemChange {
+    /// Describes what was done to a suppression.
+    init(_ outcome: String, _ suppression: LintSuppression, in snapshot: RegistrySnapshot) {
+        let facts = SuppressionFacts(
+            suppression: suppression, names: SnapshotNames(snapshot))
+        self.init(outcome, facts.object, text: facts.text)
     }
 }

@@ -128,9 +128,7 @@ struct HitSelectionOptions: ParsableArguments {
         if let namespace {
             let name = SQLCell.text(Array(namespace.utf8))
             guard try session.has("namespace WHERE name = ?", name) else {
-                throw CommandFailure(
-                    "namespaceNotFound", "No namespace is called '\(namespace)'.",
-                    hint: "See them with 'routedb namespace list'.")
+                throw RouteDBError(noNamespace: namespace, among: [])
             }
             selection.require("namespace = ?", [name])
         }
@@ -158,8 +156,8 @@ struct HitSelectionOptions: ParsableArguments {
         } else if let id = RouteReference(route).idInPlaceOfName {
             selection.require("route_id = ?", [.integer(id.rawValue)])
         } else {
-            throw CommandFailure(
-                "routeNotFound", "No route is, or was, called '\(route)'.",
+            throw RouteDBError(
+                noRoute: RouteReference(route), in: nil,
                 hint: "Give a name, a pattern, or an id, such as '12' or '#12'; see 'routedb list'."
             )
         }

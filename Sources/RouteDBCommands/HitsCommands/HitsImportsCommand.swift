@@ -32,11 +32,7 @@ struct HitsImportsCommand: RegistryCommand {
         let history = try await history.open(global, in: context)
         var records = try await history.imports()
         await history.close()
-        for id in ids where !records.contains(where: { $0.id == id }) {
-            throw CommandFailure(
-                "importNotFound", "There is no import \(id).",
-                hint: "`routedb hits imports` lists all imports.")
-        }
+        for id in ids { _ = try records.numbered("\(id)") }
         if !ids.isEmpty { records = records.filter { ids.contains($0.id) } }
         try ImportFacts.listing.rows(records).write(
             as: format,

@@ -46,15 +46,11 @@ struct LintSuppressCommand: RegistryCommand {
         let draft = SuppressionDraft(
             code, route: route.map { RouteReference($0) }, other: other.map { RouteReference($0) },
             namespace: namespace, name: about, reason: reason)
-        let registry = try await global.openForWriting(in: context)
-        let snapshot = try await registry.snapshot()
-        let result = try await registry.edit(write, source: "lint suppress", in: context) {
-            editor -> [SuppressionChange] in
+        try await context.edit(write, global, source: "lint suppress") { editor in
             let outcome = try editor.addSuppression(draft)
-            return [SuppressionChange(outcome: outcome.word, suppression: outcome.item)]
+            let change = ItemChange(outcome.word, outcome.item, in: try editor.snapshot())
+            return CommandEdit("suppressions", [change])
         }
-        await registry.close()
-        try SuppressionChange.write(result, SnapshotNames(snapshot), write, global, context)
     }
 }
 
@@ -109,16 +105,12 @@ struct LintUnsuppressCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let numbers = numbers
-        let registry = try await global.openForWriting(in: context)
-        let snapshot = try await registry.snapshot()
-        let result = try await registry.edit(write, source: "lint unsuppress", in: context) {
-            editor -> [SuppressionChange] in
-            try numbers.map {
-                SuppressionChange(
-                    outcome: "removed", suppression: try editor.removeSuppression($0))
+        try await context.edit(write, global, source: "lint unsuppress") { editor in
+            let snapshot = try editor.snapshot()
+            let changes = try numbers.map {
+                ItemChange("removed", try editor.removeSuppression($0), in: snapshot)
             }
+            return CommandEdit("suppressions", changes)
         }
-        await registry.close()
-        try SuppressionChange.write(result, SnapshotNames(snapshot), write, global, context)
     }
 }

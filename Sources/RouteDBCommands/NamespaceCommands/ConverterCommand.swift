@@ -76,13 +76,10 @@ struct ConverterRemoveCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let (name, namespace) = (name, namespace)
-        let registry = try await global.openForWriting(in: context)
-        let result = try await registry.edit(write, source: "converter remove", in: context) {
-            try $0.removeConverter(name, in: namespace)
+        try await context.edit(write, global, source: "converter remove") { editor in
+            try editor.removeConverter(name, in: namespace)
+            return CommandEdit("removed", the: "converter", named: name)
         }
-        await registry.close()
-        try WriteReport.write(
-            "removed", "converter", name, result.revision, write, global, in: context)
     }
 }
 
@@ -153,13 +150,10 @@ struct ConverterSetCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let (name, namespace, rule) = (name, namespace, rule)
-        let registry = try await global.openForAdding(write, in: context)
-        let result = try await registry.edit(write, source: "converter set", in: context) {
-            try $0.setConverter(name, rule: rule, in: namespace)
+        try await context.edit(write, global, source: "converter set", creating: true) { editor in
+            let outcome = try editor.setConverter(name, rule: rule, in: namespace)
+            return CommandEdit(outcome.word(replaced: "changed"), the: "converter", named: name)
         }
-        await registry.close()
-        let word = if case .replaced = result.value { "changed" } else { result.value.word }
-        try WriteReport.write(word, "converter", name, result.revision, write, global, in: context)
     }
 
     private var rule: ParameterConverter.Rule {

@@ -133,18 +133,14 @@ struct DefaultSetCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let (place, values) = (try place.requirePlace(), values)
-        let registry = try await global.openForAdding(write, in: context)
-        let result = try await registry.edit(write, source: "default set", in: context) { editor in
-            try values.map { assignment in
-                let isNew = try editor.setDefault(
-                    assignment.key, to: assignment.value, in: place)
-                return DefaultChange(
-                    outcome: isNew ? "set" : "unchanged", key: assignment.key,
-                    value: assignment.value)
+        try await context.edit(write, global, source: "default set", creating: true) { editor in
+            let changes = try values.map { assignment in
+                let (key, value) = (assignment.key, assignment.value)
+                let isNew = try editor.setDefault(key, to: value, in: place)
+                return ItemChange(isNew ? "set" : "unchanged", default: key, value)
             }
+            return CommandEdit("defaults", changes)
         }
-        await registry.close()
-        try DefaultChange.write(result, write, global, in: context)
     }
 }
 
@@ -168,16 +164,12 @@ struct DefaultUnsetCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let (place, keys) = (try place.requirePlace(), keys)
-        let registry = try await global.openForWriting(in: context)
-        let result = try await registry.edit(write, source: "default unset", in: context) {
-            editor in
-            try keys.map { key in
+        try await context.edit(write, global, source: "default unset") { editor in
+            let changes = try keys.map { key in
                 let wasThere = try editor.unsetDefault(key, in: place)
-                return DefaultChange(
-                    outcome: wasThere ? "unset" : "unchanged", key: key, value: nil)
+                return ItemChange(wasThere ? "unset" : "unchanged", default: key, nil)
             }
+            return CommandEdit("defaults", changes)
         }
-        await registry.close()
-        try DefaultChange.write(result, write, global, in: context)
     }
 }

@@ -1,20 +1,6 @@
 import ArgumentParser
 import RouteDB
 
-/// The output of commands that change a namespace.
-enum NamespaceReport {
-    static func write(
-        _ result: RouteRegistry.EditResult<ReachabilityEdit<EditOutcome<NamespaceID>>>,
-        _ name: String, _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
-    ) throws {
-        let outcome = result.value.value
-        let word = if case .replaced = outcome { "changed" } else { outcome.word }
-        try WriteReport.write(
-            word, "namespace", name, result.revision, write, global,
-            extras: ["reachability": .object(result.value.facts.object)], in: context)
-    }
-}
-
 /// The commands for namespaces.
 struct NamespaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -125,36 +111,34 @@ struct NamespaceRemoveCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let (name, withRoutes) = (name, withRoutes)
-        let registry = try await global.openForWriting(in: context)
-        let remove: @Sendable (RegistryEditor) throws -> ReachabilityEdit<Void> = { editor in
-            try ReachabilityEdit(ofNamespacesIn: editor) {
+        try await context.edit(
+            write, global, source: "namespace remove", confirming: confirmation
+        ) { editor in
+            let before = try editor.snapshot()
+            var edit = try CommandEdit(ofNamespacesIn: editor) {
                 _ = try editor.removeNamespace(name, removingRoutes: withRoutes)
+                return CommandEdit("removed", the: "namespace", named: name)
             }
+            let lost = Self.lost(with: name, in: before)
+            edit.question = CommandEdit.Question(
+                lines: ["remove the namespace '\(name)'\(lost.text)"] + edit.notes,
+                details: edit.extras, notes: lost.notes)
+            edit.notes = lost.notes + edit.notes
+            return edit
         }
-        let snapshot = try await registry.snapshot()
+    }
+
+    /// The routes and rules of a namespace, as the end of a sentence, and the note about the rules.
+    private static func lost(
+        with name: String, in snapshot: RegistrySnapshot
+    ) -> (text: String, notes: [String]) {
         let id = snapshot.namespaces.first { $0.name == name }?.id
         let places = SnapshotNames(snapshot)
+        let routes = snapshot.routes.count { $0.namespace == id }
         let rules = snapshot.accessRules.count { places.namespace(of: $0) == id }
         let ruleText = "\(rules) access \(rules == 1 ? "rule" : "rules")"
-        if !write.dryRun && !confirmation.yes {
-            // Detect errors before asking for confirmation.
-            let lost = try await registry.edit(dryRun: true, remove).value.facts
-            let routes = snapshot.routes.count { $0.namespace == id }
-            let also = routes == 0 ? "" : ", and \(routes) \(routes == 1 ? "route" : "routes")"
-            try confirmation.require(
-                ["remove the namespace '\(name)'\(also)\(rules == 0 ? "" : ", and \(ruleText)")"]
-                    + lost.notes(), because: Confirmation.edit(of: snapshot.revision),
-                details: ["reachability": .object(lost.object)], in: context)
-        }
-        let result = try await registry.edit(
-            write, source: "namespace remove", in: context, remove)
-        await registry.close()
-        if rules > 0 { context.notify("note: \(ruleText) removed with it") }
-        if confirmation.yes || write.dryRun {
-            for note in result.value.facts.notes() { context.notify(note) }
-        }
-        try WriteReport.write(
-            "removed", "namespace", name, result.revision, write, global,
-            extras: ["reachability": .object(result.value.facts.object)], in: context)
+        let also = routes == 0 ? "" : ", and \(routes) \(routes == 1 ? "route" : "routes")"
+        return rules == 0
+            ? (also, []) : (also + ", and \(ruleText)", ["note: \(ruleText) removed with it"])
     }
 }

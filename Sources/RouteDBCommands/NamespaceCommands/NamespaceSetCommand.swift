@@ -69,14 +69,14 @@ struct NamespaceAddCommand: RegistryCommand {
             draft.overrides[assignment.policy] = assignment.value
         }
         let namespace = draft
-        let registry = try await global.openForAdding(write, in: context)
-        let result = try await registry.edit(
-            write, confirmation, source: "namespace add", in: context
+        try await context.edit(
+            write, global, source: "namespace add", creating: true, confirming: confirmation
         ) { editor in
-            try ReachabilityEdit(ofNamespacesIn: editor) { try editor.addNamespace(namespace) }
+            try CommandEdit(ofNamespacesIn: editor) {
+                let word = try editor.addNamespace(namespace).word(replaced: "changed")
+                return CommandEdit(word, the: "namespace", named: namespace.name)
+            }
         }
-        await registry.close()
-        try NamespaceReport.write(result, name, write, global, in: context)
     }
 }
 
@@ -201,18 +201,17 @@ struct NamespaceSetCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let (name, change) = (name, try change())
+        let (name, newName, change) = (name, rename ?? name, try change())
         // A new registry has the namespace `default`, whose policies may be set first.
-        let registry = try await global.openForAdding(write, in: context)
-        let result = try await registry.edit(
-            write, confirmation, source: "namespace set", in: context
+        try await context.edit(
+            write, global, source: "namespace set", creating: true, confirming: confirmation
         ) { editor in
-            try ReachabilityEdit(ofNamespacesIn: editor) {
-                try editor.updateNamespace(name) { change(&$0) }
+            try CommandEdit(ofNamespacesIn: editor) {
+                let outcome = try editor.updateNamespace(name) { change(&$0) }
+                return CommandEdit(
+                    outcome.word(replaced: "changed"), the: "namespace", named: newName)
             }
         }
-        await registry.close()
-        try NamespaceReport.write(result, rename ?? name, write, global, in: context)
     }
 
     /// Returns the change that the options describe.

@@ -104,22 +104,19 @@ struct AddCommand: RegistryCommand {
         description.set(&draft)
         draft.presentation = try extras.plan?.presentationOfRoute(in: context)
         let (route, rule) = (draft, duplicateRule)
-        let registry = try await global.openForAdding(write, in: context)
-        let result = try await registry.edit(
-            write, confirmation, source: "add", in: context
+        try await context.edit(
+            write, global, source: "add", creating: true, confirming: confirmation
         ) { editor in
             let outcome = try editor.add(route, onDuplicate: rule)
-            let change = try RouteChange(outcome, in: editor)
             let stored = try editor.storedRoute(RouteReference(outcome.item))
-            let before: Route? =
+            let before: [Route] =
                 switch outcome {
-                case .added, .replaced: nil
-                case .unchanged, .skipped: stored
+                case .added, .replaced: []
+                case .unchanged, .skipped: [stored]
                 }
-            return try ReachabilityEdit([change], from: before, to: stored, in: editor)
+            return try CommandEdit(
+                [ItemChange(outcome, in: editor)], from: before, to: [stored], in: editor)
         }
-        await registry.close()
-        try result.write(write, global, in: context)
     }
 }
 

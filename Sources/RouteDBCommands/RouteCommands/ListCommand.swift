@@ -24,34 +24,7 @@ struct ListCommand: RegistryCommand {
             combination as a native pattern, and the pattern.
             """)
 
-    @Option(help: ArgumentHelp("Only routes whose pattern contains this text.", valueName: "text"))
-    var pattern: String?
-
-    @Option(help: "Only routes with this name.", completion: NameCompletion.routes)
-    var name: String?
-
-    @Option(help: "Only routes to this target or one below it: 'shop' includes 'shop.list'.")
-    var target: String?
-
-    @Option(help: "Only routes in this namespace.", completion: NameCompletion.namespaces)
-    var namespace: String?
-
-    @Option(help: "Only routes in this group.", completion: NameCompletion.groups)
-    var group: String?
-
-    @Option(help: "Only routes of this kind.")
-    var kind: String?
-
-    @Option(
-        name: .customLong("label"),
-        help: ArgumentHelp(
-            "Only routes with this label, or with any value of a key; may be repeated.",
-            valueName: "key=value"),
-        transform: LabelArgument.filter)
-    var labels: [LabelArgument] = []
-
-    @Flag(help: "Only disabled routes.")
-    var disabled = false
+    @OptionGroup var selection: RouteFilterOptions
 
     @Flag(name: .customLong("by-rank"), help: "List in matching order.")
     var byRank = false
@@ -60,7 +33,7 @@ struct ListCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if byRank && disabled {
+        if byRank && selection.disabled {
             throw ValidationError("Use only one of '--by-rank' and '--disabled'.")
         }
     }
@@ -68,44 +41,19 @@ struct ListCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let list = try await list.open(global, in: context)
         let snapshot = list.snapshot
-        if let namespace { _ = try snapshot.namespace(named: namespace) }
+        let filter = selection.filter
         let note = EmptyListNote(
             noun: ("route", "routes"), total: snapshot.routes.count, command: "routedb add")
         guard byRank else {
-            let routes = RouteFacts.all(snapshot).filter(isWanted)
+            let routes = try filter.routes(in: snapshot)
             return try list.write(Self.listing.rows(routes), whenEmpty: note)
         }
-        let ranked = RankedFacts.all(snapshot).filter { isWanted($0.route) }
+        try filter.check(snapshot)
+        let ranked = RankedFacts.all(snapshot).filter { filter.accepts($0.route) }
         let areDisabled = note.total > 0 && !snapshot.routes.contains { $0.isEnabled }
         if areDisabled { context.notify("note: all routes are disabled") }
         try list.write(
             RankedFacts.listing.rows(ranked), whenEmpty: areDisabled ? nil : note)
-    }
-
-    private func isWanted(_ route: RouteFacts) -> Bool {
-        (pattern.map { text in
-            route.pattern.map { Self.bytes(of: $0, contain: text) } ?? false
-        } ?? true)
-            && (name == nil || route.name == name)
-            && (target.map { route.target == $0 || Self.is(route.target, below: $0) } ?? true)
-            && (namespace == nil || route.namespace == namespace)
-            && (group == nil || route.group == group)
-            && (kind == nil || RouteKind.areSame(route.kind, kind))
-            && labels.allSatisfy { $0.matches(route.route.labels) }
-            && !(disabled && route.isEnabled)
-    }
-
-    private static func bytes(of text: String, contain part: String) -> Bool {
-        let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
-        guard wanted.count <= bytes.count else { return false }
-        return (0...(bytes.count - wanted.count)).contains { start in
-            bytes[start...].starts(with: wanted)
-        }
-    }
-
-    private static func `is`(_ target: String, below parent: String) -> Bool {
-        guard target.utf8.starts(with: parent.utf8) else { return false }
-        return target.utf8.dropFirst(parent.utf8.count).first.map("./".utf8.contains) ?? false
     }
 
     private static let listing = Listing<RouteFacts>(

@@ -153,19 +153,15 @@ struct ReplaceCommand: RegistryCommand {
         try requirePattern()
         let change = try change(in: context)
         let reference = RouteReference(route)
-        let registry = try await global.openForWriting(in: context)
-        let result = try await registry.edit(write, source: "replace", in: context) { editor in
+        try await context.edit(write, global, source: "replace") { editor in
             var draft = try editor.draft(of: reference)
             change(&draft)
             let before = try editor.storedRoute(reference)
             let outcome = try editor.replace(reference, with: draft)
-            return try ReachabilityEdit(
-                [RouteChange(outcome, in: editor)], from: before,
-                to: editor.storedRoute(RouteReference(outcome.item)), in: editor)
+            return try CommandEdit(
+                [ItemChange(outcome, in: editor)], from: [before],
+                to: [editor.storedRoute(RouteReference(outcome.item))], in: editor)
         }
-        await registry.close()
-        for note in result.value.facts.notes() { context.notify(note) }
-        try result.write(write, global, in: context)
     }
 
     /// Returns the change that the options describe.

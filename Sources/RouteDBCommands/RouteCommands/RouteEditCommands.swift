@@ -11,38 +11,23 @@ struct RemoveCommand: RegistryCommand {
               routedb remove user
               routedb remove '#3' '#4' --yes --message 'The old shop is gone'
               routedb remove '/shop/{category}' --dry-run
+              routedb remove --group sale --label season=2025
 
-            Removes all of them in one revision, or none. Asks for confirmation on a
+            \(RouteSelectionOptions.discussion) Asks for confirmation on a
             terminal; elsewhere '--yes' is required.
             """)
 
-    @Argument(help: "The routes.", completion: NameCompletion.routes)
-    var routes: [String]
-
+    @OptionGroup var routes: RouteSelectionOptions
     @OptionGroup var confirmation: Confirmation
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let references = routes.map { RouteReference($0) }
-        let registry = try await global.openForWriting(in: context)
-        let remove: @Sendable (RegistryEditor) throws -> [RouteChange] = { editor in
-            try references.map { reference in
-                let route = try editor.route(reference)
-                let rules = try editor.rules(in: .route(reference)).map(\.id)
-                try editor.remove(reference)
-                return RouteChange("removed", route, endedRules: rules)
-            }
+        let selection = routes.selection
+        try await context.edit(write, global, source: "remove", confirming: confirmation) {
+            editor in
+            CommandEdit("routes", try editor.remove(selection)).asking(to: "remove")
         }
-        if !write.dryRun && !confirmation.yes {
-            let plan = try await registry.edit(dryRun: true, remove)
-            try confirmation.require(
-                plan.value.map { "remove \($0.text)" },
-                because: Confirmation.edit(of: registry.table.revision), in: context)
-        }
-        let result = try await registry.edit(write, source: "remove", in: context, remove)
-        await registry.close()
-        try result.write(write, global, in: context)
     }
 }
 
@@ -78,13 +63,11 @@ struct RenameCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let (reference, name) = (RouteReference(route), name)
-        let registry = try await global.openForWriting(in: context)
-        let result = try await registry.edit(write, source: "rename", in: context) { editor in
+        try await context.edit(write, global, source: "rename") { editor in
             let outcome = try editor.rename(reference, to: name)
-            return [try RouteChange(outcome, renamingReplacedTo: "renamed", in: editor)]
+            let change = try ItemChange(outcome, renamingReplacedTo: "renamed", in: editor)
+            return CommandEdit("routes", [change])
         }
-        await registry.close()
-        try result.write(write, global, in: context)
     }
 }
 
@@ -97,17 +80,20 @@ struct EnableCommand: RegistryCommand {
             EXAMPLES:
               routedb enable user
               routedb enable '#3' '#4'
+              routedb enable --namespace web --disabled
+
+            \(RouteSelectionOptions.discussion) If options select them,
+            asks for confirmation on a terminal; elsewhere '--yes' is required.
             """)
 
-    @Argument(help: "The routes.", completion: NameCompletion.routes)
-    var routes: [String]
-
+    @OptionGroup var routes: RouteSelectionOptions
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        try await RouteSwitch(routes: routes, isEnabled: true, write: write, global: global)
-            .run(in: context)
+        try await context.setEnabled(
+            true, routes.selection, write, global, confirming: confirmation)
     }
 }
 
@@ -120,38 +106,33 @@ struct DisableCommand: RegistryCommand {
             EXAMPLES:
               routedb disable user
               routedb disable '#3' '#4' --message 'Down for the weekend'
+              routedb disable --label season=2025 --yes
+
+            \(RouteSelectionOptions.discussion) If options select them,
+            asks for confirmation on a terminal; elsewhere '--yes' is required.
             """)
 
-    @Argument(help: "The routes.", completion: NameCompletion.routes)
-    var routes: [String]
-
+    @OptionGroup var routes: RouteSelectionOptions
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        try await RouteSwitch(routes: routes, isEnabled: false, write: write, global: global)
-            .run(in: context)
+        try await context.setEnabled(
+            false, routes.selection, write, global, confirming: confirmation)
     }
 }
 
-/// The common part of `enable` and `disable`.
-private struct RouteSwitch {
-    let routes: [String]
-    let isEnabled: Bool
-    let write: WriteOptions
-    let global: GlobalOptions
-
-    func run(in context: CommandContext) async throws {
-        let (references, isEnabled) = (routes.map { RouteReference($0) }, isEnabled)
-        let (source, word) = isEnabled ? ("enable", "enabled") : ("disable", "disabled")
-        let registry = try await global.openForWriting(in: context)
-        let result = try await registry.edit(write, source: source, in: context) { editor in
-            try references.map { reference in
-                let outcome = try editor.setEnabled(reference, isEnabled)
-                return try RouteChange(outcome, renamingReplacedTo: word, in: editor)
-            }
+extension CommandContext {
+    /// Enables or disables routes.
+    fileprivate func setEnabled(
+        _ isEnabled: Bool, _ selection: RouteSelection, _ write: WriteOptions,
+        _ global: GlobalOptions, confirming confirmation: Confirmation
+    ) async throws {
+        let verb = isEnabled ? "enable" : "disable"
+        try await edit(write, global, source: verb, confirming: confirmation) { editor in
+            CommandEdit("routes", try editor.setEnabled(selection, isEnabled))
+                .asking(to: verb, ifSelecting: selection)
         }
-        await registry.close()
-        try result.write(write, global, in: context)
     }
 }

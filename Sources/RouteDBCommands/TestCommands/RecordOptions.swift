@@ -38,11 +38,9 @@ struct RecordOptions: ParsableArguments {
     ) async throws {
         let (since, until) = try window.window(in: context)
         let history = try await history.open(global, in: context)
-        let registry =
-            store
-            ? try await global.openForWriting(in: context)
-            : try await global.openForReading(in: context)
+        let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
+        await registry.close()
         var recorder = CaseRecorder(
             snapshot, perRoute: perRoute,
             timeMicroseconds: time ?? context.currentTimeMicroseconds())
@@ -58,15 +56,14 @@ struct RecordOptions: ParsableArguments {
         await history.close()
         note(recorder, lacking: lacking, in: context)
         let cases = recorder.cases
-        if store {
-            let tested = cases.map { TestedCase(content: $0, label: $0.request.url) }
-            let result = try await registry.add(
-                tested, replacing: false, source: "test record", write, in: context)
-            try CaseChange.write(result, write, global, in: context)
-        } else {
+        guard store else {
             for content in cases { try context.output.writeLine(content.json.description) }
+            return
         }
-        await registry.close()
+        let tested = cases.map { TestedCase(content: $0, label: $0.request.url) }
+        try await context.edit(write, global, source: "test record") { editor in
+            CommandEdit("cases", try tested.map { try $0.store(with: editor, replacing: false) })
+        }
     }
 
     private func note(

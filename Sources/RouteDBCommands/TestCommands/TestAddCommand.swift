@@ -100,25 +100,25 @@ struct TestAddCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let registry = try await global.openForWriting(in: context)
-        let content = try testCase(try await registry.snapshot(), in: context)
-        let tested = TestedCase(content: content, label: content.name ?? "the case")
-        let result = try await registry.add(
-            [tested], replacing: replace, source: "test add", write, in: context)
-        await registry.close()
-        try CaseChange.write(result, write, global, in: context)
-    }
-
-    private func testCase(
-        _ snapshot: RegistrySnapshot, in context: CommandContext
-    ) throws -> RouteTestCase {
         let now = context.currentTimeMicroseconds()
         var request = options.completed(subject.request, in: context)
         // A case without a time is resolved at the time of each run.
         request.time = options.time
-        guard let expected else {
-            return RouteTestRun(snapshot, timeMicroseconds: now).recorded(request, name: caseName)
+        let (asked, name, replace) = (request, caseName, replace)
+        let given = try testCase(request)
+        try await context.edit(write, global, source: "test add") { editor in
+            let content =
+                try given
+                ?? RouteTestRun(editor.snapshot(), timeMicroseconds: now)
+                .recorded(asked, name: name)
+            let tested = TestedCase(content: content, label: content.name ?? "the case")
+            return CommandEdit("cases", [try tested.store(with: editor, replacing: replace)])
         }
+    }
+
+    /// The case with the given expectations; `nil` without any.
+    private func testCase(_ request: ResolutionRequest) throws -> RouteTestCase? {
+        guard let expected else { return nil }
         var object = request.json
         object["case"] = caseName.map(JSONValue.string)
         object["expect"] = .object(expected)

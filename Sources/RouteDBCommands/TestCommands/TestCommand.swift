@@ -101,12 +101,10 @@ struct TestImportCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let cases = try TestedCase.read(from: file, in: context)
-        let registry = try await global.openForWriting(in: context)
-        let result = try await registry.add(
-            cases, replacing: replace, source: "test import", write, in: context)
-        await registry.close()
-        try CaseChange.write(result, write, global, in: context)
+        let (cases, replace) = (try TestedCase.read(from: file, in: context), replace)
+        try await context.edit(write, global, source: "test import") { editor in
+            CommandEdit("cases", try cases.map { try $0.store(with: editor, replacing: replace) })
+        }
     }
 }
 
@@ -132,37 +130,12 @@ struct TestRemoveCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let registry = try await global.openForWriting(in: context)
-        let texts = cases
-        let remove: @Sendable (RegistryEditor) throws -> [CaseChange] = { editor in
-            let known = try editor.cases()
-            return try texts.map { text in
-                CaseChange(removed: try editor.removeCase(try Self.id(of: text, among: known)))
-            }
+        let cases = cases
+        try await context.edit(
+            write, global, source: "test remove", confirming: confirmation
+        ) { editor in
+            let changes = try cases.map { ItemChange("removed", try editor.removeCase($0)) }
+            return CommandEdit("cases", changes).asking(to: "remove")
         }
-        if !write.dryRun && !confirmation.yes {
-            let plan = try await registry.edit(dryRun: true, remove)
-            try confirmation.require(
-                plan.value.map { "remove \(CaseFacts.text($0.stored))" },
-                because: Confirmation.edit(of: registry.table.revision), in: context)
-        }
-        let result = try await registry.edit(write, source: "test remove", in: context, remove)
-        await registry.close()
-        try CaseChange.write(result, write, global, in: context)
-    }
-
-    private static func id(of text: String, among known: [StoredCase]) throws -> CaseID {
-        if text.utf8.first == UInt8(ascii: "#"), let number = Int64(text.dropFirst()) {
-            return CaseID(rawValue: number)
-        }
-        if let stored = known.first(where: { $0.content.name == text }) { return stored.id }
-        if let id = Int64(text), known.contains(where: { $0.id.rawValue == id }) {
-            return CaseID(rawValue: id)
-        }
-        let nearest = NameSuggestion.nearest(
-            to: text, among: known.compactMap(\.content.name))
-        throw CommandFailure(
-            "caseNotFound", "No case is named '\(text)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "`routedb test list` lists them.")
     }
 }

@@ -35,7 +35,8 @@ struct HitsForgetting {
     func check() throws(RouteDBError) {
         for id in ids.sorted() {
             guard try database.number("SELECT id FROM import WHERE id = ?1", id) != nil else {
-                throw try Self.missing(id, forgotten)
+                throw RouteDBError(
+                    noImport: "\(id)", isForgotten: try forgotten.isFinished(id) == true)
             }
         }
         let sharing = try ImportSharing(database: database).imports(sharing: ids)
@@ -151,16 +152,6 @@ struct HitsForgetting {
         var hits: [Int64: Int64] = [:]
         for source in batch[.source] { hits[source, default: 0] += 1 }
         for (id, hits) in hits { try forgotten.count(hits, of: id) }
-    }
-
-    private static func missing(
-        _ id: Int64, _ forgotten: ForgottenRecords
-    ) throws(RouteDBError) -> RouteDBError {
-        RouteDBError(
-            .importNotFound,
-            try forgotten.isFinished(id) == true
-                ? "Import \(id) has already been forgotten." : "There is no import \(id).",
-            hint: "`routedb hits imports` lists all imports.")
     }
 
     private static func shared(_ ids: Set<Int64>, _ others: Set<Int64>) -> RouteDBError {

@@ -1,3 +1,4 @@
+package import RouteDBDatabase
 public import RouteDBRouting
 
 /// A log that was imported into a history, in one or several runs.
@@ -94,4 +95,24 @@ package struct RejectedLine: Sendable {
     package let log: Int64
     package let name: String
     package let reject: ImportReject
+}
+
+extension [LogImportRecord] {
+    /// Returns the import with a number.
+    package func numbered(_ number: String) throws(RouteDBError) -> LogImportRecord {
+        if let found = first(where: { "\($0.id)" == number }) { return found }
+        throw RouteDBError(noImport: Int64(number) == nil ? number.excerpt : number)
+    }
+}
+
+extension RouteDBError {
+    /// Creates the error for an import that does not exist, or not any more.
+    init(noImport number: String, isForgotten: Bool = false) {
+        self.init(
+            .importNotFound,
+            isForgotten
+                ? "Import \(number) has already been forgotten."
+                : "There is no import \(number).",
+            hint: "`routedb hits imports` lists all imports.")
+    }
 }

@@ -55,45 +55,29 @@ package struct RouteSearch: Sendable {
         let shadowed: Set<RouteID>
     }
 
-    /// Finds the routes.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The registry.
-    ///   - traffic: The hits since the start of the period, if they are known.
-    ///   - shadowed: The routes that others hide, if they are known.
-    /// - Returns: The routes.
-    /// - Complexity: O(*n*) in the routes.
+    /// Finds the routes, with what is known of their hits and of the routes that others hide.
     package func found(
         in snapshot: RegistrySnapshot, _ traffic: RouteTraffic?, shadowed: Set<RouteID>? = nil
-    ) -> Found {
-        let wanted = text.lowercased()
-        let routes = RouteFacts.all(snapshot).filter { route in
-            accepts(route) && accepts(route, traffic, shadowed)
-                && (wanted.isEmpty || Self.texts(route).contains { $0.contains(wanted) })
-        }
+    ) throws(RouteDBError) -> Found {
+        let routes = try filter().routes(in: snapshot).filter { accepts($0, traffic, shadowed) }
         return Found(routes: routes, traffic: traffic, shadowed: shadowed ?? [])
+    }
+
+    /// The conditions on the routes themselves.
+    private func filter() throws(RouteDBError) -> RouteFilter {
+        var filter = RouteFilter()
+        filter.text = text.isEmpty ? nil : text
+        filter.namespace = namespace.isEmpty ? nil : namespace
+        filter.group = group.isEmpty ? nil : group
+        filter.target = target.isEmpty ? nil : target
+        if !label.isEmpty { filter.labels = [try RouteFilter.Label(label)] }
+        return filter
     }
 
     /// The routes that others hide, as lint finds.
     package static func shadowed(_ report: LintReport) -> Set<RouteID> {
         let codes: Set<LintCode> = [.unreachable, .duplicate]
         return Set(report.findings.filter { codes.contains($0.code) }.compactMap(\.routes.first))
-    }
-
-    private static func texts(_ route: RouteFacts) -> [String] {
-        [route.name, route.group, route.pattern, route.target].compactMap { $0?.lowercased() }
-    }
-
-    private func accepts(_ route: RouteFacts) -> Bool {
-        (namespace.isEmpty || route.namespace == namespace)
-            && (group.isEmpty || route.group == group)
-            && (target.isEmpty || route.leads(toOrBelow: target))
-            && (label.isEmpty || hasLabel(route.route.labels))
-    }
-
-    private func hasLabel(_ labels: [String: String]) -> Bool {
-        guard let equals = label.firstIndex(of: "=") else { return labels[label] != nil }
-        return labels[String(label[..<equals])] == String(label[label.index(after: equals)...])
     }
 
     private func accepts(

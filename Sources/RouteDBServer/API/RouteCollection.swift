@@ -109,7 +109,7 @@ enum RouteCollection: ItemCollection {
             } else {
                 try editor.add(draft, onDuplicate: .error)
             }
-        return try RouteChange(outcome, in: editor).object
+        return try ItemChange(outcome, in: editor).object
     }
 
     /// The route that has the name of a draft, or `nil`.
@@ -134,7 +134,7 @@ enum RouteCollection: ItemCollection {
         let reference = RouteReference(item.facts.id)
         let rules = try editor.rules(in: .route(reference)).map(\.id)
         try editor.remove(reference)
-        return RouteChange("removed", item.facts, endedRules: rules).object
+        return ItemChange("removed", item.facts, endedRules: rules).object
     }
 }
 #endif

@@ -21,13 +21,15 @@ enum RouteEndpoints {
                 .query("kind", "Only routes of this kind."),
                 .query("target", "Only routes to this target or one below it."),
                 .query("pattern", "Only routes whose pattern contains this text."),
+                .query(
+                    "label", "Only routes with this label: its key, or 'key=value'.",
+                    isRepeated: true),
                 .query("enabled", .flag, "Only routes that are enabled, or that are not."),
             ],
             answers: [.json(Page.schema("routes", of: .named("Route")), "A page of routes.")]
         ) { call in
             let snapshot = try await state.snapshot(for: call)
-            let filter = RouteFilter(call)
-            let routes = RouteFacts.all(snapshot).filter(filter.accepts)
+            let routes = try RouteFilter(call).routes(in: snapshot)
             return try Page.answer("routes", routes, at: snapshot.revision, for: call) {
                 $0.object
             }
@@ -35,25 +37,19 @@ enum RouteEndpoints {
     }
 }
 
-/// The conditions of a list of routes.
-private struct RouteFilter {
-    let call: Call
-    let namespace: String?
-
-    init(_ call: Call) {
-        self.call = call
+extension RouteFilter {
+    /// The conditions of a list of routes.
+    fileprivate init(_ call: Call) throws(RouteDBError) {
+        self.init()
         // A caller who is limited to a namespace names no other one.
         namespace = call.caller.namespace ?? call.text("namespace")
-    }
-
-    func accepts(_ route: RouteFacts) -> Bool {
-        (namespace.map { route.namespace == $0 } ?? true)
-            && (call.text("name").map { route.name == $0 } ?? true)
-            && (call.text("group").map { route.group == $0 } ?? true)
-            && (call.text("kind").map { RouteKind.areSame(route.kind, $0) } ?? true)
-            && (call.text("target").map(route.leads(toOrBelow:)) ?? true)
-            && (call.text("pattern").map { route.pattern?.contains($0) == true } ?? true)
-            && (call.text("enabled") == nil || route.isEnabled == call.flag("enabled"))
+        name = call.text("name")
+        group = call.text("group")
+        kind = call.text("kind")
+        target = call.text("target")
+        pattern = call.text("pattern")
+        for text in call.texts("label") { labels.append(try Label(text)) }
+        if call.text("enabled") != nil { isEnabled = call.flag("enabled") }
     }
 }
 #endif

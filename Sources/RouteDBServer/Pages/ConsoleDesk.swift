@@ -242,7 +242,7 @@ struct ConsoleDesk: Sendable {
         } else {
             _ = await beginLint(snapshot)
         }
-        return search.found(in: snapshot, traffic, shadowed: shadowed)
+        return try search.found(in: snapshot, traffic, shadowed: shadowed)
     }
 
     /// The hits of routes since a time and ever; `nil` if nothing was recorded yet.

@@ -51,14 +51,8 @@ struct ImportPages: Sendable {
 
     /// The import that a call is about.
     private func record(_ call: Call) async throws -> LogImportRecord {
-        let text = call.required("import")
         let records = try await desk.withHistory { try await $0?.imports() ?? [] }
-        guard let record = records.first(where: { "\($0.id)" == text }) else {
-            throw RouteDBError(
-                .importNotFound, "There is no import \(text.excerpt).",
-                hint: "The page 'History' lists them.")
-        }
-        return record
+        return try records.numbered(call.required("import"))
     }
 }
 #endif

@@ -79,13 +79,8 @@ struct RulePages: Sendable {
     /// The rule that a call is about.
     private func facts(_ call: Call) async throws -> RuleFacts {
         let snapshot = try await desk.state.snapshot(for: call)
-        let id = Int64(call.required("rule"))
-        guard let rule = snapshot.accessRules.first(where: { $0.id.rawValue == id }) else {
-            throw RouteDBError(
-                .ruleNotFound, "There is no access rule \(call.required("rule").excerpt).",
-                hint: "The page 'Access' lists them.")
-        }
-        return RuleFacts(rule, in: SnapshotNames(snapshot))
+        return RuleFacts(
+            try snapshot.accessRule(numbered: call.required("rule")), in: SnapshotNames(snapshot))
     }
 }
 #endif

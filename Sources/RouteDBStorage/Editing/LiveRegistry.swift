@@ -155,16 +155,13 @@ extension LiveRegistry {
     private func notFound(
         _ reference: RouteReference, in namespace: RouteNamespace?
     ) throws(RouteDBError) -> RouteDBError {
-        let place = namespace.map { " in the namespace '\($0.name)'" } ?? ""
         let hint: String
         switch reference.key {
         case .id(let id):
             if try routes.find(id) != nil {
                 hint = "The route is in another namespace."
-            } else if let ended = try routes.lastEnd(id: id.rawValue) {
-                hint = "Revision \(ended) removed it."
             } else {
-                hint = "It has never existed."
+                hint = try routes.past(id: id.rawValue)
             }
         case .name(let name, let group):
             if group == nil, try hasGroup(name) {
@@ -188,8 +185,7 @@ extension LiveRegistry {
         case .pattern:
             hint = "A pattern must equal that of the route, including types."
         }
-        return RouteDBError(
-            .routeNotFound, "No route matches '\(reference)'\(place).", hint: hint)
+        return RouteDBError(noRoute: reference, in: namespace?.name, hint: hint)
     }
 
     /// What has a name, if it is not that of a namespace.

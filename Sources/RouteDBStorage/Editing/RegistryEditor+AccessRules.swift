@@ -91,8 +91,7 @@ extension RegistryEditor {
     public func removeRule(_ id: RuleID) throws(RouteDBError) -> AccessRule {
         try perform { () throws(RouteDBError) in
             guard let rule = try live.accessRules.find(id: id.rawValue) else {
-                let ended = try live.accessRules.lastEnd(id: id.rawValue)
-                throw RouteDBError(noRule: id, hint: .removal(in: ended))
+                throw RouteDBError(noRule: id, hint: try live.accessRules.past(id: id.rawValue))
             }
             try live.accessRules.end(id: id.rawValue, in: try makeRevision())
             return rule
@@ -117,20 +116,5 @@ extension RegistryEditor {
             return [try record.route(in: live.database)]
         }
         return try live.allRoutes().filter(scope.covers)
-    }
-}
-
-extension RouteDBError {
-    /// Creates the error for a rule that does not exist.
-    package init(noRule id: RuleID, hint: String? = nil) {
-        self.init(
-            .ruleNotFound, "No access rule has the number \(id.rawValue).", hint: hint)
-    }
-}
-
-extension String {
-    /// Returns the hint for an item that the live state lacks: the revision that removed it.
-    static func removal(in revision: Int64?) -> String {
-        revision.map { "Revision \($0) removed it." } ?? "It has never existed."
     }
 }

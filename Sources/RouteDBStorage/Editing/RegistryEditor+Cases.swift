@@ -49,14 +49,17 @@ extension RegistryEditor {
     public func removeCase(_ id: CaseID) throws(RouteDBError) -> StoredCase {
         try perform { () throws(RouteDBError) in
             guard let stored = try live.cases.find(id: id.rawValue) else {
-                let ended = try live.cases.lastEnd(id: id.rawValue)
-                throw RouteDBError(
-                    .caseNotFound, "No case has the id #\(id.rawValue).",
-                    hint: .removal(in: ended))
+                throw RouteDBError(noCase: id, hint: try live.cases.past(id: id.rawValue))
             }
             try live.cases.end(id: id.rawValue, in: try makeRevision())
             return stored
         }
+    }
+
+    /// Removes the stored case with a name, or with an id such as `#3`.
+    package func removeCase(_ text: String) throws(RouteDBError) -> StoredCase {
+        if let id = CaseID(written: text) { return try removeCase(id) }
+        return try removeCase(try cases().referred(by: text).id)
     }
 
     /// The stored cases, oldest first.
@@ -97,6 +100,32 @@ extension RegistryEditor {
                 .invalidCase, "The URL of the case is not UTF-8, so it cannot be stored as text.",
                 hint: "Percent-encode such bytes.")
         }
+    }
+}
+
+extension CaseID {
+    /// Reads an id that is written as `#3`.
+    fileprivate init?(written text: String) {
+        guard text.utf8.first == UInt8(ascii: "#"), let id = Int64(text.dropFirst()) else {
+            return nil
+        }
+        self.init(rawValue: id)
+    }
+}
+
+extension [StoredCase] {
+    /// Returns the case with a name, or else with an id, such as `#3` or `3`.
+    package func referred(by text: String) throws(RouteDBError) -> StoredCase {
+        if let id = CaseID(written: text) {
+            guard let found = first(where: { $0.id == id }) else {
+                throw RouteDBError(noCase: id)
+            }
+            return found
+        }
+        let named = first { $0.content.name?.utf8.elementsEqual(text.utf8) ?? false }
+        let number = Int64(text)
+        if let found = named ?? first(where: { $0.id.rawValue == number }) { return found }
+        throw RouteDBError(noCase: text, among: self)
     }
 }
 

@@ -47,7 +47,9 @@ extension RegistryEditor {
         try perform { () throws(RouteDBError) in
             let namespace = try live.namespace(named: namespace)
             guard try converter(named: name, of: namespace.id) != nil else {
-                throw try noConverter(name, in: namespace)
+                throw RouteDBError(
+                    noConverter: name, in: namespace,
+                    among: try live.converterNames(of: namespace.id))
             }
             let users = try live.allRoutes().filter {
                 $0.namespace == namespace.id && $0.pattern?.converterNames.contains(name) == true
@@ -93,16 +95,5 @@ extension RegistryEditor {
     ) throws(RouteDBError) {
         try live.converters.end(
             ParameterConverter.named, in: revision, .integer(namespace.rawValue), .text(name))
-    }
-
-    private func noConverter(
-        _ name: String, in namespace: RouteNamespace
-    ) throws(RouteDBError) -> RouteDBError {
-        let known = try live.converterNames(of: namespace.id)
-        let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
-        return RouteDBError(
-            .converterNotFound,
-            "The namespace '\(namespace.name)' has no converter named '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
     }
 }

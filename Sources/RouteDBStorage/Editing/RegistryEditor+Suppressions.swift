@@ -95,10 +95,7 @@ extension RegistryEditor {
     public func removeSuppression(_ id: Int64) throws(RouteDBError) -> LintSuppression {
         try perform { () throws(RouteDBError) in
             guard let found = try live.suppressions.find(id: id) else {
-                let ended = try live.suppressions.lastEnd(id: id)
-                throw RouteDBError(
-                    .suppressionNotFound, "No suppression has the number \(id).",
-                    hint: .removal(in: ended))
+                throw RouteDBError(noSuppression: id, hint: try live.suppressions.past(id: id))
             }
             try live.suppressions.end(id: id, in: try makeRevision())
             return found

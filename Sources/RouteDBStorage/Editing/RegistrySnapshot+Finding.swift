@@ -87,9 +87,8 @@ extension RegistrySnapshot {
                     route.name.map { (route.group.map { "\($0)/" } ?? "") + $0 }
                 })
         }
-        let place = reference.namespace.map { " in the namespace '\($0)'" } ?? ""
         return RouteDBError(
-            .routeNotFound, "No route matches '\(reference)'\(place).",
+            noRoute: reference, in: reference.namespace,
             hint: nearest.map { "Did you mean '\($0)'?" }
                 ?? "Refer to a route by '#id', 'name', 'group/name' or its pattern.")
     }
@@ -117,6 +116,28 @@ extension RegistrySnapshot {
     public func accessRule(_ id: RuleID) throws(RouteDBError) -> AccessRule {
         if let rule = accessRules.first(where: { $0.id == id }) { return rule }
         throw RouteDBError(noRule: id)
+    }
+
+    /// Returns the access rule with a number that is written as text.
+    package func accessRule(numbered text: String) throws(RouteDBError) -> AccessRule {
+        guard let number = Int64(text) else { throw RouteDBError(noRuleNumbered: text.excerpt) }
+        return try accessRule(RuleID(rawValue: number))
+    }
+
+    /// Returns the suppression with an id.
+    package func suppression(_ id: Int64) throws(RouteDBError) -> LintSuppression {
+        if let found = suppressions.first(where: { $0.id == id }) { return found }
+        throw RouteDBError(noSuppression: id)
+    }
+
+    /// Returns the converter with a name in a namespace.
+    package func converter(
+        named name: String, in namespace: String
+    ) throws(RouteDBError) -> ParameterConverter {
+        let namespace = try self.namespace(named: namespace)
+        let own = converters.filter { $0.namespace == namespace.id }
+        if let found = own.first(where: { $0.name == name }) { return found }
+        throw RouteDBError(noConverter: name, in: namespace, among: Set(own.map(\.name)))
     }
 
     /// Returns a copy of the snapshot with additional access rules, to try out their effect.

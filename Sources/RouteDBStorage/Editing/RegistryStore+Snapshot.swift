@@ -57,13 +57,10 @@ extension RegistryStore {
     func require(
         revision: Int64?
     ) throws(RouteDBError) -> (number: Int64, past: Int64?) {
-        let latest = try RevisionRecords(database: database).latest()
+        let revisions = RevisionRecords(database: database)
+        let latest = try revisions.latest()
         let number = revision ?? latest
-        guard (0...latest).contains(number) else {
-            throw RouteDBError(
-                .revisionNotFound, "The registry '\(path)' has no revision \(number).",
-                hint: "The newest is \(latest).")
-        }
+        guard (0...latest).contains(number) else { throw try revisions.missing(number) }
         return (number, number == latest ? nil : number)
     }
 }

@@ -18,6 +18,9 @@ package enum FieldForm: Sendable {
 protocol FieldValue: SendableMetatype {
     static var form: FieldForm { get }
 
+    /// The value of a field that is not set; `nil` if it must be.
+    static var unset: Self? { get }
+
     /// The value as JSON, or `nil` if it is not set.
     var fieldJSON: JSONValue? { get }
 
@@ -25,6 +28,16 @@ protocol FieldValue: SendableMetatype {
     ///
     /// - Throws: The rule that the value breaks.
     init(fieldJSON json: JSONValue) throws(RouteDBError)
+}
+
+extension FieldValue {
+    static var unset: Self? { nil }
+
+    /// Reads a value, or null for none.
+    static func read(_ json: JSONValue) throws(RouteDBError) -> Self {
+        if json == .null, let unset { return unset }
+        return try Self(fieldJSON: json)
+    }
 }
 
 extension String: FieldValue {
@@ -41,6 +54,8 @@ extension String: FieldValue {
 extension Optional: FieldValue where Wrapped: FieldValue {
     static var form: FieldForm { Wrapped.form }
 
+    static var unset: Self? { .some(nil) }
+
     var fieldJSON: JSONValue? { flatMap(\.fieldJSON) }
 
     init(fieldJSON json: JSONValue) throws(RouteDBError) { self = try Wrapped(fieldJSON: json) }
@@ -48,6 +63,8 @@ extension Optional: FieldValue where Wrapped: FieldValue {
 
 extension Int32: FieldValue {
     static var form: FieldForm { .number }
+
+    static var unset: Int32? { 0 }
 
     var fieldJSON: JSONValue? { .int(Int64(self)) }
 
@@ -73,6 +90,8 @@ extension Bool: FieldValue {
 extension JSONObject: FieldValue {
     static var form: FieldForm { .object }
 
+    static var unset: JSONObject? { [:] }
+
     var fieldJSON: JSONValue? { members.isEmpty ? nil : .object(self) }
 
     init(fieldJSON json: JSONValue) throws(RouteDBError) {
@@ -83,6 +102,8 @@ extension JSONObject: FieldValue {
 
 extension [RouteRequirement]: FieldValue {
     static var form: FieldForm { .json }
+
+    static var unset: [RouteRequirement]? { [] }
 
     var fieldJSON: JSONValue? { isEmpty ? nil : .object(RouteRequirement.json(self)) }
 

@@ -61,11 +61,11 @@ package struct RouteField: Hashable, Sendable {
         form = Value.form
         value = { get($0).fieldJSON }
         assign = { (draft, json) throws(RouteDBError) in
-            set(&draft, try Value(fieldJSON: json))
+            set(&draft, try Value.read(json))
         }
     }
 
-    /// Reads the value into a draft.
+    /// Reads the value into a draft; null is no value.
     ///
     /// - Throws: The rule that the value breaks.
     package func set(_ draft: inout RouteDraft, to value: JSONValue) throws(RouteDBError) {

@@ -129,6 +129,8 @@ package enum RouteLabels {
 extension [String: String]: FieldValue {
     static var form: FieldForm { .json }
 
+    static var unset: [String: String]? { [:] }
+
     var fieldJSON: JSONValue? { isEmpty ? nil : .object(RouteLabels.json(self)) }
 
     init(fieldJSON json: JSONValue) throws(RouteDBError) { self = try RouteLabels.labels(json) }

@@ -102,7 +102,12 @@ extension RevisionRecords {
             number = latest
         }
         if let revision = try find(number) { return revision }
-        throw RouteDBError(
+        throw try missing(number)
+    }
+
+    /// Creates the error for a revision that does not exist.
+    func missing(_ number: Int64) throws(RouteDBError) -> RouteDBError {
+        RouteDBError(
             .revisionNotFound, "The registry '\(database.path)' has no revision \(number).",
             hint: "The newest is \(try latest()).")
     }

@@ -58,8 +58,13 @@ struct Versions<Item: StoredItem> {
         }
     }
 
+    /// What became of an id that no live item has, as a hint.
+    func past(id: Int64) throws(RouteDBError) -> String {
+        try lastEnd(id: id).map { "Revision \($0) removed it." } ?? "It has never existed."
+    }
+
     /// The revision that removed an item, or `nil` if the id was never used.
-    func lastEnd(id: Int64) throws(RouteDBError) -> Int64? {
+    private func lastEnd(id: Int64) throws(RouteDBError) -> Int64? {
         try database.run(Item.table.lastEnd) { statement in
             try statement.bind(id, at: 1)
             return try statement.step() ? statement.optionalInt(at: 0) : nil

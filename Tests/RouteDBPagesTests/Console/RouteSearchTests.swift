@@ -12,34 +12,40 @@ struct RouteSearchTests {
         let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
         let snapshot = try await registry.snapshot()
-        func heading(page number: Int = 1, _ change: (inout RouteSearch) -> Void) -> String {
+        func heading(
+            page number: Int = 1, _ change: (inout RouteSearch) -> Void
+        ) throws(RouteDBError) -> String {
             var search = RouteSearch()
             change(&search)
-            let found = search.found(in: snapshot, nil, shadowed: [RouteID(rawValue: 2)])
+            let found = try search.found(in: snapshot, nil, shadowed: [RouteID(rawValue: 2)])
             let page = RoutesPage(search, found, page: number, of: snapshot)
                 .page(in: ConsoleFixture.frame())
             ConsoleFixture.check(page, "routes")
             return page.heading.html
         }
-        #expect(heading { _ in } == "2 routes")
-        #expect(heading { $0.text = "ITEM" } == "1 route")
-        #expect(heading { $0.text = ConsoleFixture.hostile } == "0 routes")
-        #expect(heading { $0.state = "disabled" } == "1 route")
-        #expect(heading { $0.state = "enabled" } == "1 route")
-        #expect(heading { $0.state = "shadowed" } == "1 route")
+        #expect(try heading { _ in } == "2 routes")
+        #expect(try heading { $0.text = "ITEM" } == "1 route")
+        #expect(try heading { $0.text = ConsoleFixture.hostile } == "0 routes")
+        #expect(try heading { $0.state = "disabled" } == "1 route")
+        #expect(try heading { $0.state = "enabled" } == "1 route")
+        #expect(try heading { $0.state = "shadowed" } == "1 route")
         // Without a history, nothing is known to be without hits.
-        #expect(heading { $0.state = "unhit" } == "0 routes")
-        #expect(heading { $0.state = "never" } == "0 routes")
-        #expect(heading { $0.namespace = "none" } == "0 routes")
-        #expect(heading { $0.group = "shop" } == "1 route")
-        #expect(heading { $0.group = "sho" } == "0 routes")
-        #expect(heading { $0.target = "item" } == "1 route")
-        #expect(heading { $0.target = "ite" } == "0 routes")
-        #expect(heading { $0.label = "owner" } == "1 route")
-        #expect(heading { $0.label = "owner=\(ConsoleFixture.hostile)" } == "1 route")
-        #expect(heading { $0.label = "owner=ada" } == "0 routes")
-        #expect(heading(page: 9) { _ in } == "2 routes")
-        #expect(heading(page: 1_000_000) { _ in } == "2 routes")
+        #expect(try heading { $0.state = "unhit" } == "0 routes")
+        #expect(try heading { $0.state = "never" } == "0 routes")
+        for wrong in [
+            { (search: inout RouteSearch) in search.namespace = "none" }, { $0.label = "owner=" },
+        ] {
+            #expect(throws: RouteDBError.self) { try heading(wrong) }
+        }
+        #expect(try heading { $0.group = "shop" } == "1 route")
+        #expect(try heading { $0.group = "sho" } == "0 routes")
+        #expect(try heading { $0.target = "item" } == "1 route")
+        #expect(try heading { $0.target = "ite" } == "0 routes")
+        #expect(try heading { $0.label = "owner" } == "1 route")
+        #expect(try heading { $0.label = "owner=\(ConsoleFixture.hostile)" } == "1 route")
+        #expect(try heading { $0.label = "owner=ada" } == "0 routes")
+        #expect(try heading(page: 9) { _ in } == "2 routes")
+        #expect(try heading(page: 1_000_000) { _ in } == "2 routes")
     }
 
     @Test("a search keeps its address, and who only reads chooses no routes")
@@ -50,7 +56,7 @@ struct RouteSearchTests {
         let fields = ["q": "i", "group": "shop", "label": "owner", "state": "enabled"]
         let search = RouteSearch { fields[$0] }
         #expect(search.period == "7d" && search.label == "owner")
-        let page = RoutesPage(search, search.found(in: snapshot, nil), of: snapshot)
+        let page = RoutesPage(search, try search.found(in: snapshot, nil), of: snapshot)
         let html = page.page(in: ConsoleFixture.frame()).body.html
         #expect(
             html.contains(

@@ -205,10 +205,17 @@ struct RouteTests {
                     return name
                 }
             }
+            _ = try await client.send(
+                "PUT", "/api/v1/routes/cafe",
+                body:
+                    "{\"pattern\":\"/cafe\u{301}\",\"target\":\"t\",\"labels\":{\"owner\":\"ada\"}}"
+            )
             let wanted: KeyValuePairs<String, [String]> = [
                 "namespace=shop": ["shoes"], "target=page.3": ["page3"],
                 "target=page": (0..<5).map { "page\($0)" }, "pattern=/page/4": ["page4"],
                 "name=page2&enabled=true": ["page2"], "enabled=false": [], "revision=1": [],
+                "label=owner": ["cafe"], "label=owner&label=owner%3Dada": ["cafe"],
+                "label=owner%3Deve": [], "pattern=cafe": ["cafe"], "pattern=caf%C3%A9": [],
             ]
             for (query, expected) in wanted {
                 let found = try await names(query)
@@ -216,6 +223,9 @@ struct RouteTests {
             }
             let past = try await client.get("/api/v1/routes?revision=99")
             #expect(past.problem == "revisionNotFound")
+            let missing = try await client.get("/api/v1/routes?namespace=none")
+            #expect(missing.problem == "namespaceNotFound")
+            #expect(try await client.get("/api/v1/routes?label=%3Dx").problem == "invalidValue")
         }
     }
 

@@ -91,6 +91,25 @@ struct CaseStorageTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
+    @Test("a case goes by its name or its number, and one that is missing has one message")
+    func referring() throws {
+        try add(content("a", name: "2"))
+        try add(content("b", name: "other"))
+        let known = try fixture.store.snapshot().cases
+        for (text, id) in [("2", 1), ("#2", 2), ("1", 1), ("other", 2)] as [(String, Int64)] {
+            #expect(try known.referred(by: text).id.rawValue == id, "\(text)")
+        }
+        for (text, message) in [
+            ("#7", "No case has the id #7."), ("othr", "No case is named 'othr'."),
+        ] {
+            #expect(try complaint { try known.referred(by: text) }.contains(message))
+            #expect(
+                try complaint { try fixture.edit { try $0.removeCase(text) } }.contains(message))
+        }
+        #expect(try complaint { try known.referred(by: "othr") }.contains("Did you mean 'other'?"))
+        #expect(try fixture.edit { try $0.removeCase("other") }.id.rawValue == 2)
+    }
+
     @Test("the digests include cases, and the check finds invalid ones")
     func damage() throws {
         try add(content("a"))
