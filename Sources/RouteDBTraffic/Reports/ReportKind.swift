@@ -29,7 +29,7 @@ package enum ReportKind: Hashable, Sendable {
         }
     }
 
-    /// The limit for programs: all rows. A timeline has the routes beyond its limit in one series.
+    /// The limit for programs, of all rows; a timeline has the routes beyond its limit in one series.
     var wholeLimit: Int { if case .timeline = self { defaultLimit } else { 0 } }
 
     /// Whether the rows may be buckets of time; other reports are made once for each bucket.
@@ -49,15 +49,7 @@ package struct ReportRequest: Sendable {
     private let bucket: TimeBucket?
     private let zone: ZoneRules
 
-    /// Creates a request.
-    ///
-    /// - Parameters:
-    ///   - kind: The report.
-    ///   - query: The hits. Without a limit, the report has the rows that people want to read.
-    ///   - bucket: The length of buckets of time.
-    ///   - zone: The time zone of the buckets.
-    ///   - isWhole: Whether a report without a limit has all rows, because programs read it.
-    /// - Throws: `invalidValue` if the report needs a route, and the query has none.
+    /// Creates a request; if programs read the report, it is whole unless the query has a limit.
     package init(
         _ kind: ReportKind, _ query: AnalysisQuery, bucket: TimeBucket? = nil,
         zone: ZoneRules = .utc, isWhole: Bool = false
@@ -76,9 +68,6 @@ package struct ReportRequest: Sendable {
     }
 
     /// Computes the report, or a report on each bucket.
-    ///
-    /// - Throws: `RouteDBError` with `invalidValue` (for example for more than 1,000 buckets),
-    ///   `corrupt`, `busy`, `closed`; `CancellationError`.
     package func sheets(of history: HitHistory) async throws -> ReportSheets {
         guard let bucket, !kind.hasOwnBuckets else {
             return ReportSheets(try await report(query, of: history))

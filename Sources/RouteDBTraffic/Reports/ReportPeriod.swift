@@ -12,14 +12,7 @@ package struct ReportPeriod: Hashable, Sendable {
     /// Whether the report also counts the hits of the period before, of the same length.
     package let isCompared: Bool
 
-    /// Creates a period.
-    ///
-    /// - Parameters:
-    ///   - since: The start, inclusive.
-    ///   - until: The end, exclusive.
-    ///   - now: The end of a period without one that is compared with the period before; `nil` for
-    ///     a period that is not compared.
-    /// - Throws: `invalidValue` if the period is empty, or is compared and has no start.
+    /// Creates a period; one that is compared, and has no end, ends `now`.
     package init(
         since: Timestamp?, until: Timestamp?, comparedAt now: Int64? = nil
     ) throws(RouteDBError) {
@@ -42,14 +35,7 @@ package struct ReportPeriod: Hashable, Sendable {
 }
 
 extension AnalysisQuery {
-    /// Creates the query of a report on a period.
-    ///
-    /// - Parameters:
-    ///   - period: The period.
-    ///   - namespace: The name of the namespace whose hits count; `nil` for all.
-    ///   - regroups: Whether to resolve the URLs again.
-    ///   - snapshot: The registry that gives meaning to the ids in hits.
-    /// - Throws: `namespaceNotFound` if the snapshot has no such namespace.
+    /// Creates the query of a report on a period, and on one namespace or all.
     package init(
         _ period: ReportPeriod, namespace: String?, regroups: Bool, in snapshot: RegistrySnapshot
     ) throws(RouteDBError) {
