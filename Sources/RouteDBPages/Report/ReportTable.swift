@@ -22,7 +22,7 @@ struct ReportTable {
 
     init(
         _ report: any ReportFacts, from first: Int = 0,
-        time: (Timestamp) -> String = { "\($0)" }
+        time: @escaping (Timestamp) -> String = { "\($0)" }
     ) {
         columns = report.columns
         rows = min(first, report.rowCount)..<report.rowCount

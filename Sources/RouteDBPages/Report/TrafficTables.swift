@@ -18,7 +18,8 @@ package enum TrafficTables {
 
     /// The URLs that matched nothing, by what they have in common.
     package static func unmatched(
-        _ report: UnmatchedReport, command: (String) -> String, time: (Timestamp) -> String
+        _ report: UnmatchedReport, command: (String) -> String,
+        time: @escaping (Timestamp) -> String
     ) -> DataTable {
         let urls = report.clusters.map { cluster in
             var url: Markup = "<code>\(cluster.template)</code>"
@@ -60,7 +61,9 @@ package enum TrafficTables {
     }
 
     /// The routes without hits.
-    package static func dead(_ report: DeadReport, time: (Timestamp) -> String) -> DataTable {
+    package static func dead(_ report: DeadReport, time: @escaping (Timestamp) -> String)
+        -> DataTable
+    {
         let causes = report.rows.map { row in
             var why: Markup = "\(cause(row.cause))"
             if let better = row.shadowedBy {
@@ -86,7 +89,9 @@ package enum TrafficTables {
     }
 
     /// The routes to which access was refused.
-    package static func denied(_ report: DenialReport, time: (Timestamp) -> String) -> DataTable {
+    package static func denied(_ report: DenialReport, time: @escaping (Timestamp) -> String)
+        -> DataTable
+    {
         ReportTable(report, time: time).table(
             "Refused access",
             [.of("route"), .of("outcome")] + counts
