@@ -122,9 +122,13 @@ struct HitSelectionOptions: ParsableArguments {
         of session: SQLSession, in context: CommandContext
     ) throws -> HitSQLSelection {
         var selection = HitSQLSelection()
-        let (since, until) = try window.window(in: context)
-        if let since { selection.require("time >= ?", [.integer(since.microseconds)]) }
-        if let until { selection.require("time < ?", [.integer(until.microseconds)]) }
+        let period = try window.period(in: context)
+        if let since = period.since {
+            selection.require("time >= ?", [.integer(since.microseconds)])
+        }
+        if let until = period.until {
+            selection.require("time < ?", [.integer(until.microseconds)])
+        }
         if let namespace {
             let name = SQLCell.text(Array(namespace.utf8))
             guard try session.has("namespace WHERE name = ?", name) else {

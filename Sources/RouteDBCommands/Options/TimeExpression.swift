@@ -85,19 +85,6 @@ enum TimeArgument {
     }
 }
 
-/// A time zone in an argument.
-struct ZoneArgument: Sendable {
-    let rules: ZoneRules
-
-    /// Parses the name of a zone or an offset.
-    static func read(_ text: String) throws -> ZoneArgument {
-        if let rules = ZoneRules.named(text) { return ZoneArgument(rules: rules) }
-        throw ValidationError(
-            "Unknown time zone '\(text)': use one such as 'Europe/Berlin' or '+02:00'."
-        )
-    }
-}
-
 /// A period with optional start and end.
 struct WindowOptions: ParsableArguments {
     @Option(
@@ -112,26 +99,19 @@ struct WindowOptions: ParsableArguments {
         transform: TimeExpression.init)
     var until: TimeExpression?
 
-    /// Returns the start and end of the period.
-    ///
-    /// - Parameters:
-    ///   - context: Provides the current time, for ages.
-    ///   - zone: The time zone of dates.
-    /// - Returns: The times; `nil` if not given.
-    /// - Throws: A usage failure if the period is empty.
-    func window(
-        in context: CommandContext, zone: ZoneRules = .utc
-    ) throws -> (since: Timestamp?, until: Timestamp?) {
+    /// Returns the period, with dates in a zone; a compared one ends now, unless it has an end.
+    func period(
+        in context: CommandContext, zone: ZoneRules = .utc, isCompared: Bool = false
+    ) throws -> ReportPeriod {
         let now = context.currentTimeMicroseconds()
         let bounds = [since, until].map { bound in
             bound.map { Timestamp(microseconds: $0.microseconds(now: now, zone: zone)) }
         }
-        if let since = bounds[0], let until = bounds[1],
-            since.microseconds >= until.microseconds
-        {
-            throw CommandFailure.usage(
-                "The window is empty: '--since' is \(since), '--until' is \(until).")
+        do {
+            return try ReportPeriod(
+                since: bounds[0], until: bounds[1], comparedAt: isCompared ? now : nil)
+        } catch {
+            throw CommandFailure.usage(error.message, hint: error.hint)
         }
-        return (bounds[0], bounds[1])
     }
 }

@@ -13,6 +13,22 @@ enum WordArgument {
     }
 }
 
+/// A value of an option that the library checks.
+enum CheckedArgument {
+    /// Returns a reader of the option, whose errors are mistakes in the command line.
+    static func reading<Value>(
+        _ read: @escaping @Sendable (String) throws(RouteDBError) -> Value
+    ) -> @Sendable (String) throws -> Value {
+        { text in
+            do {
+                return try read(text)
+            } catch {
+                throw ValidationError("\(error)")
+            }
+        }
+    }
+}
+
 /// The number of a thing that is known by it, such as a rule or an import: `3`, or `#3` as it is
 /// shown.
 enum NumberArgument {

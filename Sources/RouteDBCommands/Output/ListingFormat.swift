@@ -152,10 +152,14 @@ package struct ListingOptions: ParsableArguments {
 struct RowLimitOption: ParsableArguments {
     @Option(
         name: [.customShort("L"), .customLong("limit")],
-        help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "number"))
+        help: ArgumentHelp("The maximum number of rows (0: all, the default).", valueName: "number")
+    )
     var limit: Int?
 
+    /// The rule of every limit.
+    static let rule = "'--limit' cannot be negative."
+
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
+        if let limit, limit < 0 { throw ValidationError(Self.rule) }
     }
 }

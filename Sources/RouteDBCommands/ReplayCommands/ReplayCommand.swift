@@ -175,7 +175,8 @@ struct ReplayCommand: RegistryCommand {
     /// The options for which hits are read.
     func options(in context: CommandContext) throws -> ReplayOptions {
         var options = ReplayOptions()
-        (options.since, options.until) = try window.window(in: context)
+        let period = try window.period(in: context)
+        (options.since, options.until) = (period.since, period.until)
         options.sample = sample
         options.exampleLimit = examples
         return options

@@ -46,19 +46,17 @@ struct ReportCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        _ = try tz.map(ZoneArgument.read)
-        if compare != nil, window.since == nil {
-            throw ValidationError(
-                "'--compare previous' needs '--since', the start of the window to compare.")
-        }
+        _ = try tz.map(CheckedArgument.reading(ZoneRules.read))
         if output == "" { throw ValidationError("The path after '--output' is empty.") }
     }
 
     func run(in context: CommandContext) async throws {
+        let zone = try tz.map(ZoneRules.read) ?? .utc
+        let period = try window.period(in: context, zone: zone, isCompared: compare != nil)
         let registry = try await global.openForReading(in: context)
         let hits = try await history.open(global, in: context)
         let request = try request(
-            on: try await regrouping.snapshot(of: registry), in: context)
+            on: period, zone, try await regrouping.snapshot(of: registry), in: context)
         let report = try await TrafficReport(request, of: registry, hits)
         let html = ReportPage(report, command: command(for: request)).html
         await hits.close()
@@ -70,22 +68,11 @@ struct ReportCommand: RegistryCommand {
 
 extension ReportCommand {
     private func request(
-        on snapshot: RegistrySnapshot, in context: CommandContext
+        on period: ReportPeriod, _ zone: ZoneRules, _ snapshot: RegistrySnapshot,
+        in context: CommandContext
     ) throws -> TrafficReport.Request {
-        let zone = try tz.map(ZoneArgument.read)?.rules ?? .utc
-        var (since, until) = try window.window(in: context, zone: zone)
-        if compare != nil, until == nil {
-            until = Timestamp(microseconds: context.currentTimeMicroseconds())
-        }
-        if let since, let until, since.microseconds >= until.microseconds {
-            throw CommandFailure.usage("The window is empty: '--since' is \(since).")
-        }
-        var query = AnalysisQuery(HitSelection(since: since, until: until), in: snapshot)
-        query.comparesPrevious = compare != nil
-        query.regroups = regrouping.asOf != nil
-        if let namespace {
-            query.selection.namespaces = [try snapshot.namespace(named: namespace).id]
-        }
+        let query = try AnalysisQuery(
+            period, namespace: namespace, regroups: regrouping.asOf != nil, in: snapshot)
         let path = context.workingCopy?.hub ?? global.path(in: context)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return TrafficReport.Request(

@@ -27,6 +27,54 @@ struct StatsCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 }
 
+extension Option where Value == Int? {
+    /// Creates the option for the limit of a report, whose help names the default.
+    init(limitOf form: ReportForm) {
+        self.init(
+            name: [.customShort("L"), .customLong("limit")],
+            help: ArgumentHelp(form.tableLimit, valueName: "number"))
+    }
+}
+
+/// A command that prints a report.
+protocol StatsReport: RegistryCommand {
+    var stats: StatsOptions { get }
+    /// The report.
+    var kind: ReportKind { get }
+    /// The maximum number of rows, if one is asked for.
+    var limit: Int? { get }
+    /// The only route whose hits count.
+    var route: String? { get }
+    /// Writes what stands above the rows of a table.
+    func writeHead(_ sheets: ReportSheets, _ run: StatsRun, in context: CommandContext) throws
+    /// Writes what follows the rows.
+    func writeTail(_ sheets: ReportSheets, _ run: StatsRun, in context: CommandContext) throws
+}
+
+extension StatsReport {
+    var route: String? { stats.route }
+
+    func writeHead(_ sheets: ReportSheets, _ run: StatsRun, in context: CommandContext) throws {}
+    func writeTail(_ sheets: ReportSheets, _ run: StatsRun, in context: CommandContext) throws {}
+
+    func run(in context: CommandContext) async throws { _ = try await report(in: context) }
+
+    /// Computes and writes the report: one on the whole period, or one on each bucket of it.
+    func report(in context: CommandContext) async throws -> ReportSheets {
+        if let limit, limit < 0 { throw CommandFailure.usage(RowLimitOption.rule) }
+        let run = try await stats.open(global, kind, route: route, limit: limit, in: context)
+        let sheets = try await run.request.sheets(of: run.history)
+        if sheets.buckets?.isEmpty ?? (sheets.total.hits == 0) {
+            try await run.explainEmpty(in: context)
+        }
+        if run.isTable { try writeHead(sheets, run, in: context) }
+        try run.write(sheets, to: context.output)
+        try writeTail(sheets, run, in: context)
+        run.notifyTotals(sheets, in: context)
+        return sheets
+    }
+}
+
 /// The options common to all reports.
 struct StatsOptions: ParsableArguments {
     /// What a report is compared with.
@@ -39,22 +87,20 @@ struct StatsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The length of time buckets: '15m', '1h', '1d', '1w', '1mo'.", valueName: "length"),
-        transform: TimeBucket.read)
+        transform: CheckedArgument.reading(TimeBucket.read))
     var bucket: TimeBucket?
 
     @Option(
         help: ArgumentHelp(
             "The time zone, such as 'Europe/Berlin' or '+02:00' (default: UTC).", valueName: "zone"),
-        transform: ZoneArgument.read)
-    var tz: ZoneArgument?
+        transform: CheckedArgument.reading(ZoneRules.read))
+    var tz: ZoneRules?
 
     @Option(help: "Only hits of this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
 
     @Option(help: "Only hits of this route.", completion: NameCompletion.routes)
     var route: String?
-
-    @OptionGroup var rows: RowLimitOption
 
     @Option(help: "Compare with the preceding window of the same length: 'previous'.")
     var compare: Comparison?
@@ -63,45 +109,30 @@ struct StatsOptions: ParsableArguments {
     @OptionGroup var history: HistoryOptions
     @OptionGroup var listing: ListingOptions
 
-    func validate() throws {
-        if compare != nil, window.since == nil {
-            throw ValidationError(
-                "'--compare previous' needs '--since', the start of the window to compare.")
-        }
-    }
-
     /// Opens the files for a report.
     func open(
-        _ global: GlobalOptions, limit defaultLimit: Int?, in context: CommandContext
+        _ global: GlobalOptions, _ kind: ReportKind, route: String?, limit: Int?,
+        in context: CommandContext
     ) async throws -> StatsRun {
         let format = try listing.format(global, in: context)
+        let zone = tz ?? .utc
+        let period = try window.period(in: context, zone: zone, isCompared: compare != nil)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await regrouping.snapshot(of: registry)
-        let zone = tz?.rules ?? .utc
-        var (since, until) = try window.window(in: context, zone: zone)
-        if compare != nil, until == nil {
-            until = Timestamp(microseconds: context.currentTimeMicroseconds())
-            if let first = since, let last = until, first.microseconds >= last.microseconds {
-                throw CommandFailure.usage("The window is empty: '--since' is \(first).")
-            }
-        }
-        var query = AnalysisQuery(HitSelection(since: since, until: until), in: snapshot)
-        query.regroups = regrouping.asOf != nil
-        query.comparesPrevious = compare != nil
-        query.limit = rows.limit ?? defaultLimit
-        if let namespace {
-            query.selection.namespaces = [try snapshot.namespace(named: namespace).id]
-        }
-        if let route {
-            query.selection.routes = [try Self.route(route, in: snapshot, context)]
-        }
+        var query = try AnalysisQuery(
+            period, namespace: namespace, regroups: regrouping.asOf != nil, in: snapshot)
+        query.limit = limit
+        if let route { query.selection.routes = [try Self.route(route, in: snapshot, context)] }
         return StatsRun(
-            history: try await history.open(global, in: context), query: query,
-            bucket: bucket, zone: zone, format: format, chart: ChartStyle(in: context))
+            history: try await history.open(global, in: context),
+            request: try ReportRequest(
+                kind, query, bucket: bucket, zone: zone, isWhole: format != .table),
+            selection: query.selection, zone: zone, format: format,
+            chart: ChartStyle(in: context))
     }
 
     /// Returns the id of a route; one that the snapshot does not contain can be given by number.
-    static func route(
+    private static func route(
         _ text: String, in snapshot: RegistrySnapshot, _ context: CommandContext
     ) throws -> RouteID {
         let reference = RouteReference(text)
@@ -114,14 +145,5 @@ struct StatsOptions: ParsableArguments {
             return id
         }
         return try snapshot.route(reference).id
-    }
-}
-
-extension TimeBucket {
-    /// Parses the value of the option.
-    static func read(_ text: String) throws -> TimeBucket {
-        if let bucket = TimeBucket(text) { return bucket }
-        throw ValidationError(
-            "'\(text)' is not a valid bucket length: use '15m', '1h', '1d', '1w' or '1mo'.")
     }
 }

@@ -3,7 +3,7 @@ import RouteDB
 import RouteDBTraffic
 
 /// Lists URLs that matched no route.
-struct StatsUnmatchedCommand: RegistryCommand {
+struct StatsUnmatchedCommand: StatsReport {
     static let configuration = CommandConfiguration(
         commandName: "unmatched",
         abstract: "List URLs that matched no route, grouped by similarity.",
@@ -32,57 +32,21 @@ struct StatsUnmatchedCommand: RegistryCommand {
         transform: WordArgument.read)
     var cause: [UnmatchedReport.Cause] = []
 
+    @Option(limitOf: .unmatched) var limit: Int?
+
     @OptionGroup var stats: StatsOptions
     @OptionGroup var global: GlobalOptions
 
-    func run(in context: CommandContext) async throws {
-        var run = try await stats.open(global, limit: 20, in: context)
-        // Hits without a route are filtered by the route nearest to them.
-        let route = run.query.selection.routes?.first
-        run.query.selection.routes = nil
-        let limit = run.query.limit
-        if !cause.isEmpty || route != nil { run.query.limit = 0 }
-        let history = run.history
-        let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
-            let report = try await history.unmatched(query)
-                .part(causes: cause, near: route, limit: limit ?? 0)
-            return StatsSheet(
-                frame: report.frame, rows: report.clusters, others: report.others,
-                head: report.head)
-        }
-        if run.isTable { try writeSuggestions(sheets.flatMap(\.rows), to: context.output) }
-        run.notifyTotals(sheets, in: context)
-    }
+    var kind: ReportKind { .unmatched(causes: cause) }
 
-    private func writeSuggestions(
-        _ clusters: [UnmatchedReport.Cluster], to output: OutputWriter
-    ) throws {
+    func writeTail(_ sheets: ReportSheets, _ run: StatsRun, in context: CommandContext) throws {
+        guard run.isTable else { return }
         var seen: Set<String> = []
-        let commands = clusters.compactMap(\.suggestion).filter { seen.insert($0).inserted }
+        let commands = sheets.reports.compactMap { $0 as? UnmatchedReport }.flatMap(\.clusters)
+            .compactMap(\.suggestion).filter { seen.insert($0).inserted }
         guard !commands.isEmpty else { return }
-        try output.writeLine("")
-        try output.writeLine("SUGGESTED")
-        for command in commands { try output.writeLine(PlainText.shown(command)) }
-    }
-
-    private static func listing(_ run: StatsRun) -> Listing<UnmatchedReport.Cluster> {
-        typealias Row = UnmatchedReport.Cluster
-        let (isTable, zone) = (run.isTable, run.zone)
-        var columns: [Listing<Row>.Column] = [
-            .init("template") { $0.template }, .init("cause") { $0.cause.rawValue },
-        ]
-        columns += StatsText.columns(
-            run, count: { $0.count }, share: { $0.share }, previous: { $0.previous })
-        columns += [
-            .init("first") { $0.first.map { StatsText.time($0, zone, isTable) } ?? "" },
-            .init("last") { $0.last.map { StatsText.time($0, zone, isTable) } ?? "" },
-            .init("nearest") { $0.nearestLabel ?? "" },
-        ]
-        if !isTable {
-            columns += [
-                .init("example") { $0.example }, .init("suggestion") { $0.suggestion ?? "" },
-            ]
-        }
-        return Listing("clusters", columns: columns) { $0.object }
+        try context.output.writeLine("")
+        try context.output.writeLine("SUGGESTED")
+        for command in commands { try context.output.writeLine(PlainText.shown(command)) }
     }
 }

@@ -36,7 +36,7 @@ struct RecordOptions: ParsableArguments {
     func run(
         asOf: AsOfOption, at time: Int64?, _ global: GlobalOptions, in context: CommandContext
     ) async throws {
-        let (since, until) = try window.window(in: context)
+        let period = try window.period(in: context)
         let history = try await history.open(global, in: context)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
@@ -48,7 +48,7 @@ struct RecordOptions: ParsableArguments {
         let requests = HitRequests(RoutingTable(snapshot))
         let names = AttributeNames(snapshot.accessRules)
         var lacking: Int64 = 0
-        for try await hit in history.hits(HitSelection(since: since, until: until)) {
+        for try await hit in history.hits(HitSelection(since: period.since, until: period.until)) {
             try context.interruption.check()
             if !names.areKnown(in: hit.attributes) { lacking += 1 }
             recorder.add(requests.request(of: hit), time: hit.time.microseconds)

@@ -94,7 +94,7 @@ package struct HistoryPage: PartedPage {
             return TrafficTables.denied(try await history.denied(query), time: frame.text).markup
         case .referrers:
             return TrafficTables.top(
-                try await history.top(.referrers, query), "Referrers", "referrer"
+                try await history.top(.referrers, query), "Referrers"
             ).markup
         }
     }

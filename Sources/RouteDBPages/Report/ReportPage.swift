@@ -148,7 +148,7 @@ extension ReportPage {
             ?? "No route was hit"
         return PageSection(
             "routes", "Top routes", title: title, command: line("stats", "top"),
-            TrafficTables.top(report.routes, "Routes with the most hits", "route").markup)
+            TrafficTables.top(report.routes, "Routes with the most hits").markup)
     }
 
     private var targets: PageSection {
@@ -157,7 +157,7 @@ extension ReportPage {
             title: report.targets.rows.first.map { "Most hits lead to <code>\($0.label)</code>" }
                 ?? "No target was hit",
             command: line("stats", "top", "--by", "targets"),
-            TrafficTables.top(report.targets, "Targets with the most hits", "target").markup)
+            TrafficTables.top(report.targets, "Targets with the most hits").markup)
     }
 
     private var unmatched: PageSection {

@@ -57,20 +57,9 @@ package struct TimelineFigure: Sendable {
     }
 
     private var table: DataTable {
-        var columns: [DataTable.Column] = [.init("time")]
-        columns += report.series.map { .init($0.label, .number) }
-        if report.frame.previousSelection != nil { columns.append(.init("before", .number)) }
-        var table = DataTable("Hits over time", columns)
-        for (index, bucket) in report.buckets.enumerated() {
-            var cells: [DataTable.Cell] = [.init(TimeAxis.long(bucket.label))]
-            for series in report.series { cells.append(.init(series.counts[index].weight)) }
-            let previous = report.series.compactMap { series in
-                series.previous.flatMap { index < $0.count ? $0[index] : nil }
-            }
-            cells.append(.init(previous.sum.weight))
-            table.add(cells)
-        }
-        return table
+        let table = ReportTable(report)
+        let series = table.columns.map(\.title).filter { !$0.isEmpty && $0 != "time" }
+        return table.table("Hits over time", [.labels("time")] + series.map { .of($0) })
     }
 }
 
@@ -115,36 +104,21 @@ package struct LatencyFigure: Sendable {
         let figure: Markup =
             buckets.count > 1
             ? "<figure><ul class=\"legend\">\(legend)</ul>\(chart.markup)</figure>" : ""
-        return "\(figure)\(Pieces.folded(table(report.rows, "time")))\(slow)"
+        return "\(figure)\(Pieces.folded(table))\(slow)"
     }
 
     private var slow: Markup {
         guard let slowest, slowest.rows.count > 1 else { return "" }
-        return
-            "<h3>The slowest routes</h3>\(table(Array(slowest.rows.dropFirst()), "route").markup)"
+        let table = ReportTable(slowest, from: 1).table(
+            "Durations by route",
+            [.of("what", as: "route")] + Self.durations + [.of("p95 before")])
+        return "<h3>The slowest routes</h3>\(table.markup)"
     }
 
-    private func table(_ rows: [LatencyReport.Row], _ what: String) -> DataTable {
-        var columns: [DataTable.Column] = [.init(what), .init("hits", .number)]
-        columns += LatencyReport.quantiles.map { .init($0.name, .number) }
-        columns.append(.init("max", .number))
-        let compares = report.frame.previousSelection != nil && what == "route"
-        if compares { columns.append(.init("p95 before", .number)) }
-        var table = DataTable("Durations by \(what)", columns)
-        for row in rows {
-            var cells: [DataTable.Cell] = [
-                row.route == nil
-                    ? .init(TimeAxis.long(row.label))
-                    : .init(Pieces.route(row.label, row.route?.rawValue)),
-                .init(row.histogram.count),
-            ]
-            for quantile in LatencyReport.quantiles {
-                cells.append(.init(Self.text(row.histogram.quantile(quantile.share))))
-            }
-            cells.append(.init(Self.text(row.histogram.maximum)))
-            if compares { cells.append(.init(Self.text(row.previous?.quantile(0.95)))) }
-            table.add(cells)
-        }
-        return table
+    private var table: DataTable {
+        ReportTable(report).table("Durations by time", [.labels("what")] + Self.durations)
     }
+
+    private static let durations: [ReportTable.Column] =
+        [.of("hits")] + LatencyReport.quantiles.map { .of($0.name) } + [.of("max")]
 }

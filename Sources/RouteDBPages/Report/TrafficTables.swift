@@ -3,53 +3,25 @@ package import RouteDBTraffic
 
 /// The tables of the library's reports, as pages show them.
 package enum TrafficTables {
-    private static func counts(_ compares: Bool) -> [DataTable.Column] {
-        [.init("hits", .number), .init("share", .number)]
-            + (compares ? [.init("before", .number), .init("change", .number)] : [])
-    }
-
-    private static func counts(
-        _ count: HitCount, _ share: Double, _ previous: HitCount?, _ compares: Bool
-    ) -> [DataTable.Cell] {
-        let now: [DataTable.Cell] = [.init(count.weight), .init(NumberText.percent(share))]
-        guard compares else { return now }
-        return now + [.init(previous?.weight ?? 0), Pieces.change(count, since: previous)]
+    private static let counts = ["hits", "share", "before", "change"].map {
+        ReportTable.Column.of($0)
     }
 
     /// The most frequent routes, targets or others.
-    package static func top(_ report: TopReport, _ caption: String, _ what: String) -> DataTable {
-        let compares = report.frame.previousSelection != nil
-        var columns: [DataTable.Column] = [.init(what, .code), .init("", .bar)]
-        columns += counts(compares)
-        if report.subject == .routes { columns.append(.init("target", .code)) }
-        var table = DataTable(caption, columns, empty: "There are no hits.")
-        let largest = max(1, report.rows.map(\.count.weight).max() ?? 1)
-        for row in report.rows {
-            var cells: [DataTable.Cell] = [
-                .init(
-                    report.subject == .routes
-                        ? Pieces.route(row.label, row.route?.rawValue) : "\(row.label)"),
-                .bar(Double(row.count.weight) / Double(largest)),
-            ]
-            cells += counts(row.count, row.share, row.previous, compares)
-            cells.append(.init(row.target ?? ""))
-            table.add(cells)
-        }
-        return table
+    package static func top(_ report: TopReport, _ caption: String) -> DataTable {
+        let table = ReportTable(report)
+        let target: [ReportTable.Column] = report.subject == .routes ? [.of("target")] : []
+        return table.table(
+            caption, [.of(table.columns[0].title), .bar("matched")] + counts + target,
+            empty: "There are no hits.")
     }
 
     /// The URLs that matched nothing, by what they have in common.
     package static func unmatched(
-        _ report: UnmatchedReport, command: (String) -> String, time: (Timestamp) -> String
+        _ report: UnmatchedReport, command: (String) -> String,
+        time: @escaping (Timestamp) -> String
     ) -> DataTable {
-        let compares = report.frame.previousSelection != nil
-        var table = DataTable(
-            "URLs that matched no route",
-            [.init("URLs", .code), .init("", .bar)] + counts(compares)
-                + [.init("why"), .init("last", .time)],
-            empty: "Every URL matched a route.")
-        let largest = max(1, report.clusters.map(\.count.weight).max() ?? 1)
-        for cluster in report.clusters {
+        let urls = report.clusters.map { cluster in
             var url: Markup = "<code>\(cluster.template)</code>"
             if cluster.example != cluster.template {
                 url += "<br><span class=\"aside\">such as <code>\(cluster.example)</code></span>"
@@ -57,16 +29,20 @@ package enum TrafficTables {
             if let suggestion = cluster.suggestion {
                 url += "<pre class=\"command\">\(command(suggestion))</pre>"
             }
+            return url
+        }
+        let causes = report.clusters.map { cluster in
             var why: Markup = "\(cause(cluster.cause))"
             if let nearest = cluster.nearestLabel {
                 why += "<br><span class=\"aside\">nearest: <code>\(nearest)</code></span>"
             }
-            table.add(
-                [.init(url), .bar(Double(cluster.count.weight) / Double(largest), "unmatched")]
-                    + counts(cluster.count, cluster.share, cluster.previous, compares)
-                    + [.init(why), .init(cluster.last.map(time) ?? "")])
+            return why
         }
-        return table
+        return ReportTable(report, time: time).table(
+            "URLs that matched no route",
+            [.own(.init("URLs", .code), urls), .bar("unmatched")] + counts
+                + [.own(.init("why"), causes), .of("last")],
+            empty: "Every URL matched a route.")
     }
 
     /// Why URLs matched no route, in words.
@@ -85,25 +61,22 @@ package enum TrafficTables {
     }
 
     /// The routes without hits.
-    package static func dead(_ report: DeadReport, time: (Timestamp) -> String) -> DataTable {
-        let compares = report.frame.previousSelection != nil
-        var columns: [DataTable.Column] = [
-            .init("route", .code), .init("target", .code), .init("why"), .init("last hit", .time),
-        ]
-        if compares { columns.append(.init("before", .number)) }
-        var table = DataTable("Routes without hits", columns, empty: "Every route was hit.")
-        for row in report.rows {
+    package static func dead(_ report: DeadReport, time: @escaping (Timestamp) -> String)
+        -> DataTable
+    {
+        let causes = report.rows.map { row in
             var why: Markup = "\(cause(row.cause))"
             if let better = row.shadowedBy {
                 why += " <span class=\"id\">by #\(better.rawValue)</span>"
             }
-            table.add([
-                .init(Pieces.route(row.label, row.route.id.rawValue)), .init(row.route.target),
-                .init(why), .init(row.lastHit.map(time) ?? "never"),
-                .init(row.previous?.weight ?? 0),
-            ])
+            return why
         }
-        return table
+        return ReportTable(report, time: time).table(
+            "Routes without hits",
+            [
+                .of("route"), .of("target"), .own(.init("why"), causes),
+                .of("last hit", orElse: "never"), .of("before"),
+            ], empty: "Every route was hit.")
     }
 
     private static func cause(_ cause: DeadReport.Cause) -> String {
@@ -116,28 +89,14 @@ package enum TrafficTables {
     }
 
     /// The routes to which access was refused.
-    package static func denied(_ report: DenialReport, time: (Timestamp) -> String) -> DataTable {
-        let compares = report.frame.previousSelection != nil
-        var table = DataTable(
+    package static func denied(_ report: DenialReport, time: @escaping (Timestamp) -> String)
+        -> DataTable
+    {
+        ReportTable(report, time: time).table(
             "Refused access",
-            [.init("route", .code), .init("outcome")] + counts(compares)
-                + [
-                    .init("principals", .number), .init("most refused", .code),
-                    .init("last", .time),
-                ],
+            [.of("route"), .of("outcome")] + counts
+                + [.of("principals"), .of("most refused"), .of("last")],
             empty: "Access was never refused.")
-        for row in report.rows {
-            let names = row.mostRefused.map { "\($0.id) (\(NumberText.grouped($0.count.weight)))" }
-            table.add(
-                [
-                    .init(Pieces.route(row.label, row.route.rawValue)),
-                    .init(Pieces.outcome(row.outcome.rawValue)),
-                ] + counts(row.count, row.share, row.previous, compares) + [
-                    .init(Int64(row.principals)), .init(names.joined(separator: ", ")),
-                    .init(time(row.last)),
-                ])
-        }
-        return table
     }
 
     /// The values of a route's parameters.

@@ -20,10 +20,7 @@ enum RuleCheck {
             try EditRules.checkText(message, called: "message of a rule")
         }
         for name in rule.zoneNames where ZoneFiles.zone(name) == nil {
-            throw RouteDBError(
-                .invalidRule, "Unknown time zone '\(name)'.",
-                hint: "Use a name of the IANA database, such as Europe/Berlin, or an offset, such"
-                    + " as +02:00; the database is in $TZDIR or /usr/share/zoneinfo.")
+            throw ZoneFiles.unknown(name, .invalidRule)
         }
     }
 

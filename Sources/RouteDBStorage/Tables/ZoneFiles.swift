@@ -1,3 +1,4 @@
+package import RouteDBDatabase
 package import RouteDBRouting
 
 #if canImport(Darwin)
@@ -22,6 +23,14 @@ package enum ZoneFiles {
             if !directory.isEmpty { directories.append(directory) }
         }
         return directories + ["/usr/share/zoneinfo"]
+    }
+
+    /// The error for a name that the system has no zone for.
+    package static func unknown(_ name: String, _ code: RouteDBError.Code) -> RouteDBError {
+        RouteDBError(
+            code, "\(name.excerpt) is not a time zone.",
+            hint: "Use a name of the IANA database, such as Europe/Berlin, or an offset, such"
+                + " as +02:00; the database is in $TZDIR or /usr/share/zoneinfo.")
     }
 
     /// The zones that rules name, as far as the system knows them.

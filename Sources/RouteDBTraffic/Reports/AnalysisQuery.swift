@@ -21,6 +21,9 @@ public struct ReportFrame: Hashable, Sendable {
     public internal(set) var pruned = HitCount()
     /// Whether the report counts pruned hits; it cannot if it needs URLs, other texts or durations.
     public internal(set) var countsPruned = true
+    /// The number of rows that the limit of the query leaves out; of a report on parameters, that
+    /// of values.
+    public internal(set) var omittedRows = 0
 }
 
 /// The hits that a report counts, and the registry whose names it uses.
@@ -63,9 +66,7 @@ public struct AnalysisQuery: Sendable {
     func previousSelection() throws(RouteDBError) -> HitSelection? {
         guard comparesPrevious else { return nil }
         guard let since = selection.since, let until = selection.until else {
-            throw RouteDBError(
-                .invalidValue, "A comparison needs a window with a start and an end.",
-                hint: "Add '--since', such as '--since 7d'.")
+            throw ReportPeriod.startMissing
         }
         let (length, overflows) =
             until.microseconds.subtractingReportingOverflow(since.microseconds)

@@ -117,6 +117,7 @@ extension Analysis {
                 < (order.firstIndex(of: $1.cause) ?? 0, $1.route.id)
         }
         let shown = limited(sorted)
+        frame.omittedRows = sorted.count - shown.count
         return DeadReport(
             frame: frame, routeCount: routes.count, rows: shown,
             others: sorted.count - shown.count)
@@ -136,5 +137,44 @@ extension Analysis {
     private static func microseconds(ofSeconds seconds: Int64) -> Int64 {
         let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
         return overflows ? (seconds < 0 ? .min : .max) : product
+    }
+}
+
+extension DeadReport: ReportFacts {
+    package var head: JSONObject {
+        frame.head.merging(["routes": .int(Int64(routeCount)), "others": .int(Int64(others))])
+    }
+
+    package var key: String { "dead" }
+    package var objects: [JSONObject] { rows.map(\.object) }
+    package var rowCount: Int { rows.count }
+
+    package var columns: [ReportColumn] {
+        let columns = [
+            ReportColumn("id", .number, of: rows) { .text("\($0.route.id.rawValue)") },
+            ReportColumn("route", .code, of: rows) { .route($0.label, $0.route.id) },
+            ReportColumn("namespace", of: rows) { .text($0.namespace) },
+            ReportColumn("target", .code, of: rows) { .text($0.route.target) },
+            ReportColumn("cause", of: rows) { .text($0.cause.rawValue) },
+            ReportColumn("shadowed by", of: rows) {
+                .text($0.shadowedBy.map { "#\($0.rawValue)" } ?? "")
+            },
+            ReportColumn("last hit", .time, of: rows) { .time($0.lastHit) },
+        ]
+        guard isCompared else { return columns }
+        return columns + [ReportColumn("before", .number, of: rows) { .weight($0.previous) }]
+    }
+}
+
+extension DeadReport.Row {
+    /// The row as JSON.
+    package var object: JSONObject {
+        [
+            "id": .int(route.id.rawValue), "label": .string(label),
+            "namespace": .string(namespace), "target": .string(route.target),
+            "cause": .string(cause.rawValue),
+            "shadowedBy": shadowedBy.map { .int($0.rawValue) } ?? .null,
+            "lastHit": ReportFrame.json(lastHit), "previous": HitCount().json(since: previous),
+        ]
     }
 }

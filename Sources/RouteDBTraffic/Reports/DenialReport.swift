@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBDatabase
 import RouteDBHistory
 public import RouteDBRouting
@@ -143,7 +144,7 @@ extension Analysis {
             try scan.run(PlaceTally(filter), filter: filter).counts
         }
         let (routes, total) = Self.byRoute(tally.places)
-        let frame = try self.frame(total: total, previous: before.map { Self.byRoute($0).total })
+        var frame = try self.frame(total: total, previous: before.map { Self.byRoute($0).total })
         var refused = HitCount()
         let sorted = zip(tally.keys, tally.refusals).sorted { (left, right) in
             (right.1.count.weight, left.0.route, left.0.outcome)
@@ -151,6 +152,7 @@ extension Analysis {
         }
         for (_, refusals) in sorted { refused += refusals.count }
         let rows = limited(sorted)
+        frame.omittedRows = sorted.count - rows.count
         var others = HitCount()
         for (_, refusals) in sorted.dropFirst(rows.count) { others += refusals.count }
         let denied = Int64(HitOutcome.denied.rawValue)
@@ -191,5 +193,45 @@ extension Analysis {
             if place.route == key.route, place.outcome == key.outcome { sum += count }
         }
         return sum
+    }
+}
+
+extension DenialReport: ReportFacts {
+    package var head: JSONObject {
+        frame.head.merging(["refused": refused.json, "others": others.json])
+    }
+
+    package var key: String { "denied" }
+    package var objects: [JSONObject] { rows.map(\.object) }
+    package var rowCount: Int { rows.count }
+    package var omittedHits: HitCount { others }
+
+    package var columns: [ReportColumn] {
+        [
+            ReportColumn("route", .code, of: rows) { .route($0.label, $0.route) },
+            ReportColumn("id", .number, of: rows) { .text("\($0.route.rawValue)") },
+            ReportColumn("outcome", of: rows) { .outcome($0.outcome) },
+        ] + ReportColumn.counts(of: rows, comparing: isCompared) + [
+            ReportColumn("anonymous", .number, of: rows) { .weight($0.anonymous) },
+            ReportColumn("principals", .number, of: rows) { .number(Int64($0.principals)) },
+            ReportColumn("most refused", .code, of: rows) { .principals($0.mostRefused) },
+            ReportColumn("first", .time, of: rows) { .time($0.first) },
+            ReportColumn("last", .time, of: rows) { .time($0.last) },
+        ]
+    }
+}
+
+extension DenialReport.Row: CountedRow {
+    /// The row as JSON.
+    package var object: JSONObject {
+        [
+            "id": .int(route.rawValue), "label": .string(label),
+            "outcome": .string(outcome.rawValue), "count": count.json, "share": .double(share),
+            "previous": count.json(since: previous), "anonymous": anonymous.json,
+            "principals": .int(Int64(principals)),
+            "mostRefused": .array(
+                mostRefused.map { ["id": .string($0.id), "count": $0.count.json] }),
+            "first": .string("\(first)"), "last": .string("\(last)"),
+        ]
     }
 }

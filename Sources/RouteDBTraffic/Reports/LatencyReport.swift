@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBDatabase
 public import RouteDBRouting
 
@@ -58,13 +59,14 @@ extension Analysis {
                 LatencyTally($0, division: division == .route ? .route : .none)
             }
         }
-        let frame = try self.frame(
-            total: tally.count, previous: before?.count)
+        var frame = try self.frame(total: tally.count, previous: before?.count)
         let all = LatencyReport.Row(
             label: "all", route: nil, start: nil, histogram: tally.total,
             previous: before?.total)
         let rows =
             if let clock { buckets(tally, clock) } else { routes(tally, before) }
+        let known = clock == nil ? tally.parts.keys.count { $0 > 0 } : tally.parts.count
+        frame.omittedRows = known - rows.count
         return LatencyReport(frame: frame, rows: [all] + rows)
     }
 
@@ -90,5 +92,63 @@ extension Analysis {
                 histogram: histogram,
                 previous: earlier.map { $0[id] ?? LatencyHistogram() })
         }
+    }
+}
+
+extension LatencyReport: ReportFacts {
+    package var head: JSONObject { frame.head }
+    package var key: String { "rows" }
+    package var objects: [JSONObject] { rows.map(\.object) }
+    package var rowCount: Int { rows.count }
+
+    package var columns: [ReportColumn] {
+        var columns = [
+            ReportColumn("what", of: rows) { row in
+                row.route.map { .route(row.label, $0) } ?? .text(row.label)
+            },
+            ReportColumn("hits", .number, of: rows) { .number($0.histogram.count) },
+            ReportColumn("mean", .number, of: rows) {
+                .microseconds($0.histogram.mean.map { Int64($0.rounded()) })
+            },
+        ]
+        for (name, share) in Self.quantiles {
+            columns.append(
+                ReportColumn(name, .number, of: rows) {
+                    .microseconds($0.histogram.quantile(share))
+                })
+        }
+        columns.append(
+            ReportColumn("max", .number, of: rows) { .microseconds($0.histogram.maximum) })
+        guard isCompared else { return columns }
+        return columns + [
+            ReportColumn("p95 before", .number, of: rows) {
+                .microseconds($0.previous?.quantile(0.95))
+            }
+        ]
+    }
+}
+
+extension LatencyReport.Row {
+    /// The row as JSON.
+    package var object: JSONObject {
+        [
+            "label": .string(label), "id": route.map { .int($0.rawValue) } ?? .null,
+            "start": ReportFrame.json(start), "microseconds": histogram.json,
+            "previous": previous?.json ?? .null,
+        ]
+    }
+}
+
+extension LatencyHistogram {
+    fileprivate var json: JSONValue {
+        var object: JSONObject = [
+            "count": .int(count), "mean": mean.map { .double($0) } ?? .null,
+            "minimum": minimum.map { .int($0) } ?? .null,
+        ]
+        for (name, share) in LatencyReport.quantiles {
+            object[name] = quantile(share).map { .int($0) } ?? .null
+        }
+        object["maximum"] = maximum.map { .int($0) } ?? .null
+        return .object(object)
     }
 }

@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBDatabase
 import RouteDBHistory
 public import RouteDBRouting
@@ -69,9 +70,6 @@ public struct ParameterReport: Hashable, Sendable {
 }
 
 extension Analysis {
-    /// The default number of values for each parameter.
-    private static let shownValues = 10
-
     func parameters(
         of id: RouteID, countingUnmatched: Bool
     ) throws(RouteDBError) -> ParameterReport {
@@ -89,9 +87,9 @@ extension Analysis {
             .subtracting(types.keys).sorted()
         var seen: Set<String> = []
         let names = declared.map(\.name).filter { seen.insert($0).inserted } + others
+        let parameters = names.map { parameter($0, types[$0], found, before, &frame.omittedRows) }
         return ParameterReport(
-            frame: frame, route: id, label: label(ofRoute: id.rawValue),
-            parameters: names.map { parameter($0, types[$0], found, before) },
+            frame: frame, route: id, label: label(ofRoute: id.rawValue), parameters: parameters,
             rejected: found.rejected, unreadable: found.unreadable)
     }
 
@@ -140,9 +138,10 @@ extension Analysis {
     }
 
     private func parameter(
-        _ name: String, _ type: ParameterType?, _ found: Found, _ before: Found?
+        _ name: String, _ type: ParameterType?, _ found: Found, _ before: Found?,
+        _ omitted: inout Int
     ) -> ParameterReport.Parameter {
-        let limit = query.limit?.asLimit ?? Self.shownValues
+        let limit = query.limit?.asLimit ?? ReportKind.values
         let values = found.values[name] ?? ParameterValues()
         let earlier = before.map { $0.values[name] ?? ParameterValues() }
         return ParameterReport.Parameter(
@@ -150,12 +149,14 @@ extension Analysis {
             missing: Self.missing(values, of: found), invalid: values.invalid,
             distinct: values.values.count, isDistinctBounded: values.values.rest.hits > 0,
             types: Self.shown(
-                Self.kinds(values), earlier.map(Self.kinds), of: values.present, limit: .max),
+                Self.kinds(values), earlier.map(Self.kinds), of: values.present, limit: .max,
+                &omitted),
             values: Self.shown(
-                values.values.all, earlier?.values.all, of: values.present, limit: limit),
+                values.values.all, earlier?.values.all, of: values.present, limit: limit,
+                &omitted),
             invalidValues: Self.shown(
                 values.invalidValues.all, earlier?.invalidValues.all, of: values.invalid,
-                limit: limit),
+                limit: limit, &omitted),
             previousPresent: earlier?.present,
             previousMissing: before.map { Self.missing(earlier ?? ParameterValues(), of: $0) },
             previousInvalid: earlier?.invalid)
@@ -174,9 +175,10 @@ extension Analysis {
     }
 
     /// Returns the texts of both windows, ordered by weight and then by weight in the previous
-    /// window.
+    /// window, and counts those beyond the limit.
     private static func shown(
-        _ now: [Counted], _ before: [Counted]?, of whole: HitCount, limit: Int
+        _ now: [Counted], _ before: [Counted]?, of whole: HitCount, limit: Int,
+        _ omitted: inout Int
     ) -> [ParameterReport.Value] {
         var earlier: [ByteText: HitCount] = [:]
         for (text, count) in before ?? [] { earlier[text] = count }
@@ -188,10 +190,110 @@ extension Analysis {
             ($1.count.weight, $1.previous.weight, $0.text)
                 < ($0.count.weight, $0.previous.weight, $1.text)
         }
-        return sorted.prefix(max(0, limit)).map { text, count, previous in
+        omitted += max(0, sorted.count - limit)
+        return sorted.prefix(limit).map { text, count, previous in
             ParameterReport.Value(
                 text: text.string, count: count, share: count.share(of: whole),
                 previous: before == nil ? nil : previous)
         }
+    }
+}
+
+extension ParameterReport: ReportFacts {
+    package var head: JSONObject {
+        frame.head.merging([
+            "route": .int(route.rawValue), "label": .string(label),
+            "rejected": rejected?.json ?? .null, "unreadable": unreadable.json,
+        ])
+    }
+
+    package var key: String { "parameters" }
+    package var objects: [JSONObject] { parameters.map(\.object) }
+    package var lines: [JSONObject] { parameters.flatMap(\.rows).map(\.object) }
+    package var rowCount: Int { parameters.reduce(0) { $0 + $1.rows.count } }
+
+    package var columns: [ReportColumn] {
+        let rows = parameters.flatMap(\.rows)
+        let columns = [
+            ReportColumn("parameter", of: rows) { .text($0.parameter) },
+            ReportColumn("type", of: rows) { .text($0.type) },
+            ReportColumn("what", of: rows) { .text($0.what) },
+            ReportColumn("value", .code, of: rows) { .text($0.value) },
+            ReportColumn("hits", .number, of: rows) { .number($0.weight) },
+            ReportColumn("share", .number, of: rows) { $0.share.map { .share($0) } ?? .empty },
+        ]
+        guard isCompared else { return columns }
+        return columns + [ReportColumn("before", .number, of: rows) { .weight($0.previous) }]
+    }
+}
+
+extension ParameterReport.Parameter {
+    /// The parameter as JSON.
+    package var object: JSONObject {
+        func list(_ values: [ParameterReport.Value]) -> JSONValue {
+            .array(
+                values.map {
+                    [
+                        "text": .string($0.text), "count": $0.count.json,
+                        "share": .double($0.share), "previous": $0.count.json(since: $0.previous),
+                    ]
+                })
+        }
+        return [
+            "name": .string(name), "type": type.map { .string($0) } ?? .null,
+            "present": present.json, "missing": missing.json, "invalid": invalid.json,
+            "previousPresent": previousPresent?.json ?? .null,
+            "previousMissing": previousMissing?.json ?? .null,
+            "previousInvalid": previousInvalid?.json ?? .null,
+            "distinct": .int(Int64(distinct)), "distinctBounded": .bool(isDistinctBounded),
+            "types": list(types), "values": list(values), "invalidValues": list(invalidValues),
+        ]
+    }
+}
+
+/// A row about a parameter: a total of its hits, a type or a value.
+private struct ParameterRow: Sendable {
+    let parameter: String
+    let type: String
+    /// The kind of row.
+    let what: String
+    var value = ""
+    let weight: Int64
+    var share: Double?
+    /// The hits in the previous window; `nil` unless compared.
+    var previous: HitCount?
+
+    var object: JSONObject {
+        [
+            "parameter": .string(parameter), "type": .string(type), "what": .string(what),
+            "value": .string(value), "weight": .int(weight),
+            "share": share.map { .double($0) } ?? .null, "previous": previous?.json ?? .null,
+        ]
+    }
+}
+
+extension ParameterReport.Parameter {
+    /// The rows about the parameter.
+    fileprivate var rows: [ParameterRow] {
+        func row(
+            _ what: String, _ weight: Int64, _ share: Double? = nil, value: String = "",
+            before: HitCount? = nil
+        ) -> ParameterRow {
+            ParameterRow(
+                parameter: name, type: type ?? "", what: what, value: value, weight: weight,
+                share: share, previous: before)
+        }
+        func rows(_ what: String, _ values: [ParameterReport.Value]) -> [ParameterRow] {
+            values.map {
+                row(what, $0.count.weight, $0.share, value: $0.text, before: $0.previous)
+            }
+        }
+        let whole = [present, missing].sum
+        return [
+            row("hits", present.weight, present.share(of: whole), before: previousPresent),
+            row("missing", missing.weight, missing.share(of: whole), before: previousMissing),
+            row("invalid", invalid.weight, before: previousInvalid),
+            row("distinct", Int64(distinct), value: isDistinctBounded ? "or more" : ""),
+        ] + rows("type", types) + rows("value", values) + rows("invalid value", invalidValues)
     }
 }

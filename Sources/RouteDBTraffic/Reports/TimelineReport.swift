@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBDatabase
 import RouteDBHistory
 public import RouteDBRouting
@@ -42,7 +43,7 @@ public struct TimelineReport: Hashable, Sendable {
     }
 
     /// The selection and the totals of the report.
-    public let frame: ReportFrame
+    public internal(set) var frame: ReportFrame
     /// The length of a bucket.
     public let bucket: TimeBucket
     /// The buckets of the window, including those without hits.
@@ -53,9 +54,6 @@ public struct TimelineReport: Hashable, Sendable {
 }
 
 extension Analysis {
-    /// The default number of routes with their own series.
-    private static let routeSeries = 10
-
     /// The maximum number of buckets that can have their own report.
     private static let reportedBuckets = 1_000
 
@@ -74,7 +72,7 @@ extension Analysis {
                 ).partialValue)
         let clock = try BucketClock(window, bucket: length, zone: zone)
         let routes = division == .route ? try top(.routes) : nil
-        let shown = (routes?.rows ?? []).prefix(query.limit?.asLimit ?? Self.routeSeries).filter {
+        let shown = (routes?.rows ?? []).prefix(query.limit?.asLimit ?? ReportKind.series).filter {
             $0.count.hits > 0
         }
         var places = NumberPlaces()
@@ -161,4 +159,72 @@ extension SeriesTally {
     }
 
     fileprivate var total: HitCount { counts.sum }
+}
+
+extension TimelineReport: ReportFacts {
+    package var head: JSONObject {
+        frame.head.merging([
+            "bucket": .string("\(bucket)"), "series": .array(series.map { .object($0.object) }),
+        ])
+    }
+
+    package var key: String { "buckets" }
+    package var objects: [JSONObject] { shown.map { bucketObject($0) } }
+    package var rowCount: Int { shown.count }
+
+    package var columns: [ReportColumn] {
+        let (first, all) = (shown.lowerBound, series)
+        var columns = [
+            ReportColumn("time", of: Array(buckets[shown])) { .text($0.label) }
+        ]
+        for (number, series) in all.enumerated() {
+            columns.append(
+                ReportColumn(series.label, .number) { .weight(all[number].counts[first + $0]) })
+        }
+        if isCompared {
+            columns.append(ReportColumn("before", .number) { .weight(previous(first + $0)) })
+        }
+        let totals = buckets.indices.map { Double(total($0).weight) }
+        let bar = ReportColumn.Style.bar(width: 24, longest: totals.max() ?? 0)
+        return columns + [ReportColumn("", bar) { .bar(totals[first + $0]) }]
+    }
+
+    /// The buckets that are rows: the latest ones, if there is a limit.
+    private var shown: Range<Int> { frame.omittedRows..<buckets.count }
+
+    /// Returns the report with its latest buckets as rows, at most `limit`.
+    func latest(_ limit: Int) -> TimelineReport {
+        var report = self
+        report.frame.omittedRows = max(0, buckets.count - limit.asLimit)
+        return report
+    }
+
+    private func bucketObject(_ index: Int) -> JSONObject {
+        [
+            "start": .string("\(buckets[index].start)"), "end": .string("\(buckets[index].end)"),
+            "label": .string(buckets[index].label),
+            "counts": .array(series.map { $0.counts[index].json }),
+            "previous": total(index).json(since: previous(index)),
+        ]
+    }
+
+    /// The hits of all series in a bucket.
+    package func total(_ index: Int) -> HitCount { series.map { $0.counts[index] }.sum }
+
+    /// The hits of all series in the same bucket of the previous window; `nil` unless compared.
+    package func previous(_ index: Int) -> HitCount? {
+        guard frame.previousSelection != nil else { return nil }
+        return series.compactMap { series in
+            series.previous.flatMap { index < $0.count ? $0[index] : nil }
+        }.sum
+    }
+}
+
+extension TimelineReport.Series {
+    fileprivate var object: JSONObject {
+        [
+            "label": .string(label), "id": route.map { .int($0.rawValue) } ?? .null,
+            "total": total.json, "previous": total.json(since: previousTotal),
+        ]
+    }
 }

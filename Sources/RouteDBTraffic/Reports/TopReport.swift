@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBDatabase
 import RouteDBHistory
 public import RouteDBRouting
@@ -124,6 +125,7 @@ extension Analysis {
             ($1.value.weight, $0.key.id, $0.key.text) < ($0.value.weight, $1.key.id, $1.key.text)
         }
         let shown = limited(sorted)
+        frame.omittedRows = sorted.count - shown.count
         var others = counts.beyond
         for row in sorted.dropFirst(shown.count) { others += row.value }
         return TopReport(
@@ -190,5 +192,55 @@ extension Analysis {
         counts.total += tally.without
         for (text, count) in tally.counts.all { counts.counts[Key(text: text)] = count }
         return counts
+    }
+}
+
+extension TopReport: ReportFacts {
+    package var head: JSONObject {
+        frame.head.merging([
+            "subject": .string(subject.rawValue), "others": others.json, "without": without.json,
+        ])
+    }
+
+    package var key: String {
+        if case .label = subject { "labels" } else { subject.rawValue }
+    }
+
+    package var objects: [JSONObject] { rows.map(\.object) }
+    package var rowCount: Int { rows.count }
+    package var omittedHits: HitCount { others }
+
+    package var columns: [ReportColumn] {
+        let title = if case .label(let key) = subject { key } else { String(key.dropLast()) }
+        var columns = [
+            ReportColumn(title, .code, of: rows) { row in
+                if let route = row.route { return .route(row.label, route) }
+                return .text(row.label.isEmpty ? "(none)" : row.label)
+            }
+        ]
+        if subject == .routes {
+            columns += [
+                ReportColumn("id", .number, of: rows) {
+                    .text($0.route.map { "\($0.rawValue)" } ?? "")
+                },
+                ReportColumn("target", .code, of: rows) { .text($0.target ?? "") },
+            ]
+        }
+        let longest = rows.map(\.share).max() ?? 0
+        return columns + ReportColumn.counts(of: rows, comparing: isCompared) + [
+            ReportColumn("", .bar(width: 20, longest: longest), of: rows) { .bar($0.share) }
+        ]
+    }
+}
+
+extension TopReport.Row: CountedRow {
+    /// The row as JSON.
+    package var object: JSONObject {
+        [
+            "label": label.isEmpty ? .null : .string(label),
+            "id": route.map { .int($0.rawValue) } ?? .null,
+            "target": target.map { .string($0) } ?? .null, "count": count.json,
+            "share": .double(share), "previous": count.json(since: previous),
+        ]
     }
 }

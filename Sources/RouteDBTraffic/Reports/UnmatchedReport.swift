@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBDatabase
 import RouteDBHistory
 public import RouteDBRouting
@@ -61,6 +62,8 @@ extension UnmatchedReport {
         let shown = Array(all.prefix(limit.asLimit))
         var others = others
         for cluster in all.dropFirst(shown.count) { others += cluster.count }
+        var frame = frame
+        frame.omittedRows += all.count - shown.count
         var counts = causes
         if route != nil {
             counts = [:]
@@ -89,7 +92,7 @@ extension Analysis {
             tally.beginPrevious(before)
             tally = try scan.run(tally, filter: before, isOrdered: true)
         }
-        let frame = try frame(
+        var frame = try frame(
             total: tally.total, previous: previousFilter == nil ? nil : tally.previousTotal)
         var causes: [UnmatchedCause: HitCount] = [:]
         var found: [Found] = []
@@ -115,6 +118,7 @@ extension Analysis {
                 )
         }.filter { $0.leaf.count.hits > 0 || previousSelection != nil }
         let shown = limited(sorted)
+        frame.omittedRows = sorted.count - shown.count
         var others = HitCount()
         for cluster in sorted.dropFirst(shown.count) { others += cluster.leaf.count }
         let nearest = NearestRoute(query.snapshot)
@@ -165,5 +169,49 @@ extension Analysis {
         if !key.finding.detail.isEmpty { return key.finding.detail }
         let path = parts.map { "/\($0.text)" }.joined()
         return key.origin + (path.isEmpty ? "/" : path)
+    }
+}
+
+extension UnmatchedReport: ReportFacts {
+    package var head: JSONObject {
+        var causes = JSONObject()
+        for cause in Cause.allCases {
+            causes[cause.rawValue] = (self.causes[cause] ?? HitCount()).json
+        }
+        return frame.head.merging(["causes": .object(causes), "others": others.json])
+    }
+
+    package var key: String { "clusters" }
+    package var objects: [JSONObject] { clusters.map(\.object) }
+    package var rowCount: Int { clusters.count }
+    package var omittedHits: HitCount { others }
+
+    package var columns: [ReportColumn] {
+        [
+            ReportColumn("template", .code, of: clusters) { .text($0.template) },
+            ReportColumn("cause", of: clusters) { .text($0.cause.rawValue) },
+        ] + ReportColumn.counts(of: clusters, comparing: isCompared) + [
+            ReportColumn("first", .time, of: clusters) { .time($0.first) },
+            ReportColumn("last", .time, of: clusters) { .time($0.last) },
+            ReportColumn("nearest", .code, of: clusters) { .text($0.nearestLabel ?? "") },
+            ReportColumn("example", .code, of: clusters, isForFiles: true) { .text($0.example) },
+            ReportColumn("suggestion", .code, of: clusters, isForFiles: true) {
+                .text($0.suggestion ?? "")
+            },
+        ]
+    }
+}
+
+extension UnmatchedReport.Cluster: CountedRow {
+    /// The cluster as JSON.
+    package var object: JSONObject {
+        [
+            "template": .string(template), "cause": .string(cause.rawValue), "count": count.json,
+            "share": .double(share), "previous": count.json(since: previous),
+            "first": ReportFrame.json(first), "last": ReportFrame.json(last),
+            "example": .string(example), "nearest": nearest.map { .int($0.rawValue) } ?? .null,
+            "nearestLabel": nearestLabel.map { .string($0) } ?? .null,
+            "suggestion": suggestion.map { .string($0) } ?? .null,
+        ]
     }
 }

@@ -237,6 +237,41 @@ struct HistoryTests {
         }
     }
 
+    @Test("a report says how many rows are beyond its limit")
+    func omitted() async throws {
+        try await run { client, _ in
+            let urls = (0..<25).map { "{\"url\":\"app\($0)://x/y\"}" }
+            let sent = try await client.send(
+                "POST", "/api/v1/hits?stream=other-stream&first=1",
+                body: urls.joined(separator: "\n"), type: "application/x-ndjson")
+            #expect(sent.status == 200, "\(sent.text)")
+            // One group of URLs was there before.
+            for (query, rows, omitted) in [("", 20, 6), ("limit=0", 26, 0), ("limit=5", 5, 21)] {
+                let report = try await client.get("/api/v1/stats/unmatched?\(query)").object
+                guard case .array(let clusters)? = report["clusters"] else {
+                    Issue.record("no clusters: \(report)")
+                    return
+                }
+                #expect(clusters.count == rows && report["omitted"] == .int(Int64(omitted)))
+            }
+        }
+    }
+
+    @Test("a bucket, a zone and a period are refused as bad requests, with the rule")
+    func badParameters() async throws {
+        try await run { client, _ in
+            for (query, detail) in [
+                ("bucket=soon", "'soon' is not the length of a bucket."),
+                ("tz=Nowhere", "'Nowhere' is not a time zone."),
+                ("compare=previous", "A comparison needs a window with a start and an end."),
+                ("since=2026-01-02&until=2026-01-01", "The window is empty: it starts at"),
+            ] {
+                let answer = try await client.get("/api/v1/stats/top?\(query)")
+                #expect(answer.status == 400 && answer.text.contains(detail), "\(answer.text)")
+            }
+        }
+    }
+
     @Test("without a history, reports say so")
     func missing() async throws {
         let directory = try TemporaryDirectory()
