@@ -37,14 +37,21 @@ extension RouteRegistry {
     /// - Returns: The differences.
     /// - Throws: ``RouteDBError`` with `revisionNotFound`, `tagNotFound`, `busy`, `corrupt`,
     ///   `closed`.
+    /// - Complexity: O(*c* log *n*) in the number of versions *c* that began or ended between the
+    ///   revisions, and of all versions *n*.
     public func diff(
         from old: RevisionReference, to new: RevisionReference? = nil
     ) async throws(RouteDBError) -> RegistryDiff {
-        let earlier = try await snapshot(at: old)
-        guard let new else {
-            return RegistryDiff(from: earlier, to: try await snapshot())
+        RegistryDiff(try await difference(from: old, to: new))
+    }
+
+    /// Reads the items that differ between two revisions.
+    package func difference(
+        from old: RevisionReference, to new: RevisionReference? = nil
+    ) async throws(RouteDBError) -> RevisionDifference {
+        try await core.read { store throws(RouteDBError) in
+            try store.difference(from: old, to: new)
         }
-        return RegistryDiff(from: earlier, to: try await snapshot(at: new))
     }
 
     /// Finds the revision that last set each field of a route.
