@@ -31,3 +31,9 @@ FROM route AS r
 LEFT JOIN namespace AS n ON n.id = r.namespace AND n.ended_by IS NULL
 LEFT JOIN revision AS v ON v.number = r.made_by
 WHERE r.ended_by IS NULL;
+
+-- Indexes of questions about the past.
+--
+-- The default values that a route had at a revision, for `routedb blame` and `routedb show --as-of`: the
+-- indexes of v0001 find those that it has now.
+CREATE INDEX default_value_history ON default_value (route, made_by) WHERE route IS NOT NULL;

@@ -54,6 +54,20 @@ extension RouteRegistry {
         }
     }
 
+    /// Finds the route that a reference identifies at a revision, or at the newest.
+    package func route(
+        _ reference: RouteReference, at revision: RevisionReference? = nil
+    ) async throws(RouteDBError) -> FoundRoute {
+        try await core.read { store throws(RouteDBError) in
+            try store.route(reference, at: revision)
+        }
+    }
+
+    /// Reads the namespaces at a revision, oldest first.
+    package func namespaces(at revision: Int64) async throws(RouteDBError) -> [RouteNamespace] {
+        try await core.read { store throws(RouteDBError) in try store.namespaces(at: revision) }
+    }
+
     /// Finds the revision that last set each field of a route.
     ///
     /// - Parameters:

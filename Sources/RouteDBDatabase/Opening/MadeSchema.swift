@@ -16,7 +16,7 @@ package enum KnownSchema {
         "h0005_views": "9afa51be128b2f511941420b0b53f0cf8f4b1eec071b405a5fc83bfedddd13c9",
         "h0004_forgetting": "0e3a540bc4bf87c32aafbd5c6109ec33c650fc4e2eada928906c1cd3d9300a4d",
         "h0003_losses": "51d612dbd99367eb6f8ad6306c85c6305eb8a45004a2cf9afaffb61725dae89c",
-        "v0011_redirects": "b6bb0bb401d7e8af29f45e6175b94e5336da2e27789d2cca0e87999dea0ba5e8",
+        "v0011_redirects": "0e9d687674d8a5b54c4d6235fb9954f7bdcdb87d22158aa0f47a76438f1340f9",
         "v0010_apps": "29088ee2ac2d101836dc1cb3872e002ff761c0ead7f74d845da4f6dfee1e2489",
         "v0009_labels": "bb893da830f1c49413953e8194c2b936a4d2a70cff09eba5c0dc1c4281b52aa6",
         "v0008_views": "1921ce58812a62c7a8e2ec238ec29a4ab143a9bd3f364785b2212dc56589c1c2",
