@@ -13,20 +13,11 @@ package struct MigrationScript: Sendable {
     ///
     /// It detects accidental edits of a script, not attacks.
     package let checksum: String
-    /// What is done behind the script, in its transaction.
-    package let step: Step?
 
-    /// What SQL alone cannot do.
-    package enum Step: Sendable {
-        /// Gives every revision that is there its digest.
-        case digestRevisions
-    }
-
-    package init(version: Int, name: String, sql: [UInt8], step: Step? = nil) {
+    package init(version: Int, name: String, sql: [UInt8]) {
         self.version = version
         self.name = name
         self.sql = sql
-        self.step = step
         checksum = Self.checksum(of: sql)
     }
 
@@ -41,24 +32,7 @@ package struct MigrationScript: Sendable {
 
     /// Every script of the registry, in the order of their versions.
     package static let all = [
-        MigrationScript(
-            version: 1, name: "v0001_initial", sql: PackageResources.v0001_initial_sql),
-        MigrationScript(
-            version: 2, name: "v0002_dialects", sql: PackageResources.v0002_dialects_sql),
-        MigrationScript(
-            version: 3, name: "v0003_presentation", sql: PackageResources.v0003_presentation_sql),
-        MigrationScript(version: 4, name: "v0004_access", sql: PackageResources.v0004_access_sql),
-        MigrationScript(
-            version: 5, name: "v0005_revisions", sql: PackageResources.v0005_revisions_sql,
-            step: .digestRevisions),
-        MigrationScript(
-            version: 6, name: "v0006_suppressions", sql: PackageResources.v0006_suppressions_sql),
-        MigrationScript(version: 7, name: "v0007_cases", sql: PackageResources.v0007_cases_sql),
-        MigrationScript(version: 8, name: "v0008_views", sql: PackageResources.v0008_views_sql),
-        MigrationScript(version: 9, name: "v0009_labels", sql: PackageResources.v0009_labels_sql),
-        MigrationScript(version: 10, name: "v0010_apps", sql: PackageResources.v0010_apps_sql),
-        MigrationScript(
-            version: 11, name: "v0011_redirects", sql: PackageResources.v0011_redirects_sql),
+        MigrationScript(version: 1, name: "v0001_initial", sql: PackageResources.v0001_initial_sql)
     ]
 
     /// Every script of the history, in the order of their versions.

@@ -27,7 +27,7 @@ struct DelimitedTextTests {
     func fields() async throws {
         let tool = try Tool()
         let text = """
-            pattern\ttarget\tpriority\tenabled\tdefaults\ton-duplicate
+            pattern\ttarget\tpriority\tenabled\tdefaults\tonDuplicate
             /a\tx\t-7\tno\t"{""n"":1.0}"\t
             /a\ty\t\t\t\tkeep-both
             /b\tz\t2147483647\tTRUE\t{}\t

@@ -23,12 +23,14 @@ struct FilePermissionTests {
         let log = tool.directory.path + "-log"
         defer { try? FileManager.default.removeItem(atPath: log) }
         try Data((Self.line + "junk\n").utf8).write(to: URL(fileURLWithPath: log))
-        await tool("hits", "import", log, "--format", "common", "--rejects", path("rejects.tsv"))
+        await tool(
+            "hits", "import", log, "--log-format", "common", "--rejects", path("rejects.tsv"))
         await tool("backup", path("backup.db"))
         await tool("export", "-o", path("routes.json"))
         await tool("hits", "export", "-o", path("hits.csv"))
         await tool("hits", "export", "--sqlite", path("hits.db"))
-        await tool("hits", "import", log, "--format", "common", "--history", path("elsewhere.db"))
+        await tool(
+            "hits", "import", log, "--log-format", "common", "--history", path("elsewhere.db"))
         let names = try FileManager.default.contentsOfDirectory(atPath: tool.directory.path)
         for name in [
             "backup.db", "elsewhere.db", "elsewhere.db-wal", "elsewhere.lock", "hits.csv",

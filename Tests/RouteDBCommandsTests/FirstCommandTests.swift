@@ -67,7 +67,7 @@ struct FirstCommandTests {
         let unknown = try write("no log at all\n", to: "a.log")
         #expect(await tool("hits", "import", unknown).status == 2)
         #expect(try files() == ["a.log", "routes.db"])
-        #expect(await tool("hits", "import", unknown, "--format", "nope").status != 0)
+        #expect(await tool("hits", "import", unknown, "--log-format", "nope").status != 0)
         #expect(try files() == ["a.log", "routes.db"])
     }
 }

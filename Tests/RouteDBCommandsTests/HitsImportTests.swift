@@ -73,7 +73,7 @@ struct HitsImportTests {
             #expect(run.diagnostics.contains("format \(log.format) ("))
             #expect(try run.object["imported"] == 1)
             let told = await tool(
-                "hits", "import", path, "--format", log.format, "--source", "told")
+                "hits", "import", path, "--log-format", log.format, "--source", "told")
             #expect(told.status == 0, "\(log.format): \(told.diagnostics)")
             let hit = try await hits()[index * 2]
             let isTimed = log.format != "urls"
@@ -105,7 +105,7 @@ struct HitsImportTests {
     func json() async throws {
         let good = try write("/user/1\n/x\n\n# comment\n", to: "a.log")
         let bad = try write("/user/2\n/a b\u{1}c\n", to: "b.log")
-        let run = await tool("hits", "import", good, bad, good, "--format", "urls", "--json")
+        let run = await tool("hits", "import", good, bad, good, "--log-format", "urls", "--json")
         #expect(run.status == 3)
         let object = try run.object
         #expect(object["schema"] == 1)
@@ -128,7 +128,8 @@ struct HitsImportTests {
         for suffix in ["ndjson", "tsv"] {
             let file = tool.directory.path("rejects.\(suffix)")
             let run = await tool(
-                "hits", "import", log, "--format", "urls", "--rejects", file, "--source", suffix)
+                "hits", "import", log, "--log-format", "urls", "--rejects", file, "--source", suffix
+            )
             #expect(run.status == 3)
             let text = try String(contentsOfFile: file, encoding: .utf8)
             #expect(text.contains("the URL contains control characters"))

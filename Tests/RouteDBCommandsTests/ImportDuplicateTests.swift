@@ -189,7 +189,7 @@ struct ImportDuplicateTests {
         #expect(await tool.importing(Array(text.utf8)).diagnostics.contains("unchanged 5"))
         for kind in ["HEAD", "GET"] {
             let run = await tool("resolve", "/a", "--kind", kind)
-            #expect(run.lines == ["/a\tmatched\ta.show\t{}"])
+            #expect(run.lines == ["/a\tmatched\ta.show\t{}\t\t"])
         }
     }
 

@@ -22,7 +22,7 @@ struct ImportErrorTests {
         }
     }
 
-    private static let header = "pattern,target,name,priority,enabled,defaults,on-duplicate\n"
+    private static let header = "pattern,target,name,priority,enabled,defaults,onDuplicate\n"
 
     static let records = [
         Broken("a quote inside", header + "/a,t,a\"b,,,,\n", "2:7 invalidInput"),

@@ -8,7 +8,7 @@ struct ImportRuleTests {
     private static let document = """
         {"namespaces":[{"name":"web","access":"closed"}],
          "routes":[{"pattern":"/a","target":"a"},{"pattern":"/a","target":"b",
-         "on-duplicate":"keep-both","as":"b"},{"pattern":"/u/{id}","target":"u","name":"u"}],
+         "onDuplicate":"keep-both","as":"b"},{"pattern":"/u/{id}","target":"u","name":"u"}],
          "rules":[
         {"route":{"as":"b"},"effect":"deny","code":"c"},
         {"namespace":"web","effect":"allow","subject":{"role":"r"}},

@@ -11,7 +11,7 @@ struct KnownCommandTests {
             "resolve app://x/1 --db routes.db --format json", "resolve --namespace web app://x",
             "add /a/{id} --target t --label owner=me --default n=1 --dry-run",
             "namespace add web --scheme https --host example.com", "list --target t",
-            "hits import access.log --format combined", "stats top --by routes",
+            "hits import access.log --log-format combined", "stats top --by routes",
             "resolve help", "log --limit 2 -q",
         ])
     func alike(line: String) throws {

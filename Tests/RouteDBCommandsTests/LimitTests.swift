@@ -16,7 +16,7 @@ struct LimitTests {
             "{\"url\":\"/r\($0)/\($0)\",\"time\":\"2026-01-01T00:00:00Z\"}\nno\n"
         }
         await tool(
-            "hits", "import", "-", "--format", "ndjson",
+            "hits", "import", "-", "--log-format", "ndjson",
             input: lines.joined() + (0..<25).map { "{\"url\":\"/r1/x\($0)\"}\n" }.joined())
         return tool
     }

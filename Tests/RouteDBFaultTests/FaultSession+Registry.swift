@@ -1,6 +1,7 @@
 import Foundation
 import RouteDB
 import RouteDBInsight
+import RouteDBMigrations
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
@@ -78,13 +79,35 @@ extension FaultSession {
     static let migrating = FaultSession(
         name: "migrate",
         steps: [
-            FaultStep("make a file of the first schema") { folder in
-                try FirstSchema.makeRegistry(at: "\(folder)/routes.db")
+            create,
+            edit("add") { editor in
+                for number in 0..<60 {
+                    try editor.add(RouteDraft(pattern: "/\(number)", target: "t"))
+                }
             },
-            FaultStep("migrate") { try await open($0) { _ in } },
+            FaultStep("migrate") { _ = try openLater($0) },
         ],
         // Reading the state of a copy upgrades it, so what counts is that it opens.
-        state: stateOfRegistry, first: 1)
+        state: { folder in
+            guard FileManager.default.fileExists(atPath: "\(folder)/routes.db") else {
+                return "nothing"
+            }
+            let store = try openLater(folder)
+            #expect(try store.check().isEmpty)
+            let snapshot = try store.snapshot()
+            return "\(snapshot.revision) \(snapshot.routes.map { "\($0.id) \($0.target)" })"
+        }, first: 2)
+
+    /// Opens the folder's registry as a later version might, with further tables and columns.
+    private static func openLater(_ folder: String) throws -> RegistryStore {
+        try RegistryStore.open(
+            path: "\(folder)/routes.db", mode: .writing(timeMicroseconds: 7),
+            busyTimeoutMilliseconds: 0,
+            scripts: MigrationScript.all.adding(
+                "CREATE TABLE later (a); CREATE INDEX later_a ON later (a);",
+                "ALTER TABLE route ADD COLUMN later TEXT;",
+                "CREATE INDEX route_later ON route (later, target);"))
+    }
 
     static let backingUp = FaultSession(
         name: "back up",

@@ -85,93 +85,29 @@ struct HitsFileTests {
     }
 
     @Test(
-        "every older schema is brought up to date by a writer, and another program reads its sums",
-        arguments: 1..<MigrationScript.history.count)
-    func older(version: Int) throws {
-        try makeFile(
-            version: version,
-            """
-            INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)
-                VALUES (1767225600, 1, 2, 1, 3, 4, 5, 1), (1767228300, 0, 0, 2, 1, 1, 0, 0),
-                    (1767229200, 1, 2, 1, 6, 6, 0, 0);
-            """)
-        if version < 6 {
-            #expect(try code { try fixture.reader() } == .schemaMismatch)
-            #expect(
-                try complaint { try fixture.reader() }.contains("reads versions 6 to 7"))
-        } else {
-            _ = try fixture.reader()
+        "an older schema is brought up to date by a writer; a reader refuses it, and says by whom")
+    func older() throws {
+        var generator = HitGenerator(seed: 1)
+        do { try fixture.writer().append(HitBatch(generator.hits(10))) }
+        let hits = try fixture.hits()
+        let later = MigrationScript.history.adding("CREATE TABLE later (a)")
+        #expect(try code { try HitsReader(path: fixture.path, scripts: later) } == .schemaMismatch)
+        let refusal = try complaint { try HitsReader(path: fixture.path, scripts: later) }
+        #expect(refusal.contains("this RouteDB reads version \(later.count)"))
+        #expect(
+            try fixture.number("PRAGMA user_version") == Int64(MigrationScript.history.count))
+        do {
+            _ = try HitsWriter(
+                path: fixture.path, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 9,
+                scripts: later)
         }
-        do { _ = try fixture.writer() }
-        _ = try fixture.reader()
-        let file = try HostileFile(path: fixture.path)
-        let (day, hour) = ("2026-01-01", "2026-01-01T00:00:00Z")
-        #expect(
-            try file.rows("SELECT * FROM hits_by_day") == [
-                [day, "matched", "1", "2", "9", "10", "5", "1", "0", "0"],
-                [day, "unmatched", "", "", "1", "1", "0", "0", "0", "0"],
-            ])
-        #expect(
-            try file.rows("SELECT hits, outcome FROM hits_by_hour WHERE hour = '\(hour)'")
-                == [["3", "matched"], ["1", "unmatched"]])
-    }
-
-    /// Makes a file of an older version.
-    private func makeFile(version: Int, _ sql: String) throws {
-        let steps = MigrationScript.history.prefix(version).map { script in
-            String(decoding: script.sql, as: UTF8.self)
-                + "INSERT INTO migration VALUES (\(script.version), '\(script.name)',"
-                + " '\(script.checksum)', 5);"
-        }
-        try HostileFile.execute(
-            steps.joined() + """
-                PRAGMA application_id = \(0x5274_4869);
-                PRAGMA user_version = \(version);
-                """ + sql, path: fixture.path)
-    }
-
-    @Test("the days of an older file are summed up, except for the last one")
-    func olderDays() throws {
-        try makeFile(
-            version: 5,
-            """
-            INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)
-                VALUES (-900, 1, 2, 1, 1, 2, 0, 0), (-86400, 1, 2, 1, 3, 4, 5, 1),
-                    (-87300, 1, 2, 1, 5, 5, 0, 0), (0, 1, 2, 1, 6, 6, 0, 0),
-                    (900, 1, 3, 1, 7, 7, 0, 0), (86400, 1, 2, 1, 8, 8, 0, 0);
-            UPDATE rollup SET pruned_hits = 2, pruned_weight = 3 WHERE bucket = -86400;
-            """)
-        do { _ = try fixture.writer() }
-        #expect(
-            try HostileFile(path: fixture.path).rows("SELECT * FROM rollup_day ORDER BY day, route")
-                == [
-                    ["-172800", "1", "2", "1", "5", "5", "0", "0"],
-                    ["-86400", "1", "2", "1", "4", "6", "2", "3"],
-                    ["0", "1", "2", "1", "6", "6", "0", "0"],
-                    ["0", "1", "3", "1", "7", "7", "0", "0"],
-                ])
-    }
-
-    @Test("the quarters of an older file are summed up without routes, their durations not yet")
-    func olderTotals() throws {
-        try makeFile(
-            version: 6,
-            """
-            INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed,
-                    pruned_hits, pruned_weight)
-                VALUES (-900, 1, 2, 1, 1, 2, 0, 0, 0, 0), (-900, 1, 3, 1, 3, 4, 5, 1, 1, 2),
-                    (0, 1, 2, 1, 6, 6, 0, 0, 6, 6), (900, 1, 3, 2, 7, 7, 0, 0, 0, 0);
-            INSERT INTO pruned_bucket VALUES (900);
-            """)
-        #expect(try fixture.reader().verify().allSatisfy { !$0.message.contains("(D2)") })
-        do { _ = try fixture.writer() }
-        let file = try HostileFile(path: fixture.path)
-        #expect(
-            try file.rows("SELECT * FROM rollup_total ORDER BY bucket") == [
-                ["-900", "1", "1", "4", "6", "1", "2"], ["0", "1", "1", "6", "6", "6", "6"],
-                ["900", "1", "2", "7", "7", "0", "0"],
-            ])
-        #expect(try file.rows("SELECT * FROM unsummed_bucket") == [["-900"]])
+        #expect(try fixture.number("PRAGMA user_version") == Int64(later.count))
+        #expect(try fixture.number("SELECT max(applied_at) FROM migration") == 9)
+        let reader = try HitsReader(path: fixture.path, scripts: later)
+        #expect(try reader.verify().isEmpty)
+        var read: [Hit] = []
+        try reader.scan(texts: .all) { read += try $0.hits() }
+        #expect(read == hits)
     }
 
     @Test("an edited script is refused")

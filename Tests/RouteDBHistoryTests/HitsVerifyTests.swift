@@ -36,7 +36,6 @@ struct HitsVerifyTests {
             ("UPDATE segment SET first_time = first_time - 1", "segment 1, byte 4"),
             ("UPDATE segment SET texts = x''", "segment 1, byte 16: "),
             ("UPDATE segment SET urls = x''", "segment 1, byte 24: "),
-            ("UPDATE segment SET urls = NULL", "segment 1, byte 24: "),
             ("UPDATE segment SET parameters = x'00'", "segment 1, byte 32: "),
             ("UPDATE segment SET columns = x'00'", "segment 1, byte 0: "),
             ("UPDATE segment SET columns = zeroblob(70000)", "segment 1, byte 0: "),

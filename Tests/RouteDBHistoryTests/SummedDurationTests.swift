@@ -215,35 +215,6 @@ struct SummedDurationTests {
         try expect(summed: [1], unsummed: [0, 2, 3])
     }
 
-    /// Makes the file one of the version before that with durations.
-    private func takeBack() throws {
-        try fixture.damage(
-            """
-            DROP TABLE rollup_total; DROP TABLE rollup_duration; DROP TABLE unsummed_bucket;
-            DELETE FROM migration WHERE version = 7; PRAGMA user_version = 6
-            """)
-    }
-
-    @Test("when a file is brought up to date, all its quarters with many hits are summed up")
-    func upgrade() throws {
-        for quarter in [0, 1, 300, 900] as [Int64] { try append(quarter...quarter, 4_000) }
-        try append(901...902, 9)
-        try takeBack()
-        #expect(try fixture.reader().verify() == [])
-        do { _ = try fixture.writer() }
-        try expect(summed: [0, 1, 300, 900], unsummed: [901, 902])
-    }
-
-    @Test("a damaged segment does not keep a file from being brought up to date")
-    func damagedUpgrade() throws {
-        for quarter in [0, 300] as [Int64] { try append(quarter...quarter, 4_000) }
-        try takeBack()
-        try fixture.damage("UPDATE segment SET columns = x'00' WHERE id = 1")
-        do { _ = try fixture.writer() }
-        let quarters = try quarters()
-        #expect(quarters.summed == ["300"] && quarters.unsummed == ["0"])
-    }
-
     @Test(
         "totals and durations that are not those of the hits are found",
         arguments: [

@@ -61,14 +61,41 @@ struct MigratorTests {
 
     @Test("a writer upgrades an older schema and keeps its contents")
     func upgrade() throws {
-        let ids = try fixture.add(RouteDraft(pattern: "/a", target: "a"))
-        let store = try open(
-            .writing(timeMicroseconds: 9),
-            adding: Self.script(Self.next, "CREATE TABLE extra (a) ; "))
+        try fixture.add(RouteDraft(pattern: "/a", target: "a"))
+        let (snapshot, revisions) = (try fixture.store.snapshot(), try fixture.store.revisions())
+        let script = Self.script(Self.next, "CREATE TABLE extra (a) ; ")
+        let store = try open(.writing(timeMicroseconds: 9), adding: script)
         #expect(try number("PRAGMA user_version") == Int64(Self.next))
         #expect(try number("SELECT applied_at FROM migration ORDER BY version DESC LIMIT 1") == 9)
-        #expect(try store.snapshot().routes.map(\.id) == ids)
+        #expect(try store.snapshot() == snapshot && store.revisions() == revisions)
+        #expect(try store.snapshot(at: 1).routes.isEmpty)
         #expect(try store.check().isEmpty)
+        #expect(try open(.reading, adding: script).snapshot() == snapshot)
+    }
+
+    @Test("the first write after an upgrade is the next revision, and earlier ones can be restored")
+    func writing() throws {
+        try fixture.add(RouteDraft(pattern: "/a", target: "a"))
+        let before = try fixture.store.snapshot()
+        let column = "ALTER TABLE route ADD COLUMN extra TEXT"
+        let store = try open(.creating(.test()), adding: Self.script(Self.next, column))
+        let written = try store.write(.test()) { try $0.remove("/a") }
+        #expect(written.revision == before.revision + 1)
+        try store.write(.test()) { try $0.rollBack(to: .number(before.revision)) }
+        #expect(try store.snapshot().routes == before.routes)
+        #expect(try store.snapshot(at: before.revision) == before)
+        #expect(try store.check().isEmpty)
+    }
+
+    @Test("a copy in memory is upgraded, and the file stays as it is")
+    func copying() throws {
+        try fixture.add(RouteDraft(pattern: "/a", target: "a"))
+        let script = Self.script(Self.next, "CREATE TABLE extra (a)")
+        let store = try open(.copying(timeMicroseconds: 7), adding: script)
+        #expect(try store.snapshot() == fixture.store.snapshot())
+        #expect(try store.database.number("PRAGMA user_version") == Int64(Self.next))
+        #expect(try store.check().isEmpty)
+        #expect(try number("PRAGMA user_version") == Int64(Self.newest))
     }
 
     @Test("a reader does not migrate and explains who does")

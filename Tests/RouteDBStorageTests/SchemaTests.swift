@@ -118,16 +118,16 @@ struct SchemaTests {
     func oldSchema() throws {
         let path = history.directory.path("old.db")
         let key = [UInt8](repeating: 1, count: 16)
-        _ = try HitsWriter(
-            path: path, stream: key, timeMicroseconds: 0,
-            scripts: Array(MigrationScript.history.prefix(2)))
+        let later = MigrationScript.history.adding("CREATE TABLE later (a)")
+        func open(_ path: String, _ scripts: [MigrationScript]) throws {
+            _ = try HitsWriter(path: path, stream: key, timeMicroseconds: 0, scripts: scripts)
+        }
+        try open(path, MigrationScript.history)
         let sound = history.directory.path("sound.db")
         try HostileFile.execute("VACUUM INTO '\(sound)'", path: path)
-        _ = try HitsWriter(path: sound, stream: key, timeMicroseconds: 0)
+        try open(sound, later)
         try HostileFile.execute("DROP INDEX import_first", path: path)
-        #expect(
-            try code { try HitsWriter(path: path, stream: key, timeMicroseconds: 0) }
-                == .schemaMismatch)
+        #expect(try code { try open(path, later) } == .schemaMismatch)
     }
 
     @Test("a digest of a schema equals that of its scripts")

@@ -39,14 +39,6 @@ package struct DocumentOptions: Sendable {
 
     /// Returns the name of a field's column or key.
     func columnName(_ field: RouteField) -> String { columnNames[field] ?? field.name }
-
-    /// Returns the name of a field's column or key in an input: the old one if only that exists.
-    func columnName(_ field: RouteField, isThere: (String) -> Bool) -> String {
-        let name = columnName(field)
-        guard columnNames[field] == nil, let old = field.oldName, !isThere(name), isThere(old)
-        else { return name }
-        return old
-    }
 }
 
 /// The columns or keys of a document that are not a field.

@@ -28,7 +28,7 @@ struct ImportColumns {
     ) throws(InputProblem) {
         var indexes: [RouteField: Int] = [:]
         for field in RouteField.all {
-            let name = options.columnName(field, isThere: header.contains)
+            let name = options.columnName(field)
             let found = header.indices.filter { header[$0] == name }
             if found.count > 1 {
                 throw InputProblem(

@@ -25,7 +25,7 @@ package struct JSONRouteParser {
         if let syntax = pattern == nil ? own : syntax, syntax != RouteField.noSyntax {
             route.draft.syntax = try self.syntax(syntax, of: members)
         }
-        let ruleKey = key(.onDuplicate, of: members)
+        let ruleKey = options.columnName(.onDuplicate)
         if let text = try members.string(ruleKey) ?? options.fixed[.onDuplicate] {
             guard let rule = DuplicateRule(rawValue: text) else {
                 throw members.problem(
@@ -83,7 +83,7 @@ package struct JSONRouteParser {
     package func ignoredKeys(_ members: JSONMembers) -> [String] {
         members.object.members.map(\.key).filter { key in
             key != RouteMention.anchorKey
-                && !RouteField.all.contains { self.key($0, of: members) == key }
+                && !RouteField.all.contains { options.columnName($0) == key }
         }
     }
 
@@ -92,12 +92,7 @@ package struct JSONRouteParser {
 
     /// Returns the place of a field; that of the object if it has no such key.
     func place(of field: RouteField?, in members: JSONMembers) -> InputPlace {
-        members.place(of: field.map { key($0, of: members) })
-    }
-
-    /// The key of a field: the old one if only that is there.
-    private func key(_ field: RouteField, of members: JSONMembers) -> String {
-        options.columnName(field) { members.object[$0] != nil }
+        members.place(of: field.map(options.columnName))
     }
 
     private func string(_ field: RouteField, of members: JSONMembers) throws(InputProblem)

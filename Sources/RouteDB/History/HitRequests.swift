@@ -29,7 +29,7 @@ package struct HitRequests: Sendable {
     /// The request of a hit, given by its parts.
     package func request(
         _ url: [UInt8], time: Int64?, principal: String?, kind: String?,
-        attributes: RequestAttributes?, in namespace: String? = nil
+        attributes: ResolutionRequest.Attributes?, in namespace: String? = nil
     ) -> ResolutionRequest {
         var request = ResolutionRequest(utf8: url, kind: self.kind(kind))
         request.time = time
@@ -46,6 +46,8 @@ extension HitHistory {
     /// - Throws: The errors of reading the history.
     package func kinds(decidingIn table: RoutingTable) async throws(RouteDBError) -> Set<String> {
         let requests = HitRequests(table)
-        return Set(try await read { reader throws(RouteDBError) in try reader.kinds() }.compactMap(requests.kind))
+        return Set(
+            try await read { reader throws(RouteDBError) in try reader.kinds() }.compactMap(
+                requests.kind))
     }
 }

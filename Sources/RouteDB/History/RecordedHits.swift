@@ -41,7 +41,7 @@ public struct RecordedHit: Hashable, Sendable {
     /// any, or if unknown.
     public let kind: [UInt8]?
     /// The attributes of the request that access rules and redirects read.
-    public let attributes: RequestAttributes
+    public let attributes: ResolutionRequest.Attributes
 
     /// The URL as text, with invalid UTF-8 replaced by U+FFFD.
     public var urlText: String { String(decoding: url, as: UTF8.self) }
@@ -76,8 +76,9 @@ public struct RecordedHit: Hashable, Sendable {
         parameters = try text(.parameters)
         referrer = try text(.referrer)
         kind = try text(.kind)
-        attributes = try text(.attributes).map { RequestAttributes(stored: $0) }
-            ?? RequestAttributes()
+        attributes =
+            try text(.attributes).map { ResolutionRequest.Attributes(stored: $0) }
+            ?? ResolutionRequest.Attributes()
     }
 }
 

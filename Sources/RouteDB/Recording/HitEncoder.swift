@@ -164,7 +164,7 @@ package struct HitEncoder {
     /// replay counts it as unknown. Roles and claims are the principal's, and go with it.
     private func redactedAttributes(_ text: RawSpan?) -> [UInt8]? {
         guard let text else { return nil }
-        var attributes = RequestAttributes(stored: Array(text))
+        var attributes = ResolutionRequest.Attributes(stored: Array(text))
         if rules.principal == .drop { (attributes.roles, attributes.claims) = (nil, [:]) }
         attributes.claims = kept(of: attributes.claims)
         attributes.context = kept(of: attributes.context)

@@ -19,11 +19,11 @@ struct ApplyCommand: RegistryCommand {
             kinds of items that the file does not list are left alone. A route is
             identified by its name, else by its pattern, and keeps its id.
 
-            Asks on a terminal before it removes or disables a route that ever had hits (or
-            any, if the history has no hits at all in the last 30 days), and before requests
-            pass that access rules refuse now: by a rule that is removed or covers less, or
-            a namespace that is opened. Elsewhere it wants '--allow-removals' for the one
-            and '--allow-access-changes' for the other, or exits with status 64.
+            On a terminal, asks before it removes or disables a route that ever had hits
+            (or any route, if the last 30 days have no hits at all), and before it lets
+            requests pass that access rules refuse now: because a rule is removed or covers
+            less, or a namespace is opened. Elsewhere, '--allow-removals' consents to the
+            one and '--allow-access-changes' to the other; without, it exits with 64.
             """)
 
     /// Thrown to roll back an edit that the user has to confirm first.

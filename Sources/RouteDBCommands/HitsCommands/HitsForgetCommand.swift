@@ -54,18 +54,12 @@ struct HitsForgetCommand: RegistryCommand {
             let object: JSONObject = [
                 "schema": 1, "file": .string(history.path),
                 "imports": .array(records.map { .object(ImportFacts.object($0)) }),
-                "hits": .int(hits), "pruned": .int(pruned),
-                "leftInRollUps": .int(result?.leftInRollUps ?? 0), "dryRun": .bool(dryRun),
+                "hits": .int(hits), "pruned": .int(pruned), "dryRun": .bool(dryRun),
             ]
             try context.output.writeLine(object.description)
         } else {
             let verb = dryRun ? "would forget" : "forgot"
             for line in lines { try context.output.writeLine("\(verb) \(line)") }
-        }
-        if let left = result?.leftInRollUps, left > 0 {
-            context.notify(
-                "note: the totals still count \(NumberText.grouped(left)) hits that were pruned"
-                    + " before the history recorded which import they came from")
         }
     }
 

@@ -37,13 +37,6 @@ struct HitsImportCommand: RegistryCommand {
         completion: .file())
     var files: [String]
 
-    // What '--log-format' was called first; elsewhere it is the format of the output.
-    @Option(
-        name: [.customShort("f"), .customLong("format")],
-        help: ArgumentHelp("The same as '--log-format'.", visibility: .hidden),
-        transform: LogFormat.read)
-    var format: String?
-
     @OptionGroup(title: "Logs") var log: LogFormatOptions
 
     @Option(
@@ -94,9 +87,6 @@ struct HitsImportCommand: RegistryCommand {
     func validate() throws {
         if files.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input can be read only once.")
-        }
-        if format != nil, log.format != nil {
-            throw ValidationError("Use only one of '--log-format' and '--format'.")
         }
         if follow, files.contains("-") {
             throw ValidationError(
@@ -164,7 +154,7 @@ struct HitsImportCommand: RegistryCommand {
                 asOf.reference == nil
                 ? .live(registry) : .table(try await asOf.table(of: registry))
         }
-        options.format = log.format ?? format
+        options.format = log.format
         options.host = log.host
         if let scheme = log.scheme { options.scheme = scheme }
         options.durationUnit = durationUnit

@@ -14,8 +14,7 @@ struct HitsImportsCommand: RegistryCommand {
 
             'routedb hits forget' undoes an import. An import may have several runs, if the
             log has grown meanwhile; '--json' lists the runs with their options. Lines that
-            the log shares with another one are counted as duplicate. Format, options and
-            times are unknown for imports made before version 4 of the history file.
+            the log shares with another one are counted as duplicate.
 
             TSV fields: id, file, time of the last run, runs, format, options, lines,
             imported, duplicate, rejected, pruned, first hit, last hit.
@@ -98,7 +97,7 @@ enum ImportFacts {
         columns: [
             .init("id") { "\($0.id)" }, .init("file", \.name),
             .init("imported at") { $0.importedAt.description },
-            .init("runs") { $0.runs.isEmpty ? "" : "\($0.runs.count)" },
+            .init("runs") { "\($0.runs.count)" },
             .init("format") { $0.runs.last?.format ?? "" },
             .init("options") { $0.runs.last.map { text($0.options) } ?? "" },
             .init("lines") { "\($0.total)" }, .init("imported") { "\($0.imported)" },

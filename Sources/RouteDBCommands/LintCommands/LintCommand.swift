@@ -68,9 +68,9 @@ struct LintRunCommand: RegistryCommand {
             On a terminal, or with '--table', each finding comes with a URL that proves it
             and with commands that fix it. TSV fields: severity, code, namespace, routes,
             names, rule, URL, message and the first fix. '--sarif' writes SARIF 2.1.0,
-            including suppressed findings. If the history has requests with kinds, such as
-            methods, kinds of routes that no request has are found too. Exits with status 1 if a finding is at least as
-            severe as '--fail-on'.
+            including suppressed findings. If the history has requests with kinds, such
+            as methods, kinds of routes that no request has are found too. Exits with
+            status 1 if a finding is at least as severe as '--fail-on'.
             """)
 
     @Option(

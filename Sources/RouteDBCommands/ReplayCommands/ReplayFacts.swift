@@ -110,7 +110,10 @@ struct ReplayFacts {
     }
 
     private static func json(_ state: RegistryState) -> JSONValue {
-        ["name": .string(state.name), "revision": .int(state.snapshot.revision)]
+        [
+            "name": .string(state.name),
+            "revision": state.registry == nil ? .null : .int(state.snapshot.revision),
+        ]
     }
 
     // MARK: Texts

@@ -38,7 +38,9 @@ struct ReplayText {
     }
 
     private func shown(_ state: RegistryState) -> String {
-        PlainText.shown(state.name) + " (revision \(state.snapshot.revision))"
+        // A document has no revision.
+        PlainText.shown(state.name)
+            + (state.registry == nil ? "" : " (revision \(state.snapshot.revision))")
     }
 
     private func title(_ group: ReplayGroup) -> String {

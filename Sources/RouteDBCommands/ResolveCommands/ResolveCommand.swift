@@ -112,9 +112,6 @@ struct ResolveCommand: RegistryCommand {
     @OptionGroup var history: HistoryOptions
     @OptionGroup var privacy: PrivacyOptions
 
-    @Flag(help: ArgumentHelp("The same as '--json' here.", visibility: .hidden))
-    var ndjson = false
-
     @OptionGroup var asOf: AsOfOption
 
     @Option(
@@ -148,7 +145,7 @@ struct ResolveCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let form = try AnswerOptions.form(format ?? (ndjson ? .ndjson : nil), global)
+        let form = try AnswerOptions.form(format, global)
         let presentation = try plan?.presentationOfRequest(in: context)
         let registry = try await global.openForReading(sieve, in: context)
         let table = try await asOf.table(of: registry)

@@ -15,8 +15,8 @@ struct StatsUnmatchedCommand: RegistryCommand {
               routedb stats unmatched --as-of now
 
             The cause is one of: malformed, matched-now (a route matches it now), disabled,
-            other-kind (such as another HTTP method), type-failed, query-failed, noise (URLs
-            that browsers and scanners request from every server, listed in
+            other-kind (such as another HTTP method), type-failed, query-failed, noise
+            (URLs that browsers and scanners request from every server, listed in
             Docs/analysis.md), unknown-host, unknown-path.
             '--route' shows only URLs whose nearest route it is: the route that matches
             them now or would with a small change, or whose pattern is most similar.

@@ -190,6 +190,7 @@ enum UnknownOption {
         "--simulate": ["--dry-run"], "--msg": ["--message"], "--jsonl": ["--ndjson", "--format"],
         "--csv": ["--format"],
         "--ndjson": ["--format"], "--tsv": ["--format"],
+        "--format": ["--log-format", "--file-format"], "-f": ["--log-format", "--file-format"],
         "--timezone": ["--tz"], "--zone": ["--tz"], "--interval": ["--bucket"],
     ]
 }

@@ -13,16 +13,10 @@ import RouteDBSQLite
 package struct Migrator {
     package let database: Database
     package let scripts: [MigrationScript]
-    /// Does what a script cannot, in its transaction.
-    package let runStep: (MigrationScript.Step) throws -> Void
 
-    package init(
-        database: Database, scripts: [MigrationScript],
-        runStep: @escaping (MigrationScript.Step) throws -> Void = { _ in }
-    ) {
+    package init(database: Database, scripts: [MigrationScript]) {
         self.database = database
         self.scripts = scripts
-        self.runStep = runStep
     }
 
     /// The newest version that this library knows.
@@ -30,19 +24,16 @@ package struct Migrator {
 
     /// Checks that the file is of the right kind and has the current schema.
     ///
-    /// - Parameter oldest: The oldest version that is good enough, or `nil` for the newest alone.
     /// - Throws: `schemaMismatch`, `schemaTooNew`, and the code for a file of another kind.
-    package func requireCurrent(orSince oldest: Int64? = nil) throws(RouteDBError) {
+    package func requireCurrent() throws(RouteDBError) {
         try database.transaction(.deferred) {
             let version = try requireOurs(try .read(from: database))
             try verify(upTo: version)
-            let oldest = min(oldest ?? newest, newest)
-            guard version >= oldest else {
-                let readable = oldest < newest ? "versions \(oldest) to" : "version"
+            guard version == newest else {
                 throw RouteDBError(
                     .schemaMismatch,
                     "The \(database.kind) '\(database.path)' has the schema version \(version), and this"
-                        + " RouteDB reads \(readable) \(newest).",
+                        + " RouteDB reads version \(newest).",
                     hint: database.kind.upgradeHint)
             }
             try requireReadableSchema(at: version)
@@ -150,7 +141,6 @@ package struct Migrator {
             try statement.bind(timeMicroseconds, at: 4)
             try statement.run()
         }
-        if let step = script.step { try runStep(step) }
         try database.connection.setPragma("user_version", to: script.version)
     }
 

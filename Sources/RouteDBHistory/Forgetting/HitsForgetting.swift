@@ -126,9 +126,8 @@ struct HitsForgetting {
         for id in ids.sorted() {
             let pruned = try PrunedImportRecords(database: database).forget(id)
             try forgotten.count(pruned, of: id)
-            let imported = try database.number("SELECT imported FROM import WHERE id = ?1", id) ?? 0
             let hits = try forgotten.finish(id, timeMicroseconds: timeMicroseconds)
-            result.add(hits: hits, pruned: pruned, imported: imported)
+            result.add(hits: hits, pruned: pruned)
             try database.run("DELETE FROM import_lines WHERE import = ?1", id)
             try database.run("DELETE FROM import_run WHERE import = ?1", id)
             try database.run("DELETE FROM import WHERE id = ?1", id)

@@ -5,7 +5,7 @@ import RouteDBSQLite
 /// The table of import runs.
 ///
 /// - I4: A run is updated in the transaction of each of its steps. The runs of a log together have
-///   at most as many lines as the log; lines imported before runs were recorded belong to none.
+///   at most as many lines as the log.
 struct ImportRunRecords {
     let database: Database
 

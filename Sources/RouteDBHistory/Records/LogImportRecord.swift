@@ -42,28 +42,21 @@ public struct LogImportRecord: Hashable, Sendable {
     public let rejected: Int64
     /// The number of lines that were blank, a comment, or a repeated header.
     public let skipped: Int64
-    /// The number of hits that were pruned since, as far as the history recorded it.
+    /// The number of hits that were pruned since.
     public let pruned: Int64
     /// Whether forgetting the import has begun but is not complete.
     public let isBeingForgotten: Bool
-    /// The runs, oldest first; runs from before the history recorded them are missing.
+    /// The runs, oldest first.
     public let runs: [Run]
 
     /// The number of lines, without blank lines and comments.
     public var total: Int64 { imported + duplicate + rejected }
 
-    /// The time of the earliest hit of all runs, or `nil` if unknown.
-    public var first: Timestamp? {
-        areRunsWhole ? runs.compactMap(\.first).min(by: Self.precedes) : nil
-    }
+    /// The time of the earliest hit of all runs; `nil` if there was none.
+    public var first: Timestamp? { runs.compactMap(\.first).min(by: Self.precedes) }
 
-    /// The time of the latest hit of all runs, or `nil` if unknown.
-    public var last: Timestamp? {
-        areRunsWhole ? runs.compactMap(\.last).max(by: Self.precedes) : nil
-    }
-
-    /// Whether the runs account for all imported lines.
-    private var areRunsWhole: Bool { runs.reduce(0) { $0 &+ $1.imported } == imported }
+    /// The time of the latest hit of all runs; `nil` if there was none.
+    public var last: Timestamp? { runs.compactMap(\.last).max(by: Self.precedes) }
 
     private static func precedes(_ left: Timestamp, _ right: Timestamp) -> Bool {
         left.microseconds < right.microseconds

@@ -17,7 +17,7 @@ extension HubDesk {
     /// - Throws: What reading the hub throws.
     package func examine(clock: Int64? = nil) throws(RouteDBError) -> [HubFinding] {
         let tables = try link.use(.reading) { connection in
-            try HubSchema.tables(of: link.version).filter { table in
+            try HubSchema.tables.filter { table in
                 try connection.run("SELECT to_regclass('routedb.' || $1) IS NULL", table).first
                     == ["t"]
             }
@@ -30,7 +30,7 @@ extension HubDesk {
             }
         }
         let found = try link.use(.reading) { connection in
-            try Self.checks(of: link.version).compactMap { check -> HubFinding? in
+            try Self.checks.compactMap { check -> HubFinding? in
                 let number = try connection.run(check.sql).first?.number(0) ?? 0
                 return number == 0
                     ? nil
@@ -86,13 +86,7 @@ extension HubDesk {
     /// Something that is counted, and should be nothing.
     private typealias Check = (area: String, sql: String, message: String)
 
-    /// What is counted at a hub of a version.
-    private static func checks(of version: Int) -> [Check] {
-        let hasGroups = version >= HubSchema.versionWithGroups
-        let forgets = version >= HubSchema.versionWithForgetting
-        return registryChecks + hitChecks(forgotten: forgets ? "forgotten" : "0") + clockChecks
-            + (hasGroups ? [promotionCheck] : [])
-    }
+    private static let checks = registryChecks + hitChecks + clockChecks
 
     private static let registryChecks: [Check] = [
         (
@@ -114,30 +108,28 @@ extension HubDesk {
         ),
     ]
 
-    private static func hitChecks(forgotten: String) -> [Check] {
-        [
-            (
-                "hits", "SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap",
-                "hits were pruned by a node before the hub had them: keep hits for longer there."
-            ),
-            (
-                "hits",
-                """
-                SELECT count(*) FROM routedb.hit_other
-                WHERE at_us > ((extract(epoch FROM now()) + 2 * 86400) * 1000000)::bigint
-                """,
-                "hits are more than two days ahead of the hub's clock: see which clock is wrong."
-            ),
-            (
-                "hits",
-                """
-                SELECT abs((SELECT coalesce(sum(acked - \(forgotten)), 0) FROM routedb.stream)
-                    - (SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap)
-                    - (SELECT coalesce(sum(hits), 0) FROM routedb.hit_hour))::bigint
-                """, "hits more or fewer are in the hourly sums than were taken."
-            ),
-        ]
-    }
+    private static let hitChecks: [Check] = [
+        (
+            "hits", "SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap",
+            "hits were pruned by a node before the hub had them: keep hits for longer there."
+        ),
+        (
+            "hits",
+            """
+            SELECT count(*) FROM routedb.hit_other
+            WHERE at_us > ((extract(epoch FROM now()) + 2 * 86400) * 1000000)::bigint
+            """,
+            "hits are more than two days ahead of the hub's clock: see which clock is wrong."
+        ),
+        (
+            "hits",
+            """
+            SELECT abs((SELECT coalesce(sum(acked - forgotten), 0) FROM routedb.stream)
+                - (SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap)
+                - (SELECT coalesce(sum(hits), 0) FROM routedb.hit_hour))::bigint
+            """, "hits more or fewer are in the hourly sums than were taken."
+        ),
+    ]
 
     private static let clockChecks: [Check] = [
         (
@@ -150,19 +142,18 @@ extension HubDesk {
                     WHERE shipped_at > now() + interval '1 minute')
             """,
             "times are in the future: the hub's clock was ahead, and has been set back."
-        )
+        ),
+        (
+            "clock",
+            """
+            SELECT count(*) FROM routedb.promotion AS p
+            JOIN routedb.node_group AS g ON g.promotion = p.id
+            WHERE p.promoted_at > now() + interval '1 minute'
+            """,
+            "promotions are in the future, by a clock of the hub that was ahead, and their hits are not"
+                + " watched until then: roll back, resume, and promote again."
+        ),
     ]
-
-    private static let promotionCheck: Check = (
-        "clock",
-        """
-        SELECT count(*) FROM routedb.promotion AS p
-        JOIN routedb.node_group AS g ON g.promotion = p.id
-        WHERE p.promoted_at > now() + interval '1 minute'
-        """,
-        "promotions are in the future, by a clock of the hub that was ahead, and their hits are not"
-            + " watched until then: roll back, resume, and promote again."
-    )
 
     private static func findings(_ node: Node) -> [HubFinding] {
         var what: [String] = []

@@ -64,11 +64,9 @@ extension HubDesk {
     ///
     /// - Parameter hits: The hits.
     /// - Returns: How many were deleted.
-    /// - Throws: `permissionDenied` unless the user owns the tables; `schemaMismatch` for a hub of an
-    ///   older version.
+    /// - Throws: `permissionDenied` unless the user owns the tables.
     package func forget(_ hits: ForgottenHits) throws(RouteDBError) -> Int64 {
         try link.use(.writing) { connection in
-            try link.require(HubSchema.versionWithForgetting, "which cannot forget")
             try connection.transaction {
                 // Batches that are being taken end before, and the next ones know of it.
                 try connection.run("LOCK TABLE routedb.stream IN SHARE MODE")

@@ -53,14 +53,12 @@ extension HubDesk {
     /// The nodes, by name.
     package func nodes() throws(RouteDBError) -> [Node] {
         try link.use(.reading) { connection in
-            let hasGroups = link.version >= HubSchema.versionWithGroups
             let sql = """
                 SELECT n.name, n.revision, n.revision = 0 OR r.digest IS NOT DISTINCT FROM n.digest,
                     n.error, greatest(0, extract(epoch FROM now() - n.seen_at))::bigint,
                     n.clock_ahead, coalesce(n.doubled_at > now() - interval '10 minutes', false),
-                    \(hasGroups ? "array_to_string(n.groups, ' ')" : "''"),
-                    (SELECT o.revision
-                    FROM \(hasGroups ? "routedb.offered(n.groups)" : "routedb.registry_head") AS o)
+                    array_to_string(n.groups, ' '),
+                    (SELECT o.revision FROM routedb.offered(n.groups) AS o)
                 FROM routedb.node AS n
                 LEFT JOIN routedb.registry_revision AS r ON r.number = n.revision
                 ORDER BY n.name COLLATE "C"
@@ -85,18 +83,12 @@ extension HubDesk {
         clock: Int64
     ) throws(RouteDBError) -> Bool {
         try link.use(.writing) { connection in
-            var values: [String?] = [
+            let values: [String?] = [
                 node, instance, "\(position.revision)", position.digest,
-                error.map { StoredText.of($0) }, "\(clock)",
+                error.map { StoredText.of($0) }, "\(clock)", ArrayText.of(groups.map(\.self)),
             ]
-            guard link.version >= HubSchema.versionWithGroups else {
-                return try connection.run(
-                    "SELECT routedb.heard($1, $2, $3, $4, $5, $6)", values: values
-                ).first == ["t"]
-            }
-            values.append(ArrayText.of(groups.map(\.self)))
             return try connection.run(
-                "SELECT routedb.heard_from($1, $2, $3, $4, $5, $6, $7)", values: values
+                "SELECT routedb.heard($1, $2, $3, $4, $5, $6, $7)", values: values
             ).first == ["t"]
         }
     }

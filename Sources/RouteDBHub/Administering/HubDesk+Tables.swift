@@ -4,12 +4,9 @@ package import RouteDB
 extension HubDesk {
     /// Makes the tables, or brings those of an older version up to date.
     ///
-    /// - Parameter version: The version to make; tests make older ones.
     /// - Returns: The version before; 0 if there were no tables.
     /// - Throws: `schemaTooNew` for a hub of a newer version; `permissionDenied`.
-    package func makeTables(
-        upTo version: Int = HubSchema.version
-    ) throws(RouteDBError) -> Int {
+    package func makeTables() throws(RouteDBError) -> Int {
         try link.use(nil) { connection in
             try connection.transaction {
                 // Two who do this at once would both make the schema.
@@ -24,41 +21,18 @@ extension HubDesk {
                 }
                 let row = try connection.run("SELECT version FROM routedb.hub").first
                 let old = row?[0].flatMap { Int($0) } ?? 0
-                for step in HubSchema.steps.prefix(version).dropFirst(old) {
+                for step in HubSchema.steps.dropFirst(old) {
                     for statement in step { try connection.run(statement) }
                 }
-                if old < version {
+                if old < HubSchema.version {
                     try connection.run(
-                        "UPDATE routedb.hub SET version = $1, min_writer = $2", "\(version)",
-                        "\(HubSchema.leastWriter)")
+                        "UPDATE routedb.hub SET version = $1", "\(HubSchema.version)")
                 }
                 // PostgreSQL lets everybody call a new function.
                 try connection.run(
                     "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA routedb FROM PUBLIC")
-                if old == 1, version > old { try Self.renewGrants(connection) }
                 return old
             }
-        }
-    }
-
-    /// Gives those who had a role before what it needs now.
-    private static func renewGrants(_ connection: HubConnection) throws {
-        for role in HubRole.allCases {
-            guard let users = role.firstUsers else { continue }
-            for row in try connection.run(users) {
-                if let user = row[0] { try give(role, to: user, connection) }
-            }
-        }
-    }
-
-    private static func give(
-        _ role: HubRole, to user: String, _ connection: HubConnection
-    ) throws {
-        for right in role.rights {
-            // The server quotes the name.
-            let sql = try connection.run(
-                "SELECT format('GRANT %s TO %I', $1::text, $2::text)", right, user)
-            try connection.run(sql.first?[0] ?? "")
         }
     }
 
@@ -90,14 +64,14 @@ extension HubDesk {
                     .invalidValue, "The database has no user '\(user)'.",
                     hint: "Create it first, for example with `createuser \(user)`.")
             }
-            guard link.version >= HubSchema.versionWithGroups else {
-                throw RouteDBError(
-                    .schemaMismatch,
-                    "The hub '\(connection.name)' has version \(link.version), and this RouteDB"
-                        + " knows the rights of version \(HubSchema.version).",
-                    hint: "Bring the hub up to date with `routedb hub init`.")
+            try connection.transaction {
+                for right in role.rights {
+                    // The server quotes the name.
+                    let sql = try connection.run(
+                        "SELECT format('GRANT %s TO %I', $1::text, $2::text)", right, user)
+                    try connection.run(sql.first?[0] ?? "")
+                }
             }
-            try connection.transaction { try Self.give(role, to: user, connection) }
         }
     }
 
@@ -127,14 +101,12 @@ extension HubDesk {
                     WHERE at_us < ((extract(epoch FROM now()) - $1::bigint) * 1000000)::bigint
                     """, "\(seconds)")
                 try connection.run(Self.joinSums)
-                if link.version >= HubSchema.versionWithGroups {
-                    // No promotion is compared with what is older.
-                    try connection.run(
-                        """
-                        DELETE FROM routedb.hit_revision
-                        WHERE hour < extract(epoch FROM now())::bigint - 90 * 86400
-                        """)
-                }
+                // No promotion is compared with what is older.
+                try connection.run(
+                    """
+                    DELETE FROM routedb.hit_revision
+                    WHERE hour < extract(epoch FROM now())::bigint - 90 * 86400
+                    """)
                 return days.map { String($0.dropFirst(4)) }
             }
         }

@@ -9,8 +9,6 @@ final class HubLink {
     private var connection: HubConnection?
     /// The number of connections so far.
     private(set) var number = 0
-    /// The version of the hub when it was last used.
-    private(set) var version = 0
 
     init(_ address: HubAddress) { self.address = address }
 
@@ -34,7 +32,7 @@ final class HubLink {
         let opened = try open()
         guard let use else { return opened }
         do {
-            version = try use.check(opened)
+            try use.check(opened)
             return opened
         } catch {
             guard isOld, opened.isLost else { throw error }
@@ -67,19 +65,6 @@ final class HubLink {
             throw RouteDBError(error, path: name)
         }
     }
-
-    /// Throws unless the hub that is being used has a version.
-    ///
-    /// - Parameters:
-    ///   - needed: The version.
-    ///   - lack: What an earlier one lacks, as the message says it: `without groups`.
-    /// - Throws: `schemaMismatch`.
-    func require(_ needed: Int, _ lack: String) throws(RouteDBError) {
-        guard version < needed else { return }
-        throw RouteDBError(
-            .schemaMismatch, "The hub '\(try open().name)' has version \(version), \(lack).",
-            hint: "Bring it up to date with `routedb hub init`.")
-    }
 }
 
 /// What a client wants to do with a hub.
@@ -87,10 +72,7 @@ enum HubUse {
     case reading, writing
 
     /// Checks that the hub has tables that this library may use so.
-    ///
-    /// - Returns: The version of the hub.
-    @discardableResult
-    func check(_ connection: HubConnection) throws -> Int {
+    func check(_ connection: HubConnection) throws {
         let row: [String?]?
         do {
             let least = self == .reading ? "min_reader" : "min_writer"
@@ -114,7 +96,6 @@ enum HubUse {
                     + " \(numbers[1]) of a client, and this RouteDB has \(HubSchema.version).",
                 hint: "Update RouteDB here.")
         }
-        return numbers[0]
     }
 }
 

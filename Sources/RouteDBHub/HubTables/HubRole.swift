@@ -26,7 +26,7 @@ extension HubRole {
                 "SELECT ON routedb.hub, routedb.registry_head, routedb.registry_revision,"
                     + " routedb.registry_part",
                 "SELECT (key, acked) ON routedb.stream",
-                "EXECUTE ON FUNCTION routedb.heard, routedb.heard_from, routedb.ship", offered,
+                "EXECUTE ON FUNCTION routedb.heard, routedb.ship", offered,
             ]
         case .editor:
             return [
@@ -45,30 +45,6 @@ extension HubRole {
             ]
         case .analyst: return [schema, "SELECT ON ALL TABLES IN SCHEMA routedb", offered]
         }
-    }
-
-    /// Finds those who got the role when hubs had version 1; the role `promoter` is newer.
-    var firstUsers: String? {
-        switch self {
-        case .node:
-            """
-            SELECT DISTINCT r.rolname FROM pg_proc AS p, aclexplode(p.proacl) AS a
-            JOIN pg_roles AS r ON r.oid = a.grantee
-            WHERE p.oid = 'routedb.ship'::regproc AND r.oid <> p.proowner
-            """
-        case .editor: Self.users(of: "registry_head", with: "UPDATE")
-        case .analyst: Self.users(of: "gap", with: "SELECT")
-        case .promoter: nil
-        }
-    }
-
-    private static func users(of table: String, with right: String) -> String {
-        """
-        SELECT DISTINCT r.rolname FROM pg_class AS c, aclexplode(c.relacl) AS a
-        JOIN pg_roles AS r ON r.oid = a.grantee
-        WHERE c.oid = 'routedb.\(table)'::regclass AND r.oid <> c.relowner
-            AND a.privilege_type = '\(right)'
-        """
     }
 }
 #endif

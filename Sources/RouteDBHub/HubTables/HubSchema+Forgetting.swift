@@ -1,13 +1,11 @@
 #if Hub
 extension HubSchema {
-    /// Version 3: hits that were forgotten are not taken again, and what promotions do to hits is
-    /// counted by the hub's clock.
+    /// Hits that were forgotten, which are not taken again.
     ///
     /// Of a principal only a digest is kept, by which its hits are known when a node sends them
     /// again: after the hub was set back to a backup, or from a machine that was away. Hits after
     /// `until_us` are new ones.
     static let forgettingStatements = [
-        "ALTER TABLE routedb.stream ADD COLUMN forgotten bigint NOT NULL DEFAULT 0",
         """
         CREATE TABLE routedb.forgotten_principal (
             digest       bytea PRIMARY KEY CHECK (length(digest) = 32),
@@ -22,14 +20,10 @@ extension HubSchema {
             PRIMARY KEY (stream, import)
         )
         """,
-        ship(
-            // Whatever the clock of a node says, its hits count when they come.
-            sums(shippedRows, in: "floor(extract(epoch FROM now()) / 3600)::bigint * 3600"),
-            choosing: leaveOutForgotten),
     ]
 
     /// Takes the hits out of a batch that were forgotten, and counts them.
-    private static let leaveOutForgotten = """
+    static let leaveOutForgotten = """
         IF EXISTS (
             SELECT FROM routedb.forgotten_principal
             WHERE until_us >= (SELECT min(t) FROM unnest(times) AS t))

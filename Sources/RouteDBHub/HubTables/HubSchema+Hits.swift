@@ -11,6 +11,7 @@ extension HubSchema {
             key        text NOT NULL UNIQUE CHECK (length(key) = 32),
             node       text NOT NULL,
             acked      bigint NOT NULL DEFAULT 0,
+            forgotten  bigint NOT NULL DEFAULT 0,
             shipped_at timestamptz NOT NULL DEFAULT now()
         )
         """,
@@ -25,6 +26,8 @@ extension HubSchema {
         ) PARTITION BY RANGE (at_us)
         """,
         "CREATE TABLE routedb.hit_other PARTITION OF routedb.hit DEFAULT",
+        // Rows are stored as they come, so the blocks of a time are few: an index of some pages.
+        "CREATE INDEX hit_at ON routedb.hit USING brin (at_us)",
         """
         CREATE TABLE routedb.hit_hour (
             hour bigint NOT NULL, stream bigint NOT NULL, namespace bigint NOT NULL,
@@ -50,7 +53,7 @@ extension HubSchema {
             attributes, s.node, s.key AS stream, sequence
         FROM routedb.hit AS h LEFT JOIN routedb.stream AS s ON s.id = h.stream
         """,
-        openDays, ship(),
+        openDays, ship,
     ]
 
     /// Makes the partitions for the days of hits.
@@ -90,14 +93,8 @@ extension HubSchema {
     ///
     /// The update of the cursor, the hits and their sums are one transaction, so a hit that is sent
     /// twice is taken once. Returns how many hits of the stream the hub has.
-    ///
-    /// - Parameters:
-    ///   - more: What else is done for a batch, in its transaction.
-    ///   - choice: What takes hits out of the arrays before.
-    /// - Returns: The statement.
-    static func ship(_ more: String = "", choosing choice: String = "") -> String {
-        """
-        CREATE OR REPLACE FUNCTION routedb.ship(
+    private static let ship = """
+        CREATE FUNCTION routedb.ship(
             stream_key text, node_name text, first_number bigint, last_number bigint,
             gap_firsts bigint[], gap_lasts bigint[],
             numbers bigint[], times bigint[], namespaces bigint[], routes bigint[],
@@ -129,7 +126,7 @@ extension HubSchema {
             IF this_stream IS NULL THEN
                 RETURN (SELECT acked FROM routedb.stream WHERE key = stream_key);
             END IF;
-            \(choice)
+            \(leaveOutForgotten)
             INSERT INTO routedb.gap (stream, first, last)
             SELECT this_stream, f, l FROM unnest(gap_firsts, gap_lasts) AS g (f, l)
             ON CONFLICT DO NOTHING;
@@ -150,10 +147,9 @@ extension HubSchema {
             ON CONFLICT (hour, stream, namespace, route, outcome) DO UPDATE SET
                 hits = h.hits + excluded.hits, weight = h.weight + excluded.weight,
                 duration = h.duration + excluded.duration, timed = h.timed + excluded.timed;
-            \(more)
+            \(sumsByRevision)
             RETURN last_number;
         END $$
         """
-    }
 }
 #endif

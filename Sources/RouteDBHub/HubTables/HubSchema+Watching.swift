@@ -13,53 +13,29 @@ extension HubSchema {
             PRIMARY KEY (hour, node, revision)
         )
         """,
-        // The first promotion has something to compare with.
-        sums(
-            """
-            SELECT h.at_us, s.node, h.revision, h.weight, h.outcome, h.status
-            FROM routedb.hit AS h JOIN routedb.stream AS s ON s.id = h.stream
-            WHERE h.import = 0
-                AND h.at_us > ((extract(epoch FROM now()) - 2 * 86400) * 1000000)::bigint
-            """),
-        ship(sums(shippedRows)),
         promotionEffect, watch,
     ]
 
-    /// The rows of a batch that are summed up by revision.
-    static let shippedRows = """
-        SELECT t, node_name, v, w, o, s
-        FROM unnest(times, revisions, weights, outcomes, statuses, imports)
-            AS x (t, v, w, o, s, i)
-        WHERE i = 0
-        """
-
-    /// Adds rows of time, node, revision, weight, outcome and status to the sums by revision.
+    /// Adds the hits of a batch to the sums by revision, but for those of imported logs.
     ///
     /// Unmatched is what no route matches, failed what is not valid or was answered with a status of
-    /// 500 or more, and refused what was denied or challenged.
-    ///
-    /// - Parameters:
-    ///   - rows: The rows.
-    ///   - hour: The hour in which they count, of a row or of the hub.
-    /// - Returns: The statement.
-    static func sums(
-        _ rows: String, in hour: String = "floor(t::numeric / 3600000000)::bigint * 3600"
-    ) -> String {
-        """
+    /// 500 or more, and refused what was denied or challenged. Whatever the clock of a node says, its
+    /// hits count when they come.
+    static let sumsByRevision = """
         INSERT INTO routedb.hit_revision AS r (
             hour, node, revision, hits, weight, unmatched, failed, refused)
-        SELECT \(hour), n, v, count(*), sum(w),
+        SELECT floor(extract(epoch FROM now()) / 3600)::bigint * 3600, node_name, v, count(*), sum(w),
             coalesce(sum(w) FILTER (WHERE o = 2), 0),
             coalesce(sum(w) FILTER (WHERE o = 5 OR s >= 500), 0),
             coalesce(sum(w) FILTER (WHERE o IN (3, 4)), 0)
-        FROM (\(rows)) AS y (t, n, v, w, o, s)
-        GROUP BY 1, 2, 3
+        FROM unnest(revisions, weights, outcomes, statuses, imports) AS x (v, w, o, s, i)
+        WHERE i = 0
+        GROUP BY v
         ON CONFLICT (hour, node, revision) DO UPDATE SET
             hits = r.hits + excluded.hits, weight = r.weight + excluded.weight,
             unmatched = r.unmatched + excluded.unmatched, failed = r.failed + excluded.failed,
             refused = r.refused + excluded.refused;
         """
-    }
 
     /// The hits of each promotion in force, before and after.
     ///

@@ -19,35 +19,22 @@ import RouteDB
 ///    not taken again.
 package enum HubSchema {
     /// The version that this library makes, and the newest that it reads and writes.
-    package static let version = 3
-    /// The least version of a client that may write to these tables.
-    ///
-    /// One that does not know groups may read them as long as there are none: see `open_group`.
-    static let leastWriter = 1
-    /// The first version with groups of nodes.
-    static let versionWithGroups = 2
-    /// The first version that knows which hits were forgotten.
-    static let versionWithForgetting = 3
+    package static let version = steps.count
 
     /// Makes the tables of each version from those of the version before.
     ///
     /// A step that has been released is never edited.
     static let steps = [
-        registryStatements + hitStatements, groupStatements, forgettingStatements,
+        registryStatements + hitStatements + groupStatements + promotionStatements
+            + watchStatements + forgettingStatements
     ]
 
-    /// The tables that a hub of a version must have.
-    static func tables(of version: Int) -> [String] {
-        let added = [
-            [
-                "registry_head", "registry_revision", "registry_part", "node", "stream", "hit",
-                "hit_hour", "gap",
-            ],
-            ["node_group", "promotion", "halt", "hit_revision"],
-            ["forgotten_principal", "forgotten_import"],
-        ]
-        return added.prefix(version).flatMap(\.self)
-    }
+    /// The tables that a hub must have.
+    static let tables = [
+        "registry_head", "registry_revision", "registry_part", "node", "stream", "hit", "hit_hour",
+        "gap", "node_group", "promotion", "halt", "hit_revision", "forgotten_principal",
+        "forgotten_import",
+    ]
 
     private static let registryStatements = [
         """
@@ -81,6 +68,7 @@ package enum HubSchema {
             revision    bigint NOT NULL,
             digest      text NOT NULL,
             error       text,
+            groups      text[] NOT NULL,
             instance    text NOT NULL,
             previous    text,
             doubled_at  timestamptz,
@@ -95,31 +83,43 @@ package enum HubSchema {
         heard,
     ]
 
-    /// What a node tells: what it has, what it refused, its clock.
+    /// What a node tells: what it has, what it refused, its groups, its clock.
+    ///
+    /// The hits that are watched are looked at meanwhile.
     ///
     /// Of two processes that call themselves by one name, each takes the place of the other again
     /// and again.
     private static let heard = """
         CREATE FUNCTION routedb.heard(
             node_name text, node_instance text, node_revision bigint, node_digest text,
-            node_error text, node_clock bigint
+            node_error text, node_clock bigint, node_groups text[]
         ) RETURNS boolean
-        LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        DECLARE
+            doubled boolean;
+        BEGIN
             INSERT INTO routedb.node AS n
-                (name, revision, digest, error, instance, clock_ahead)
-            VALUES (node_name, node_revision, node_digest, node_error, node_instance,
+                (name, revision, digest, error, groups, instance, clock_ahead)
+            VALUES (node_name, node_revision, node_digest, node_error, node_groups, node_instance,
                 node_clock - (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
             ON CONFLICT (name) DO UPDATE SET
                 revision = excluded.revision, digest = excluded.digest, error = excluded.error,
-                clock_ahead = excluded.clock_ahead, seen_at = now(),
+                groups = excluded.groups, clock_ahead = excluded.clock_ahead, seen_at = now(),
                 doubled_at = CASE
                     WHEN n.instance <> excluded.instance AND n.previous = excluded.instance
                     THEN now() ELSE n.doubled_at END,
                 previous = CASE
                     WHEN n.instance = excluded.instance THEN n.previous ELSE n.instance END,
                 instance = excluded.instance
-            RETURNING coalesce(doubled_at > now() - interval '10 minutes', false)
-        $$
+            RETURNING coalesce(doubled_at > now() - interval '10 minutes', false) INTO doubled;
+            IF EXISTS (
+                SELECT FROM routedb.promotion AS p JOIN routedb.node_group AS g ON g.promotion = p.id
+                WHERE p.is_watched AND p.watched_at < now() - interval '5 seconds')
+            THEN
+                PERFORM routedb.watch();
+            END IF;
+            RETURN doubled;
+        END $$
         """
 }
 #endif

@@ -44,10 +44,7 @@ extension HubDesk {
 
     /// The groups, by name; none if every node gets every revision at once.
     package func groups() throws(RouteDBError) -> [Group] {
-        try link.use(.reading) { connection in
-            guard link.version >= HubSchema.versionWithGroups else { return [] }
-            return try connection.run(Self.listGroups).map(Group.init)
-        }
+        try link.use(.reading) { try $0.run(Self.listGroups).map(Group.init) }
     }
 
     private static let listGroups = """
@@ -79,7 +76,7 @@ extension HubDesk {
     /// - Throws: `invalidValue` for a name that a group cannot have; `permissionDenied`.
     package func addGroup(_ group: String) throws(RouteDBError) -> Bool {
         try GroupName.check(group)
-        return try writeGroups { connection in
+        return try link.use(.writing) { connection in
             try connection.run("SELECT routedb.open_group($1)", group).first == ["t"]
         }
     }
@@ -90,7 +87,7 @@ extension HubDesk {
     ///   node gets every revision at once again.
     /// - Throws: `invalidValue` if there is no such group, or it is not the last one.
     package func removeGroup(_ group: String) throws(RouteDBError) {
-        try writeGroups { connection in
+        try link.use(.writing) { connection in
             switch try connection.run("SELECT routedb.close_group($1)", group).first?[0] {
             case "no group": throw RouteDBError(noGroup: group, connection)
             case "others":
@@ -99,16 +96,6 @@ extension HubDesk {
                     hint: "Remove the others first: see `routedb hub group`.")
             default: break
             }
-        }
-    }
-
-    /// Runs a closure that changes groups, if the hub has them.
-    func writeGroups<Result>(
-        _ body: (HubConnection) throws -> Result
-    ) throws(RouteDBError) -> Result {
-        try link.use(.writing) { connection in
-            try link.require(HubSchema.versionWithGroups, "without groups")
-            return try body(connection)
         }
     }
 }

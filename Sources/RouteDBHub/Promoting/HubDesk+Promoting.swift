@@ -69,7 +69,7 @@ extension HubDesk {
         _ new: FeedPosition, to group: String, from old: FeedPosition, limits: WatchLimits,
         author: String
     ) throws(RouteDBError) {
-        try writeGroups { connection in
+        try link.use(.writing) { connection in
             let outcome = try connection.run(
                 "SELECT routedb.promote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", group,
                 "\(new.revision)", new.digest, "\(old.revision)", old.digest,
@@ -89,7 +89,7 @@ extension HubDesk {
     ///
     /// - Throws: `revisionConflict`.
     package func requireNotHalted(_ position: FeedPosition) throws(RouteDBError) {
-        try writeGroups { connection in
+        try link.use(.writing) { connection in
             try connection.run("SELECT routedb.watch()")
             if let reason = try Self.haltReason(of: position, connection) {
                 throw Self.haltError(position, reason)
@@ -125,7 +125,7 @@ extension HubDesk {
     package func rollBack(
         _ group: String, _ promotion: Promotion, author: String
     ) throws(RouteDBError) {
-        try writeGroups { connection in
+        try link.use(.writing) { connection in
             let outcome = try connection.run(
                 "SELECT routedb.roll_back($1, $2, $3, $4)", group, "\(promotion.id)",
                 "rolled back in group '\(group)' by \(StoredText.of(author))",
@@ -150,7 +150,7 @@ extension HubDesk {
     package func halt(
         _ position: FeedPosition, because reason: String, author: String
     ) throws(RouteDBError) -> Bool {
-        try writeGroups { connection in
+        try link.use(.writing) { connection in
             try connection.run(
                 "SELECT routedb.halt_revision($1, $2, $3, $4)", "\(position.revision)",
                 position.digest, StoredText.of(reason), StoredText.of(author)
@@ -162,7 +162,7 @@ extension HubDesk {
     ///
     /// - Returns: Whether it was halted.
     package func resume(_ position: FeedPosition) throws(RouteDBError) -> Bool {
-        try writeGroups { connection in
+        try link.use(.writing) { connection in
             try connection.run(
                 "SELECT routedb.resume_revision($1, $2)", "\(position.revision)", position.digest
             ).first == ["t"]
@@ -174,7 +174,7 @@ extension HubDesk {
     /// - Returns: How many revisions were halted.
     @discardableResult
     package func watch() throws(RouteDBError) -> Int64 {
-        try writeGroups { connection in
+        try link.use(.writing) { connection in
             try connection.run("SELECT routedb.watch()").first?.number(0) ?? 0
         }
     }

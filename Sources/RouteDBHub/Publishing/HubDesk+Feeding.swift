@@ -40,7 +40,7 @@ extension HubDesk {
             }
             let newest = row.number(0)
             var latest = newest
-            if let groups, link.version >= HubSchema.versionWithGroups {
+            if let groups {
                 latest = try Self.offered(to: groups, connection)
             }
             // A node that goes from one revision to another has dealt with neither's answer.

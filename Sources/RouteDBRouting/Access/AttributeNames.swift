@@ -41,14 +41,14 @@ package struct AttributeNames: Hashable, Sendable {
     package var isEmpty: Bool { !roles && claims.isEmpty && context.isEmpty }
 
     /// Whether all of them are known.
-    package func areKnown(in attributes: RequestAttributes) -> Bool {
+    package func areKnown(in attributes: ResolutionRequest.Attributes) -> Bool {
         (!roles || attributes.roles != nil) && claims.allSatisfy { attributes.claims[$0] != nil }
             && context.allSatisfy { attributes.context[$0] != nil }
     }
 
     /// The attributes of a request that have these names; null for a value that it does not have.
-    package func attributes(of request: ResolutionRequest) -> RequestAttributes {
-        var attributes = RequestAttributes()
+    package func attributes(of request: ResolutionRequest) -> ResolutionRequest.Attributes {
+        var attributes = ResolutionRequest.Attributes()
         attributes.namespace = request.namespace
         if roles {
             attributes.roles = Self.sorted(

@@ -59,7 +59,8 @@ package enum PartKind: UInt8 {
         } else if token.is(.typedParameter) {
             self = .typedParameter
         } else if token.is(.parameter) || token.is(.wildcard) && token.name != nil {
-            self = .parameter
+            // With the policy `cast-failure=omit`, a typed parameter takes any text, and has its type here.
+            self = token.low > 0 ? .typedParameter : .parameter
         } else if token.is(.wildcard) {
             self = .wildcard
         } else {

@@ -77,7 +77,7 @@ extension Resolution {
         let names = table.access?.attributeNames
         let readsNames = names.map { !$0.isEmpty } ?? false
         guard readsNames || !request.isPlain else { return false }
-        var attributes = names?.attributes(of: request) ?? RequestAttributes()
+        var attributes = names?.attributes(of: request) ?? ResolutionRequest.Attributes()
         attributes.namespace = request.namespace
         attributes.defaults = redirectedDefaults
         guard !attributes.isEmpty else { return false }

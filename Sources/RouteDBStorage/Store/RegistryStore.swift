@@ -43,11 +43,7 @@ package final class RegistryStore {
         self.database = database
         self.opened = opened
         self.undoneJournal = undoneJournal
-        migrator = Migrator(database: database, scripts: scripts) { step in
-            switch step {
-            case .digestRevisions: try RevisionDigests(database: database).sealAll()
-            }
-        }
+        migrator = Migrator(database: database, scripts: scripts)
     }
 
     /// Opens a registry.

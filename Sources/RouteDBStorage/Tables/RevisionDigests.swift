@@ -22,18 +22,7 @@ struct RevisionDigests {
     /// Computes and stores the digest of a revision, which must be complete.
     func seal(_ number: Int64) throws(RouteDBError) {
         let previous = try RevisionRecords(database: database).find(number - 1)?.digest ?? ""
-        try store(try digest(of: number, after: previous, VersionedTable.all), of: number)
-    }
-
-    /// Computes and stores the digests of all revisions, from the tables that exist during a
-    /// migration.
-    func sealAll() throws(RouteDBError) {
-        let tables = try VersionedTable.existing(in: database)
-        var previous = ""
-        for number in try numbers() {
-            previous = try digest(of: number, after: previous, tables)
-            try store(previous, of: number)
-        }
+        try store(try digest(of: number, after: previous), of: number)
     }
 
     /// The first revision whose digest does not match, if any.
@@ -41,7 +30,7 @@ struct RevisionDigests {
         let records = RevisionRecords(database: database)
         var previous = ""
         for number in try numbers() {
-            let digest = try digest(of: number, after: previous, VersionedTable.all)
+            let digest = try digest(of: number, after: previous)
             guard try records.find(number)?.digest == digest else { return number }
             previous = digest
         }
@@ -52,7 +41,7 @@ struct RevisionDigests {
     func isMatch(_ number: Int64) throws(RouteDBError) -> Bool {
         let records = RevisionRecords(database: database)
         let previous = try records.find(number - 1)?.digest ?? ""
-        let digest = try digest(of: number, after: previous, VersionedTable.all)
+        let digest = try digest(of: number, after: previous)
         return try records.find(number)?.digest == digest
     }
 
@@ -72,9 +61,7 @@ struct RevisionDigests {
         }
     }
 
-    private func digest(
-        of number: Int64, after previous: String, _ tables: [VersionedTable]
-    ) throws(RouteDBError) -> String {
+    private func digest(of number: Int64, after previous: String) throws(RouteDBError) -> String {
         var hash = SHA256()
         var encoder = CanonicalEncoder()
         encoder.append("routedb revision 1")
@@ -88,7 +75,7 @@ struct RevisionDigests {
             encoder.append(statement, RowColumn.all(of: statement, except: []))
         }
         hash.update(encoder.bytes)
-        for table in tables {
+        for table in VersionedTable.all {
             try add(table.made, "made", of: table, number, to: &hash)
             try add(table.ended, "ended", of: table, number, to: &hash)
         }

@@ -128,9 +128,6 @@ package struct RouteField: Hashable, Sendable {
         self = field
     }
 
-    /// The name in files that older versions wrote, which is still read.
-    package var oldName: String? { self == .onDuplicate ? "on-duplicate" : nil }
-
     /// The syntax of a route without a pattern, in documents.
     package static let noSyntax = "none"
 

@@ -159,15 +159,4 @@ extension VersionedTable {
         ParameterConverter.table, AccessRule.table, LintSuppression.table, StoredCase.table,
         AppRecord.table,
     ]
-
-    /// The tables that exist; while migrations run, later tables do not exist yet.
-    static func existing(in database: Database) throws(RouteDBError) -> [VersionedTable] {
-        let names = try database.run("SELECT name FROM sqlite_schema WHERE type = 'table'") {
-            statement in
-            var names: Set<String> = []
-            while try statement.step() { names.insert(statement.string(at: 0)) }
-            return names
-        }
-        return all.filter { names.contains($0.name) }
-    }
 }

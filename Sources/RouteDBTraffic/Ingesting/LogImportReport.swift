@@ -131,10 +131,8 @@ extension HitHistory {
     ///
     /// Afterwards the history is as if the logs had never been imported: their hits are gone from
     /// the tail, the segments and the roll-ups, including hits that were pruned since, and so are
-    /// their rejected lines. The logs can be imported again. Three things remain: ids are not
-    /// reused; the list of prunings keeps its counts; and hits that were pruned by a version that
-    /// did not record their import stay in the roll-ups, as `ForgottenImports.leftInRollUps`
-    /// reports.
+    /// their rejected lines. The logs can be imported again. Two things remain: ids are not
+    /// reused, and the list of prunings keeps its counts.
     ///
     /// Other processes can keep writing: the removal runs in short transactions. If it fails or the
     /// process is killed, the file stays consistent; call the method again to finish. Until then

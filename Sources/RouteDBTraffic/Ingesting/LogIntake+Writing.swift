@@ -139,7 +139,7 @@ extension LogIntake {
             requests.request(
                 parser.bytes(of: record.url, in: line), time: circumstances.time,
                 principal: text(record.principal, line), kind: text(record.method, line),
-                attributes: attributes.map { RequestAttributes(stored: $0) }))
+                attributes: attributes.map { ResolutionRequest.Attributes(stored: $0) }))
         encoder.append(
             resolution, to: &batch, circumstances, principal: bytes(record.principal, line),
             referrer: bytes(record.referrer, line), kind: method, attributes: .some(attributes))

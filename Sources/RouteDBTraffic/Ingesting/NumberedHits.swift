@@ -30,7 +30,7 @@ package struct NumberedHits {
         let circumstances: HitEncoder.Circumstances
         let referrer: [UInt8]?
         let kind: String?
-        let attributes: RequestAttributes?
+        let attributes: ResolutionRequest.Attributes?
     }
 
     private let table: RoutingTable
@@ -64,9 +64,9 @@ package struct NumberedHits {
             throw reader.error("url", "'url' is missing.")
         }
         let time = try reader.time("time") ?? now
-        var attributes: RequestAttributes?
+        var attributes: ResolutionRequest.Attributes?
         if let object = try reader.object("attributes") {
-            attributes = try RequestAttributes(json: object, at: ["attributes"])
+            attributes = try ResolutionRequest.Attributes(json: object, at: ["attributes"])
         }
         let kind = try reader.string("kind")
         let request = requests.request(

@@ -8,7 +8,7 @@ package struct LogRecord: Equatable, Sendable {
     package internal(set) var url = LogText.none
     /// The HTTP method, or another kind of route that was wanted.
     package internal(set) var method = LogText.none
-    /// What else of the request decided, as ``RequestAttributes`` in JSON.
+    /// What else of the request decided, as ``ResolutionRequest.Attributes`` in JSON.
     package internal(set) var attributes = LogText.none
     /// The page that linked to the URL.
     package internal(set) var referrer = LogText.none

@@ -142,8 +142,8 @@ package enum ExportedTables {
         ("target", "TEXT"), ("pattern", "TEXT"), ("namespace_id", "INTEGER"), ("name", "TEXT"),
         ("route_group", "TEXT"), ("kind", "TEXT"), ("priority", "INTEGER"),
         ("is_enabled", "INTEGER"), ("written", "TEXT"), ("syntax", "TEXT"),
-        ("requirements", "TEXT"), ("presentation", "TEXT"), ("made_by", "INTEGER"),
-        ("made_at", "TEXT"), ("labels", "TEXT"), ("note", "TEXT"), ("redirect", "TEXT"),
+        ("requirements", "TEXT"), ("presentation", "TEXT"), ("labels", "TEXT"), ("note", "TEXT"),
+        ("redirect", "TEXT"), ("made_by", "INTEGER"), ("made_at", "TEXT"),
     ]
 
     /// Indexes for finding the hits of a period and of a route.

@@ -16,7 +16,7 @@ public struct ReplayHit: Hashable, Sendable {
     public var kind: String?
     /// What else of the request access rules and redirects read; `nil` if nothing was recorded, as of
     /// a line of a log.
-    public var attributes: RequestAttributes?
+    public var attributes: ResolutionRequest.Attributes?
     /// The number of hits that this one stands for, from 1 to 2³².
     public let weight: Int64
 
@@ -31,7 +31,7 @@ public struct ReplayHit: Hashable, Sendable {
     ///   - weight: The number of hits that this one stands for, clamped to 1 through 2³².
     public init(
         url: [UInt8], time: Timestamp? = nil, principal: String? = nil, kind: String? = nil,
-        attributes: RequestAttributes? = nil, weight: Int64 = 1
+        attributes: ResolutionRequest.Attributes? = nil, weight: Int64 = 1
     ) {
         self.url = url
         self.time = time
@@ -47,7 +47,7 @@ struct ReplayCaller: Sendable {
     var principal: [UInt8]?
     var kind: String?
     /// `nil` if none were recorded.
-    var attributes: RequestAttributes?
+    var attributes: ResolutionRequest.Attributes?
 }
 
 /// A run of consecutive hits, stored as columns.
@@ -75,7 +75,7 @@ struct ReplayBatch: Sendable {
     /// Whether the attributes of each hit were recorded.
     private var isRecorded: [Bool] = []
     /// The attributes by index in the batch, for hits that have some.
-    private var attributes: [Int: RequestAttributes] = [:]
+    private var attributes: [Int: ResolutionRequest.Attributes] = [:]
 
     init(first: Int) { self.first = first }
 
@@ -128,8 +128,8 @@ struct ReplayBatch: Sendable {
     }
 
     /// The attributes of a hit; `nil` if none were recorded.
-    func attributes(at index: Int) -> RequestAttributes? {
-        attributes[index] ?? (isRecorded[index] ? RequestAttributes() : nil)
+    func attributes(at index: Int) -> ResolutionRequest.Attributes? {
+        attributes[index] ?? (isRecorded[index] ? ResolutionRequest.Attributes() : nil)
     }
 
     /// Returns the request to resolve for a hit.

@@ -14,7 +14,7 @@ public struct ReplayReport: Hashable, Sendable {
     public let matched: ReplayCount
     /// The attributes that decide in one of the registries but were not recorded with all hits, in
     /// order.
-    public let lacks: [ReplayLack]
+    public let lacks: [ReplayReport.Lack]
     /// A warning that the requests of a log have no hosts, although routes need them; `nil` if there is
     /// none.
     public let hostWarning: LogHostWarning?
@@ -40,10 +40,11 @@ public struct ReplayReport: Hashable, Sendable {
         newRevision = task.revisions.new
         total = tally.total
         matched = tally.matched
-        lacks = tally.lacks.map { ReplayLack(attribute: $0.key, count: $0.value) }
+        lacks = tally.lacks.map { ReplayReport.Lack(attribute: $0.key, count: $0.value) }
             .sorted { $0.attribute < $1.attribute }
         let hostless = summary.hostless
-        hostWarning = [task.tables.old, task.tables.new].lazy
+        hostWarning =
+            [task.tables.old, task.tables.new].lazy
             .compactMap { hostless?.warning(of: summary.name, for: $0, scheme: "https") }.first
         firstSeen = tally.times.map { Timestamp(microseconds: $0.lowerBound) }
         lastSeen = tally.times.map { Timestamp(microseconds: $0.upperBound) }

@@ -114,8 +114,8 @@ struct ReplayRun {
     /// The attributes that rules of the routes read and that were not recorded with a hit.
     private mutating func lacks(
         of batch: ReplayBatch, _ index: Int, _ old: Resolution, _ new: Resolution
-    ) -> Set<ReplayLack.Attribute> {
-        var lacks: Set<ReplayLack.Attribute> = []
+    ) -> Set<ReplayReport.Lack.Attribute> {
+        var lacks: Set<ReplayReport.Lack.Attribute> = []
         let attributes = batch.attributes(at: index)
         for (route, isOld) in [(old.foundRoute, true), (new.foundRoute, false)] {
             guard let route else { continue }

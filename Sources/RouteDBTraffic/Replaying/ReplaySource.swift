@@ -61,7 +61,7 @@ private struct SegmentColumns {
     private var sources: [Int64] = []
     private var principals = NameColumn<[UInt8]>()
     private var kinds = NameColumn<String>()
-    private var attributes = NameColumn<RequestAttributes>()
+    private var attributes = NameColumn<ResolutionRequest.Attributes>()
 
     mutating func give(_ segment: HitSegment, to feed: inout ReplayFeed) throws {
         segment.read(.time, into: &times)
@@ -69,10 +69,11 @@ private struct SegmentColumns {
         segment.read(.source, into: &sources)
         try principals.read(.principal, of: segment) { $0 }
         try kinds.read(.kind, of: segment) { String(decoding: $0, as: UTF8.self) }
-        try attributes.read(.attributes, of: segment) { RequestAttributes(stored: $0) }
+        try attributes.read(.attributes, of: segment) { ResolutionRequest.Attributes(stored: $0) }
         for index in 0..<segment.count {
             // An imported hit has attributes only if its file had them.
-            let known = attributes[index] ?? (sources[index] == 0 ? RequestAttributes() : nil)
+            let known =
+                attributes[index] ?? (sources[index] == 0 ? ResolutionRequest.Attributes() : nil)
             let empty = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
             try unsafe feed.add(
                 segment.text(.url, at: index) ?? empty, time: times[index],
@@ -242,6 +243,6 @@ extension LogLineParser {
         return ReplayCaller(
             principal: bytes(record.principal),
             kind: bytes(record.method).map { String(decoding: $0, as: UTF8.self) },
-            attributes: bytes(record.attributes).map { RequestAttributes(stored: $0) })
+            attributes: bytes(record.attributes).map { ResolutionRequest.Attributes(stored: $0) })
     }
 }

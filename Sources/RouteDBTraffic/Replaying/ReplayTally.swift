@@ -42,7 +42,7 @@ struct ReplayTally: Sendable {
     /// The hits that a route of either registry matches.
     private(set) var matched = ReplayCount()
     /// The hits of which an attribute that a rule reads is unknown.
-    private(set) var lacks: [ReplayLack.Attribute: ReplayCount] = [:]
+    private(set) var lacks: [ReplayReport.Lack.Attribute: ReplayCount] = [:]
     private(set) var times: ClosedRange<Int64>?
     private(set) var groups: [Group] = []
     /// The hits that the new registry refuses and the old one did not, by principal.
@@ -72,7 +72,7 @@ struct ReplayTally: Sendable {
     }
 
     /// Counts a hit under each attribute that it lacks.
-    mutating func add(_ attributes: Set<ReplayLack.Attribute>, weight: Int64) {
+    mutating func add(_ attributes: Set<ReplayReport.Lack.Attribute>, weight: Int64) {
         for attribute in attributes {
             lacks[attribute, default: ReplayCount()].add(weight: weight)
         }

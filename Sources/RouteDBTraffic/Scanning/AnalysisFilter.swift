@@ -79,7 +79,7 @@ struct Regrouping: Sendable {
             requests.request(
                 try text(.url) ?? [], time: segment.value(.time, at: index),
                 principal: try string(.principal), kind: try string(.kind),
-                attributes: try text(.attributes).map { RequestAttributes(stored: $0) }))
+                attributes: try text(.attributes).map { ResolutionRequest.Attributes(stored: $0) }))
     }
 
     /// Returns the namespace, the route and the outcome of a hit, as numbers of the file.

@@ -42,8 +42,8 @@ struct HitsExportTests {
                 {"time":"2026-01-02T03:04:05Z","url":"/user/0","outcome":"matched",\
                 "namespace":"default","route":"user","target":"user.profile","namespaceId":1,\
                 "routeId":1,"revision":0,"durationUs":7,"status":200,"weight":1,\
-                "principal":null,"parameters":{"id":0},"referrer":null,"source":0,"stream":1,\
-                "sequence":1}
+                "principal":null,"parameters":{"id":0},"referrer":null,"kind":null,\
+                "attributes":{},"source":0,"stream":1,"sequence":1}
 
                 """)
     }

@@ -42,7 +42,10 @@ extension Simulation {
                 try await registry.removeTag(name)
             }
         case .apply(let routes):
-            try await registry.apply(RegistryDocument(routes: routes.map(\.draft)))
+            // What lists nothing is taken for a mistake.
+            try await expect(routes.isEmpty ? .invalidInput : nil) {
+                try await registry.apply(RegistryDocument(routes: routes.map(\.draft)))
+            }
         case .backUp: try await backUp(registry)
         case .record(let count, let stream):
             try writer(stream).append(HitBatch(history.batch(count, at: now)))

@@ -139,6 +139,28 @@ struct HubTests {
         await #expect(throws: RouteDBError.self) { try await hub.makeTables() }
     }
 
+    @Test("tables that cannot all be made are not made at all")
+    func interrupted() async throws {
+        try test.run("CREATE SCHEMA routedb")
+        try test.run("CREATE TABLE routedb.halt (id integer)")
+        await #expect(throws: RouteDBError.self) { _ = try await hub.makeTables() }
+        let error = await #expect(throws: RouteDBError.self) { try await hub.status() }
+        #expect(error?.code == .notARegistry)
+        try test.run("DROP TABLE routedb.halt")
+        #expect(try await hub.makeTables() == 0)
+        #expect(try await hub.status().version == 1)
+        #expect(try await hub.examine().isEmpty)
+    }
+
+    @Test("a hub that lost a table of groups says which")
+    func incompleteGroups() async throws {
+        _ = try await hub.makeTables()
+        try test.run("DROP TABLE routedb.halt CASCADE")
+        #expect(try await hub.examine().map(\.message).first?.contains("'halt'") == true)
+        let error = await #expect(throws: RouteDBError.self) { _ = try await hub.groups() }
+        #expect(error?.code == .schemaMismatch)
+    }
+
     @Test("a hub that lacks a table, or its own row, is said to be incomplete")
     func incomplete() async throws {
         _ = try await hub.makeTables()

@@ -195,6 +195,7 @@ struct HitShipperTests {
                 array_fill(-1::bigint, ARRAY[$3::int]), array_fill(0::bigint, ARRAY[$3::int]),
                 array_fill(1::bigint, ARRAY[$3::int]), array_fill(0::bigint, ARRAY[$3::int]),
                 array_fill('/'::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]),
+                array_fill(NULL::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]),
                 array_fill(NULL::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]))
             """
         let connection = try HubConnection(test.address)

@@ -36,7 +36,7 @@ struct CallerViewTests {
 
     private static let visitors: [Visitor] = {
         let unions: [TokenScope] = [
-            [], .resolve, .read, .hits, .write, [.read, .hits], [.read, .write], [.hits, .write],
+            .resolve, .read, .hits, .write, [.read, .hits], [.read, .write], [.hits, .write],
             [.resolve, .read], [.read, .hits, .write], .admin,
         ]
         let all = unions.map { Visitor(name: $0.names.joined(separator: "+"), scopes: $0) }

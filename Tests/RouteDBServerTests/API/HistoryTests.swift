@@ -161,7 +161,7 @@ struct HistoryTests {
             #expect(try await sql(search).problem == "limitExceeded")
             let pattern = "SELECT 'a' LIKE '%' || hex(zeroblob(100))"
             #expect(try await sql(pattern).problem == "invalidSQL")
-            #expect(try await sql("SELECT json_patch('{}', '{}')").problem == "readOnly")
+            #expect(try await sql("SELECT json_patch('{}', '{}')").problem == "invalidSQL")
             let hint = try await sql("SELECT zeroblob(2000000)").object["hint"]
             #expect(hint == "Read fewer rows, or shorter values.")
             let url = "/" + String(repeating: "x", count: (1 << 20) - 1)

@@ -222,8 +222,10 @@ struct RouteTests {
     @Test("a token for one namespace sees and changes that one only")
     func limited() async throws {
         try await run(namespace: "shop") { client, _ in
-            let list = try await client.get("/api/v1/routes?namespace=default").object
+            let list = try await client.get("/api/v1/routes").object
             #expect(list["total"] == 1)
+            let foreign = try await client.get("/api/v1/routes?namespace=default")
+            #expect(foreign.status == 403 && foreign.problem == "namespaceLimited")
             #expect(try await client.get("/api/v1/routes/shoes").status == 200)
             for other in ["page1", "default:page1", "%231"] {
                 let answer = try await client.get("/api/v1/routes/\(other)")

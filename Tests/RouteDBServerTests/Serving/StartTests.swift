@@ -144,7 +144,7 @@ struct StartTests {
         let directory = try TemporaryDirectory()
         let token = try RunningServer.addToken(.resolve, in: directory)
         // On a busy machine it may take long until the service listens no more.
-        try await RunningServer.with(in: directory, { $0.limits.drainTime = .seconds(120) }) {
+        try await RunningServer.with(in: directory, { $0.limits.drainTime = .seconds(900) }) {
             server in
             let socket = try TestSocket(port: server.port)
             try await socket.send(

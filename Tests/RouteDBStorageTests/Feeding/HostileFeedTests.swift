@@ -1,9 +1,9 @@
 import RouteDBDatabase
-import RouteDBMigrations
 import RouteDBRouting
-import RouteDBStorage
 import RouteDBTestSupport
 import Testing
+
+@testable import RouteDBStorage
 
 /// Feeds that no honest source of this version sends.
 @Suite("Hostile feeds")
@@ -82,14 +82,12 @@ struct HostileFeedTests {
         #expect(refusal != nil)
     }
 
-    /// A registry with new digests for what it has now: a migration computes them.
+    /// A registry with new digests for what it has now.
     private func sealedAgain(_ fixture: RegistryFixture) throws -> RegistryStore {
-        let script = MigrationScript(
-            version: MigrationScript.all.count + 1, name: "again", sql: Array("SELECT 1;".utf8),
-            step: .digestRevisions)
-        return try RegistryStore.open(
-            path: fixture.path, mode: .writing(timeMicroseconds: 1),
-            scripts: MigrationScript.all + [script])
+        let store = try fixture.reopened(.writing(timeMicroseconds: 1))
+        let digests = RevisionDigests(database: store.database)
+        for revision in try store.revisions().reversed() { try digests.seal(revision.number) }
+        return store
     }
 
     /// Takes a revision that was changed behind the source's back, with a new digest.

@@ -94,7 +94,7 @@ struct ForgettingTests {
         let lines = Self.lines(0..<3_000) + ["junk"]
         try await fixture.importLines(lines) { $0.host = "wrong.example" }
         let result = try await forget([1])
-        #expect(result.hits == 3_000 && result.pruned == 0 && result.leftInRollUps == 0)
+        #expect(result.hits == 3_000 && result.pruned == 0)
         let content = try await Content(fixture.history)
         #expect(content.hits.isEmpty && content.rollUps.isEmpty && content.rejects.isEmpty)
         #expect(content.findings.isEmpty)
@@ -157,20 +157,6 @@ struct ForgettingTests {
         #expect(try await forget([1]).hits == 30_000)
         #expect(try await fixture.urls().count == 100)
         #expect(try await fixture.findings().isEmpty)
-    }
-
-    @Test("hits pruned before their import was recorded stay in the totals")
-    func oldPruning() async throws {
-        try await fixture.importLines(Self.lines(0..<100))
-        let history = try await HitHistory.open(fixture.history)
-        _ = try await history.prune(HitRetention(maximumHits: 40), timeMicroseconds: 0)
-        try HistoryDamage.run("DELETE FROM import_pruned", on: fixture.history)
-        let result = try await history.forget(imports: [1], timeMicroseconds: 0)
-        #expect(result.hits == 40 && result.leftInRollUps == 60)
-        await history.close()
-        let content = try await Content(fixture.history)
-        #expect(content.hits.isEmpty && content.findings.isEmpty && content.pruned == 60)
-        #expect(content.rollUps.map(\.hits) == [60] && content.rollUps.map(\.prunedHits) == [60])
     }
 
     @Test(

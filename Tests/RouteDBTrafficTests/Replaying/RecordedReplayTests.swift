@@ -16,7 +16,9 @@ struct RecordedReplayTests {
 
     /// A registry with a rule for each attribute that a rule can read.
     private static func registry() throws -> RegistrySnapshot {
-        var snapshot = RegistrySnapshot.of(["/staff", "/pro", "/beta", "/cart", "/cart", "/user/{id}"])
+        var snapshot = RegistrySnapshot.of([
+            "/staff", "/pro", "/beta", "/cart", "/cart", "/user/{id}",
+        ])
         (snapshot.routes[3].kind, snapshot.routes[4].kind) = ("GET", "POST")
         snapshot.routes[4].target = "add"
         func allow(
@@ -129,7 +131,7 @@ struct RecordedReplayTests {
         var request = ResolutionRequest("/staff")
         request.context = ["build": 7]
         request.principal = RequestPrincipal("ann", roles: ["staff"], claims: ["plan": "pro"])
-        func attributes(_ rules: [String]) async throws -> RequestAttributes {
+        func attributes(_ rules: [String]) async throws -> ResolutionRequest.Attributes {
             let directory = try TemporaryDirectory()
             let path = directory.path("routes.hits.db")
             let options = RecordingOptions(
@@ -138,12 +140,12 @@ struct RecordedReplayTests {
             recorder.record(table.resolve(request))
             await recorder.shutdown()
             let history = try await HitHistory.open(path)
-            var found = RequestAttributes()
+            var found = ResolutionRequest.Attributes()
             for try await hit in history.hits(HitSelection()) { found = hit.attributes }
             await history.close()
             return found
         }
-        var all = RequestAttributes()
+        var all = ResolutionRequest.Attributes()
         (all.roles, all.claims, all.context) = (["staff"], ["plan": "pro"], ["build": 7])
         #expect(try await attributes([]) == all)
         var some = all

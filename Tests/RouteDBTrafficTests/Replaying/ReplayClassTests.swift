@@ -267,7 +267,7 @@ struct ReplayClassTests {
         (base.routes[0].kind, base.routes[1].kind) = ("GET", "POST")
         var head = base
         head.routes.removeLast()
-        func hit(_ kind: String?, _ attributes: RequestAttributes? = nil) -> ReplayHit {
+        func hit(_ kind: String?, _ attributes: ResolutionRequest.Attributes? = nil) -> ReplayHit {
             ReplayHit(url: Array("/cart".utf8), principal: "a", kind: kind, attributes: attributes)
         }
         let hits = [hit("POST"), hit("post"), hit("GET"), hit("HEAD"), hit(nil)]
@@ -281,7 +281,7 @@ struct ReplayClassTests {
         rule.subject = .role("staff")
         rule.conditions = [AccessCondition(.context("build"), .oneOf([7]))]
         ruled.accessRules = [rule]
-        var known = RequestAttributes()
+        var known = ResolutionRequest.Attributes()
         (known.roles, known.context) = (["staff"], ["build": 7])
         var other = known
         other.context = ["build": 8]

@@ -106,9 +106,9 @@ struct ReplayGenerator {
     }
 
     /// What was recorded of a request, or nothing.
-    private mutating func attributes() -> RequestAttributes? {
+    private mutating func attributes() -> ResolutionRequest.Attributes? {
         guard !random.oneIn(3) else { return nil }
-        var attributes = RequestAttributes()
+        var attributes = ResolutionRequest.Attributes()
         if random.oneIn(2) { attributes.roles = random.oneIn(2) ? ["r"] : [] }
         if random.oneIn(2) { attributes.claims["plan"] = random.oneIn(2) ? "pro" : .null }
         if random.oneIn(2) { attributes.context["build"] = random.oneIn(2) ? 7 : .null }

@@ -54,27 +54,6 @@ struct RollUpOracleTests {
         }
     }
 
-    @Test("a history of a version without totals has the same reports")
-    func olderVersion() throws {
-        var history = try ChangingHistory(seed: 3)
-        for _ in 0..<4 { try history.change() }
-        try history.fixture.damage(
-            """
-            DROP TABLE rollup_total; DROP TABLE rollup_duration; DROP TABLE unsummed_bucket;
-            DELETE FROM migration WHERE version = 7; PRAGMA user_version = 6
-            """)
-        #expect(try history.fixture.reader().verify() == [])
-        for _ in 0..<4 { try compare(&history) }
-        #expect(try history.fixture.number("PRAGMA user_version") == 6)
-        // A writer brings it up to date, and sums it up when it has written hits of a new quarter.
-        try history.reopen()
-        for _ in 0..<6 {
-            try history.change()
-            #expect(try history.fixture.reader().verify() == [])
-            for _ in 0..<4 { try compare(&history) }
-        }
-    }
-
     @Test("a damaged roll-up of durations is an error that names it")
     func damaged() throws {
         var history = try ChangingHistory(seed: 1)
@@ -106,13 +85,8 @@ private struct ChangingHistory {
     init(seed: UInt64) throws {
         fixture = try HistoryFixture()
         random = SeededGenerator(seed: seed)
-        try reopen()
-        try append(1_500)
-    }
-
-    /// Opens the writers again, which brings the file up to date.
-    mutating func reopen() throws {
         writers = try [1, 2].map { try fixture.writer(stream: $0) }
+        try append(1_500)
     }
 
     /// Whether durations of some quarters are summed up.
