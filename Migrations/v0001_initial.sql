@@ -143,6 +143,8 @@ CREATE UNIQUE INDEX default_value_live_route
 CREATE UNIQUE INDEX default_value_live_scope
     ON default_value (namespace, ifnull(route_group, ''), key)
     WHERE ended_by IS NULL AND namespace IS NOT NULL;
+-- The default values that a route had at a revision, for blame.
+CREATE INDEX default_value_history ON default_value (route, made_by) WHERE route IS NOT NULL;
 CREATE INDEX default_value_made ON default_value (made_by);
 CREATE INDEX default_value_ended ON default_value (ended_by) WHERE ended_by IS NOT NULL;
 

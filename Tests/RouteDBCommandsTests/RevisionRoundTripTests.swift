@@ -39,6 +39,60 @@ struct RevisionRoundTripTests {
         }
     }
 
+    @Test("answers about revisions equal those from everything that the revisions have")
+    func questions() async throws {
+        for seed in 200..<200 + UInt64(FuzzBudget.tries(3, byDefault: 1)) {
+            let tool = try Tool()
+            let content = RandomRegistry(seed: seed)
+            try await tool.edit { try content.fill($0) }
+            let registry = try await RouteRegistry.open(tool.path, options: .testing(.writing))
+            for step in 0..<4 {
+                let snapshot = try await registry.snapshot()
+                try await registry.edit { editor in
+                    try Self.change(editor, snapshot, seed: seed &* 31 &+ UInt64(step))
+                }
+            }
+            try await registry.rollBack(to: .number(4))
+            var snapshots: [RegistrySnapshot] = []
+            for number in 0...registry.table.revision {
+                snapshots.append(try await registry.snapshot(at: number))
+            }
+            for old in snapshots {
+                for new in snapshots {
+                    let diff = try await registry.diff(
+                        from: .number(old.revision), to: .number(new.revision))
+                    #expect(
+                        diff == RegistryDiff(from: old, to: new),
+                        "seed \(seed), @\(old.revision) to @\(new.revision)")
+                }
+                try await checkRoutes(of: old, in: registry, seed: seed)
+            }
+            await registry.close()
+        }
+    }
+
+    /// Expects that references find the routes that they find among all of a revision.
+    private func checkRoutes(
+        of snapshot: RegistrySnapshot, in registry: RouteRegistry, seed: UInt64
+    ) async throws {
+        var random = SeededGenerator(seed: seed)
+        for route in snapshot.routes where random.oneIn(3) {
+            let space = snapshot.namespaceNames[route.namespace] ?? ""
+            let name = route.name ?? "missing"
+            let texts = [
+                "#\(route.id.rawValue)", "\(route.id.rawValue)", name, "\(space):\(name)",
+                "\(route.group ?? "none")/\(name)", route.patternText,
+                "\(space):\(route.patternText)", "other:\(name)",
+            ]
+            let reference = RouteReference(random.pick(texts))
+            let found = try? await registry.route(reference, at: .number(snapshot.revision))
+            let expected = try? snapshot.route(reference)
+            #expect(
+                found?.route == expected, "seed \(seed), @\(snapshot.revision): \(reference)")
+            #expect(found == nil || found?.namespace == space || found?.route != route)
+        }
+    }
+
     @Test("an export that is imported into an empty registry has the digest of its source")
     func export() async throws {
         for seed in 100..<100 + UInt64(FuzzBudget.tries(3, byDefault: 1)) {

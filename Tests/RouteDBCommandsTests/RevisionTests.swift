@@ -33,6 +33,20 @@ struct RevisionTests {
         #expect(await tool("show", "@1").status == 0)
     }
 
+    @Test("a damaged route does no harm to questions about others")
+    func damage() async throws {
+        await tool("add", "/b", "--target", "b", "--name", "other")
+        await tool("replace", "other", "--target", "c")
+        try HostileFile.execute("UPDATE route SET pattern = '{' WHERE id = 1", path: tool.path)
+        for question in [["log"], ["show", "@4"], ["blame", "other"], ["blame", "#2"]] {
+            #expect(await tool.run(question + ["--db", tool.path]).status == 0, "\(question)")
+        }
+        #expect(await tool("diff", "@4", "@5").status == 1)
+        #expect(await tool("diff", "@1", "@2").status == 2)
+        #expect(await tool("blame", "first").status == 2)
+        #expect(await tool("rollback", "@4", "--yes").status == 0)
+    }
+
     @Test("show rejects a missing or invalid revision")
     func badShow() async {
         let missing = await tool("show", "@9", "--json")

@@ -30,6 +30,20 @@ import Testing
         #expect(try echo(value) == value)
     }
 
+    @Test("the steps of a statement are counted once it is done")
+    func steps() throws {
+        let before = connection.steps
+        try connection.execute("SELECT 1")
+        let one = connection.steps - before
+        #expect(one > 0 && one < 100)
+        try connection.execute(
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+            SELECT i FROM n
+            """)
+        #expect(connection.steps - before - one > 1_000)
+    }
+
     @Test("a large text and a large BLOB come back as they were bound")
     func largeValues() throws {
         let text = SQLiteValue.text(String(repeating: "long\0", count: 2_000_000))

@@ -24,6 +24,27 @@ struct RevisionTests {
         }
     }
 
+    @Test("A registry without a table answers about its revisions")
+    func withoutTable() async throws {
+        try await RouteRegistry.withTemporary { registry, directory in
+            try await registry.add("/a", target: "a")
+            var options = RegistryOptions.testing(.writing)
+            options.hasTable = false
+            let other = try await RouteRegistry.open(
+                directory.path("routes.db"), options: options)
+            #expect(other.table.revision == 2 && other.table.namespaces.isEmpty)
+            try await other.add("/b", target: "b")
+            #expect(other.table.revision == 3 && other.table.namespaces.isEmpty)
+            try await registry.add("/c", target: "c")
+            try await other.refresh()
+            #expect(other.table.revision == 4 && other.table.namespaces.isEmpty)
+            #expect(try await other.diff(from: .number(2)).changes.map(\.id) == [2, 3])
+            #expect(try await other.rollBack(to: .number(2)).revision == 5)
+            #expect(other.table.revision == 5)
+            await other.close()
+        }
+    }
+
     @Test("Another connection sees a rollback like any other change")
     func othersRollback() async throws {
         try await RouteRegistry.withTemporary { registry, directory in

@@ -1,4 +1,5 @@
 public import RouteDBRouting
+package import RouteDBStorage
 
 /// The differences between two revisions of a registry.
 ///
@@ -24,10 +25,25 @@ public struct RegistryDiff: Hashable, Sendable {
     ///   - new: The later snapshot.
     /// - Complexity: O(*n* log *n*) in the number of items in both snapshots.
     public init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
+        self.init(from: old, to: new, [:], [:])
+    }
+
+    /// Compares the items that two revisions do not have in the same version.
+    package init(_ difference: RevisionDifference) {
+        self.init(
+            from: difference.old, to: difference.new, difference.namespaces, difference.routes)
+    }
+
+    /// Compares two snapshots, whose items may refer to namespaces and routes that neither has.
+    private init(
+        from old: RegistrySnapshot, to new: RegistrySnapshot, _ otherNames: [NamespaceID: String],
+        _ otherRoutes: [RouteID: String]
+    ) {
         self.old = old.revision
         self.new = new.revision
         let names = Self.names(old.namespaces + new.namespaces)
-        let routes = Self.labels(old.routes + new.routes)
+            .merging(otherNames) { own, _ in own }
+        let routes = Self.labels(old.routes + new.routes).merging(otherRoutes) { own, _ in own }
         let writers = [old, new].map { snapshot in
             RegistryItemWriter(
                 snapshot: snapshot,
@@ -54,10 +70,8 @@ public struct RegistryDiff: Hashable, Sendable {
     /// The display names of routes by id; the last one wins.
     private static func labels(_ routes: [Route]) -> [RouteID: String] {
         Dictionary(
-            routes.map { route in
-                let name = route.name.map { " " + (route.group.map { "\($0)/" } ?? "") + $0 }
-                return (route.id, "#\(route.id.rawValue)\(name ?? "")")
-            }, uniquingKeysWith: { _, last in last })
+            routes.map { ($0.id, $0.id.label(name: $0.name, group: $0.group)) },
+            uniquingKeysWith: { _, last in last })
     }
 
     /// Returns the differences between items of one kind: removed and changed items in their old

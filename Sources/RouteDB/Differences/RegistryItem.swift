@@ -21,14 +21,17 @@ struct RegistryItem {
     /// The values of the fields by name; fields that are not set are absent.
     let fields: JSONObject
 
-    /// Orders items by label, then by the texts of the key, which differ where labels are equal.
+    /// Orders items by label, then by key: places have the same name if one lost it to the other.
     func precedes(_ other: RegistryItem) -> Bool {
         guard label.utf8.elementsEqual(other.label.utf8) else {
             return label.utf8.lexicographicallyPrecedes(other.label.utf8)
         }
-        return key.texts.lexicographicallyPrecedes(other.key.texts) { left, right in
-            left.lexicographicallyPrecedes(right)
+        guard key.texts == other.key.texts else {
+            return key.texts.lexicographicallyPrecedes(other.key.texts) { left, right in
+                left.lexicographicallyPrecedes(right)
+            }
         }
+        return key.number < other.key.number
     }
 }
 
@@ -169,7 +172,10 @@ struct RegistryItemWriter {
 
     /// The apps, ordered by namespace, platform and identifier.
     func apps() -> [RegistryItem] {
-        snapshot.appRecords.map { record in
+        let records = snapshot.apps.flatMap { namespace, apps in
+            apps.map { AppRecord(namespace: namespace, app: $0) }
+        }
+        return records.map { record in
             var fields = record.setFields(names)
             // These identify it; the platform stays, so that every app has a field.
             for key in ["namespace", "app"] { fields[key] = nil }

@@ -72,7 +72,7 @@ package actor RegistryCore {
     init(path: String?, options: RegistryOptions) {
         self.path = path
         self.options = options
-        table = RoutingTable(RegistrySnapshot(revision: 0, namespaces: [], routes: []))
+        table = .empty(at: 0)
         published = PublishedTable(table)
     }
 
@@ -246,7 +246,7 @@ package actor RegistryCore {
             let version = try store.dataVersion()
             if let changes = try store.changes(since: table.revision, digest: digest) {
                 if changes.hasOtherHistory { published.beginOtherHistory() }
-                if changes.needsFullReload {
+                if changes.needsFullReload || !options.hasTable {
                     try reload(store)
                 } else {
                     publish(
@@ -264,6 +264,12 @@ package actor RegistryCore {
     private func reload(_ store: RegistryStore) throws(RouteDBError) {
         let start = ContinuousClock.now
         let version = try store.dataVersion()
+        guard options.hasTable else {
+            let newest = try store.position()
+            publish(
+                .empty(at: newest.revision), digest: newest.digest, isFull: true, since: start)
+            return seenVersion = version
+        }
         let newest = try store.newestSnapshot(options.sieve)
         publish(
             RoutingTable(newest.snapshot, functions: options.converters), digest: newest.digest,
@@ -302,6 +308,11 @@ package actor RegistryCore {
 }
 
 extension RoutingTable {
+    /// Returns a table without routes.
+    fileprivate static func empty(at revision: Int64) -> RoutingTable {
+        RoutingTable(RegistrySnapshot(revision: revision, namespaces: [], routes: []))
+    }
+
     /// Returns the table with the changes of later revisions applied.
     fileprivate func applying(_ changes: RegistryChanges) -> RoutingTable {
         changing(

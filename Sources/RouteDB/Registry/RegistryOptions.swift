@@ -59,6 +59,10 @@ public struct RegistryOptions: Sendable {
     /// What tells which routes the first table has, if it has to answer a few URLs only.
     package var sieve: RouteSieve?
 
+    /// Whether there is a routing table; otherwise it stays empty, but for the number of the revision,
+    /// and opening the file reads no routes.
+    package var hasTable = true
+
     /// Creates options.
     ///
     /// - Parameters:

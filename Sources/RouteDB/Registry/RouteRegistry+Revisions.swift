@@ -37,14 +37,35 @@ extension RouteRegistry {
     /// - Returns: The differences.
     /// - Throws: ``RouteDBError`` with `revisionNotFound`, `tagNotFound`, `busy`, `corrupt`,
     ///   `closed`.
+    /// - Complexity: O(*c* log *n*) in the number of versions *c* that began or ended between the
+    ///   revisions, and of all versions *n*.
     public func diff(
         from old: RevisionReference, to new: RevisionReference? = nil
     ) async throws(RouteDBError) -> RegistryDiff {
-        let earlier = try await snapshot(at: old)
-        guard let new else {
-            return RegistryDiff(from: earlier, to: try await snapshot())
+        RegistryDiff(try await difference(from: old, to: new))
+    }
+
+    /// Reads the items that differ between two revisions.
+    package func difference(
+        from old: RevisionReference, to new: RevisionReference? = nil
+    ) async throws(RouteDBError) -> RevisionDifference {
+        try await core.read { store throws(RouteDBError) in
+            try store.difference(from: old, to: new)
         }
-        return RegistryDiff(from: earlier, to: try await snapshot(at: new))
+    }
+
+    /// Finds the route that a reference identifies at a revision, or at the newest.
+    package func route(
+        _ reference: RouteReference, at revision: RevisionReference? = nil
+    ) async throws(RouteDBError) -> FoundRoute {
+        try await core.read { store throws(RouteDBError) in
+            try store.route(reference, at: revision)
+        }
+    }
+
+    /// Reads the namespaces at a revision, oldest first.
+    package func namespaces(at revision: Int64) async throws(RouteDBError) -> [RouteNamespace] {
+        try await core.read { store throws(RouteDBError) in try store.namespaces(at: revision) }
     }
 
     /// Finds the revision that last set each field of a route.

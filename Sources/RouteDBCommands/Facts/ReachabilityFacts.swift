@@ -161,3 +161,33 @@ extension CommandEdit {
         add(ReachabilityFacts(change(new), in: new))
     }
 }
+
+extension RevisionDifference {
+    /// Whether all namespaces are the same, and every route that both revisions have is where it was.
+    fileprivate var keepsPlaces: Bool {
+        let places = Dictionary(
+            old.routes.map { ($0.id, $0.namespace) }, uniquingKeysWith: { first, _ in first })
+        return old.namespaces.isEmpty && new.namespaces.isEmpty
+            && new.routes.allSatisfy { places[$0.id] ?? $0.namespace == $0.namespace }
+    }
+}
+
+extension RouteRegistry {
+    /// Finds the routes that lose URLs if one revision takes the place of another.
+    func reachability(
+        of difference: RevisionDifference
+    ) async throws(RouteDBError) -> ReachabilityFacts {
+        var (old, new) = (difference.old, difference.new)
+        if difference.keepsPlaces {
+            // Only routes that are new can be where no URL leads.
+            if !new.routes.isEmpty { new.namespaces = try await namespaces(at: new.revision) }
+            old.namespaces = new.namespaces
+            let change = ReachabilityChange(from: old, to: new)
+            if change.losses.isEmpty { return ReachabilityFacts(change, in: new) }
+        }
+        // The other routes determine where the URLs lead instead.
+        old = try await snapshot(at: old.revision)
+        new = try await snapshot(at: new.revision)
+        return ReachabilityFacts(ReachabilityChange(from: old, to: new), in: new)
+    }
+}

@@ -97,30 +97,33 @@ package struct GlobalOptions: ParsableArguments {
     /// - Parameters:
     ///   - sieve: What tells which routes the registry's table has, if it has to answer a few URLs only;
     ///     `nil` for all routes.
+    ///   - hasTable: Whether the command resolves URLs; otherwise the table stays empty.
     ///   - context: The command's context.
     /// - Returns: The registry.
     /// - Throws: `RouteDBError`.
     package func openForReading(
-        _ sieve: RouteSieve? = nil, in context: CommandContext
+        _ sieve: RouteSieve? = nil, hasTable: Bool = true, in context: CommandContext
     ) async throws -> RouteRegistry {
         var options = RegistryOptions(
             access: .reading, refreshInterval: nil,
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
-        options.sieve = sieve
+        (options.sieve, options.hasTable) = (sieve, hasTable)
         let registry = try await RouteRegistry.open(path(in: context), options: options)
         if let notice = await registry.health.refreshError { context.notify(note: notice) }
         detail(registry, in: context)
         return registry
     }
 
-    /// Opens an existing registry for writing.
-    package func openForWriting(in context: CommandContext) async throws -> RouteRegistry {
-        let registry = try await RouteRegistry.open(
-            path(in: context),
-            options: RegistryOptions(
-                access: .writing, refreshInterval: nil,
-                busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
-                currentTimeMicroseconds: context.currentTimeMicroseconds))
+    /// Opens an existing registry for writing, with an empty table if the command resolves no URLs.
+    package func openForWriting(
+        hasTable: Bool = true, in context: CommandContext
+    ) async throws -> RouteRegistry {
+        var options = RegistryOptions(
+            access: .writing, refreshInterval: nil,
+            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
+            currentTimeMicroseconds: context.currentTimeMicroseconds)
+        options.hasTable = hasTable
+        let registry = try await RouteRegistry.open(path(in: context), options: options)
         detail(registry, in: context)
         return registry
     }

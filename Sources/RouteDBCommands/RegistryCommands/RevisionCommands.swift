@@ -22,7 +22,7 @@ struct LogCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
+        let registry = try await global.openForReading(hasTable: false, in: context)
         var bound: Int64?
         if let reference = asOf.reference {
             let number = try await registry.revision(reference).number
@@ -96,7 +96,7 @@ struct DiffCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
+        let registry = try await global.openForReading(hasTable: false, in: context)
         let diff = try await registry.diff(from: old, to: new)
         if !diff.isEmpty { context.conclude(.no) }
         try DiffFacts(diff: diff).write(as: format, global.style(in: context), to: context.output)
@@ -123,10 +123,14 @@ struct BlameCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let list = try await list.open(global, in: context)
-        let route = try list.snapshot.route(RouteReference(route))
-        let origins = try await list.registry.blame(route.id, at: list.snapshot.revision)
-        try list.write(Self.listing.rows(origins), head: ["route": .int(route.id.rawValue)])
+        let format = try list.listing.format(global, in: context)
+        let registry = try await global.openForReading(hasTable: false, in: context)
+        let found = try await registry.route(RouteReference(route), at: list.asOf.reference)
+        let origins = try await registry.blame(found.route.id, at: found.revision)
+        try Self.listing.rows(origins).write(
+            as: format,
+            head: ["revision": .int(found.revision), "route": .int(found.route.id.rawValue)],
+            to: context.output)
     }
 
     private static let listing = Listing<FieldOrigin>(

@@ -30,14 +30,19 @@ struct RollbackCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let registry = try await global.openForWriting(in: context)
+        let registry = try await global.openForWriting(hasTable: false, in: context)
         let target = try await registry.revision(revision)
-        let now = try await registry.snapshot()
-        let then = try await registry.snapshot(at: target.number)
-        let diff = RegistryDiff(from: now, to: then)
-        let reachability = ReachabilityFacts(ReachabilityChange(from: now, to: then), in: then)
+        let newest = try await registry.revision(.live).number
+        let difference = try await registry.difference(
+            from: .number(newest), to: .number(target.number))
+        let diff = RegistryDiff(difference)
+        let reachability = try await registry.reachability(of: difference)
         let facts = DiffFacts(diff: diff)
-        let undone = try await registry.revisions().filter { $0.number > target.number }
+        let undone =
+            newest == target.number
+            ? []
+            : try await registry.revisions(
+                below: newest + 1, limit: Int(newest - target.number))
         if !write.dryRun && !diff.isEmpty {
             try confirmation.require(
                 Self.lines(undone) + ["Changes: \(facts.counts)"]
@@ -49,7 +54,7 @@ struct RollbackCommand: RegistryCommand {
         let result = try await registry.rollBack(
             to: .number(target.number), message: write.message.isEmpty ? nil : write.message,
             author: write.author(in: context), source: "rollback",
-            expecting: write.expectedRevision ?? now.revision, dryRun: write.dryRun)
+            expecting: write.expectedRevision ?? newest, dryRun: write.dryRun)
         await registry.close()
         guard !global.json else {
             var object = WriteReport.head(revision: result.revision, write)

@@ -61,7 +61,8 @@ struct ShowCommand: RegistryCommand {
             let showing = RevisionShowing(
                 reference: try RevisionReference.read(route), form: try answer.answer.form(global),
                 global: global)
-            return try await showing.run(try await global.openForReading(in: context), in: context)
+            let registry = try await global.openForReading(hasTable: false, in: context)
+            return try await showing.run(registry, in: context)
         }
         let (form, registry, snapshot) = try await answer.open(global, in: context)
         let route = try snapshot.route(RouteReference(route))

@@ -12,7 +12,7 @@ package enum KnownSchema {
     /// The digest for each migration that was the last one.
     package static let digests = [
         "h0001_initial": "cec9b94e515c8c17fa11846baaa898b0faba997c7c9f898acdf5a4e32d6eadb4",
-        "v0001_initial": "a5bb56f9b2d09288d805879b34800e335b1e72b2b25369315dd107b3a213c863",
+        "v0001_initial": "a977f19fd98c0af3a186125a7fab2571f1e3170e4602baaeb5b1a19e8f3f44fc",
     ]
 
     /// The SHA-256 hash of the objects of a schema, sorted by name.

@@ -87,6 +87,7 @@ extension Connection {
 
     /// Takes back the statement of a destroyed ``Statement``.
     func reclaim(_ pointer: OpaquePointer, cacheKey: StatementCache.Key?) {
+        unsafe steps += Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_VM_STEP, 1))
         guard let cacheKey else {
             unsafe sqlite3_finalize(pointer)
             return

@@ -24,6 +24,9 @@ package final class Connection {
     var callbackObjects: [AnyObject] = []
     /// A rollback that could not run while an outer statement was being interrupted.
     var isRollbackPending = false
+    /// The steps of SQLite's virtual machine that statements have taken, once they are done: what a
+    /// question costs, whatever the machine.
+    package internal(set) var steps = 0
     private var handle: OpaquePointer?
 
     /// Opens a file.
@@ -126,6 +129,14 @@ package final class Connection {
     package var totalChanges: Int {
         guard let handle = unsafe handle else { return 0 }
         return unsafe Int(sqlite3_total_changes64(handle))
+    }
+
+    /// The number of pages that were read from the file since the connection was opened.
+    package var pagesRead: Int {
+        guard let handle = unsafe handle else { return 0 }
+        var (count, highest): (Int32, Int32) = (0, 0)
+        unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 0)
+        return Int(count)
     }
 
     /// The version of libsqlite3 in use, as text and as a number such as 3040001.

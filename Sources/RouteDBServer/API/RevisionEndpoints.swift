@@ -104,17 +104,19 @@ enum RevisionEndpoints {
             parameters: [.path("route", "The route."), ServiceState.revisionParameter],
             answers: [.json(schema, "The origins of the fields.")]
         ) { call in
-            let snapshot = try await state.snapshot(for: call)
-            let route = try snapshot.route(RouteReference(call.required("route")))
-            try ServiceState.check(
-                call.caller, mayUse: snapshot.namespaceNames[route.namespace] ?? "")
-            let origins = try await state.registry.blame(route.id, at: snapshot.revision)
+            let found = try await state.registry.route(
+                RouteReference(call.required("route")),
+                at: try call.text("revision").map { text throws(RouteDBError) in
+                    try RevisionReference(text)
+                } ?? .number(state.registry.table.revision))
+            try ServiceState.check(call.caller, mayUse: found.namespace)
+            let origins = try await state.registry.blame(found.route.id, at: found.revision)
             let object: JSONObject = [
-                "schema": 1, "revision": .int(snapshot.revision),
-                "route": .int(route.id.rawValue),
+                "schema": 1, "revision": .int(found.revision),
+                "route": .int(found.route.id.rawValue),
                 "fields": .array(origins.map { .object($0.object) }),
             ]
-            return .json(object).tagged(snapshot.revision, for: call)
+            return .json(object).tagged(found.revision, for: call)
         }
     }
 
@@ -134,12 +136,12 @@ enum RevisionEndpoints {
             let dryRun = call.flag("dryRun")
             let (result, target, diff) = try await state.change(isTrial: dryRun) { registry in
                 let target = try await registry.revision(reference).number
-                let now = try await registry.snapshot()
-                let diff = RegistryDiff(from: now, to: try await registry.snapshot(at: target))
+                let newest = try await registry.revision(.live).number
+                let diff = try await registry.diff(from: .number(newest), to: .number(target))
                 // Exactly what the answer says.
                 let result = try await registry.rollBack(
                     to: .number(target), message: call.text("message"), author: call.caller.name,
-                    source: "serve", expecting: call.expectedRevision ?? now.revision,
+                    source: "serve", expecting: call.expectedRevision ?? newest,
                     dryRun: dryRun)
                 return (result, target, diff)
             }

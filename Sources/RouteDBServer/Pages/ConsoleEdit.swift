@@ -28,8 +28,9 @@ struct ConsoleEdit: Sendable {
     struct Effect: Sendable {
         /// The number of the item that it is about.
         var item: Int64 = 0
-        let before: RegistrySnapshot
-        let after: RegistrySnapshot
+        /// The content before and after the edit; empty if nobody looks, since it was saved.
+        var before = RegistrySnapshot(revision: 0, namespaces: [], routes: [])
+        var after = RegistrySnapshot(revision: 0, namespaces: [], routes: [])
     }
 
     /// The name of the console in the log of revisions.
@@ -55,6 +56,7 @@ struct ConsoleEdit: Sendable {
                     commit.message, author: commit.author, source: Self.source,
                     expecting: commit.expected, dryRun: commit.isTrial
                 ) { editor in
+                    guard commit.isTrial else { return Effect(item: try body(editor)) }
                     let before = try editor.snapshot()
                     let item = try body(editor)
                     return Effect(item: item, before: before, after: try editor.snapshot())

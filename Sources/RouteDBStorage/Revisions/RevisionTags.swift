@@ -103,7 +103,8 @@ extension RegistryStore {
 
     /// Returns the number of the revision that a reference identifies; 0 is the empty registry.
     package func number(of reference: RevisionReference) throws(RouteDBError) -> Int64 {
-        if case .number(0) = reference { return 0 }
-        return try revision(reference).number
+        try database.transaction(.deferred) {
+            try RevisionRecords(database: database).number(of: reference)
+        }
     }
 }

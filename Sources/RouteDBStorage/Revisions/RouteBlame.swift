@@ -34,7 +34,11 @@ private struct RouteBlame {
                 "Route #\(route.rawValue) does not exist in revision \(revision).",
                 hint: "`routedb list --as-of @\(revision)` lists its routes.")
         }
-        let namespaces = try Versions<RouteNamespace>(database: database).all(at: revision)
+        let namespace = newest.values["namespace"].flatMap {
+            Int64(String(decoding: $0, as: UTF8.self))
+        }
+        let namespaces = try Versions<RouteNamespace>(database: database).items(
+            RouteNamespace.pastWithID, .integer(revision), .integer(namespace ?? 0))
         let origins = fields.filter { Self.isShown($0, versions) }.map { field in
             let value = newest.values[field].map { String(decoding: $0, as: UTF8.self) }
             return (
@@ -128,8 +132,8 @@ private struct RouteBlame {
     ) throws(RouteDBError) -> [(String, String?, Int64)] {
         let select: StaticString = """
             SELECT key, value, made_by FROM default_value
-            WHERE route = ?1 AND made_by <= ?2 AND (ended_by IS NULL OR ended_by > ?2)
-            ORDER BY key
+            WHERE route = ?1 AND made_by <= ?2 AND (+ended_by IS NULL OR +ended_by > ?2)
+            ORDER BY +key
             """
         return try database.run(select) { statement in
             try statement.bind(route.rawValue, at: 1)

@@ -73,14 +73,17 @@ extension AppRecord: EditedItem {
     }
 }
 
+extension AppRecord {
+    /// The apps of each namespace.
+    static func byNamespace(_ records: [AppRecord]) -> [NamespaceID: [LinkedApp]] {
+        Dictionary(grouping: records, by: \.namespace).mapValues { $0.map(\.app) }
+    }
+}
+
 extension Versions<AppRecord> {
     /// The apps of each namespace at a revision, sorted; `nil` for the live ones.
     func byNamespace(at revision: Int64?) throws(RouteDBError) -> [NamespaceID: [LinkedApp]] {
-        var apps: [NamespaceID: [LinkedApp]] = [:]
-        for record in try all(at: revision) {
-            apps[record.namespace, default: []].append(record.app)
-        }
-        return apps
+        AppRecord.byNamespace(try all(at: revision))
     }
 
     /// The live apps of a namespace, sorted.

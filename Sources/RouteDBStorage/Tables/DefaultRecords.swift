@@ -74,8 +74,13 @@ struct DefaultRecord: EditedItem {
 extension Versions<DefaultRecord> {
     /// The default values at a revision, by scope, sorted by key; `nil` for the live ones.
     func objects(at revision: Int64?) throws(RouteDBError) -> [RouteScope: JSONObject] {
+        try objects(of: try all(at: revision))
+    }
+
+    /// The default values of records, by scope.
+    func objects(of records: [DefaultRecord]) throws(RouteDBError) -> [RouteScope: JSONObject] {
         var objects: [RouteScope: JSONObject] = [:]
-        for record in try all(at: revision) {
+        for record in records {
             objects[record.scope, default: [:]][record.key] = try record.json(in: database)
         }
         return objects

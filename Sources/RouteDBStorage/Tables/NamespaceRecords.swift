@@ -34,6 +34,8 @@ struct StoredBinding: EditedItem {
 
     /// The bindings of the namespace `?2`.
     static let ofNamespace = table.ending(where: "namespace = ?2")
+    /// The bindings of the namespace `?2` at the revision `?1`.
+    fileprivate static let pastOfNamespace = table.past(where: "namespace = ?2")
 
     static func read(
         _ row: borrowing Statement, in database: Database
@@ -57,6 +59,9 @@ extension RouteNamespace: EditedItem {
         "namespace",
         columns: ["id", "name", "profile", "fallback", "fallback_target", "access"]
             + policyColumns.map(\.name))
+
+    /// The namespace with the id `?2` at the revision `?1`.
+    static let pastWithID = table.past(where: "id = ?2")
 
     /// The namespace that every registry has.
     static let initial = RouteNamespace(id: NamespaceID(rawValue: 1), name: defaultName)
@@ -122,12 +127,33 @@ extension Versions<RouteNamespace> {
     /// The namespaces at a revision with their schemes and hosts, oldest first; `nil` for the live
     /// ones.
     func bound(at revision: Int64?) throws(RouteDBError) -> [RouteNamespace] {
-        var namespaces = try all(at: revision)
+        bind(
+            try all(at: revision),
+            by: try Versions<StoredBinding>(database: database).all(at: revision))
+    }
+
+    /// Those of some namespaces that a revision has, with their schemes and hosts.
+    func bound(_ ids: [NamespaceID], at revision: Int64) throws(RouteDBError) -> [RouteNamespace] {
+        var namespaces: [RouteNamespace] = []
+        var bindings: [StoredBinding] = []
+        for id in ids {
+            namespaces += try items(
+                RouteNamespace.pastWithID, .integer(revision), .integer(id.rawValue))
+            bindings += try Versions<StoredBinding>(database: database).items(
+                StoredBinding.pastOfNamespace, .integer(revision), .integer(id.rawValue))
+        }
+        return bind(namespaces, by: bindings)
+    }
+
+    /// Gives namespaces their schemes and hosts, in the order in which they were given.
+    private func bind(
+        _ namespaces: [RouteNamespace], by bindings: [StoredBinding]
+    ) -> [RouteNamespace] {
+        var namespaces = namespaces
         let indexes = Dictionary(
             namespaces.indices.map { (namespaces[$0].id, $0) },
             uniquingKeysWith: { first, _ in first })
-        // In the order in which they were given.
-        for stored in try Versions<StoredBinding>(database: database).all(at: revision) {
+        for stored in bindings {
             guard let index = indexes[stored.namespace] else { continue }
             if let scheme = stored.binding.scheme, !namespaces[index].schemes.contains(scheme) {
                 namespaces[index].schemes.append(scheme)

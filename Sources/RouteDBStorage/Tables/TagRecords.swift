@@ -80,6 +80,12 @@ struct TagRecords {
 }
 
 extension RevisionRecords {
+    /// The number of the revision that a reference identifies; 0 is the empty registry.
+    func number(of reference: RevisionReference) throws(RouteDBError) -> Int64 {
+        if case .number(0) = reference { return 0 }
+        return try find(reference).number
+    }
+
     /// The revision that a reference identifies.
     func find(_ reference: RevisionReference) throws(RouteDBError) -> RegistryRevision {
         let number: Int64

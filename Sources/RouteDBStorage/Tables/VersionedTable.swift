@@ -17,10 +17,18 @@ struct VersionedTable: Sendable {
     /// The columns that refer to other items by id, and the names of their tables.
     let references: [(column: String, table: String)]
 
+    /// What selects the columns of an item.
+    private let rows: String
+    /// The condition of a version at the revision `?1`.
+    private static let isPast = "made_by <= ?1 AND (ended_by IS NULL OR ended_by > ?1)"
     /// The live items.
     let live: ComposedSQL
     /// The items at the revision `?1`.
     let past: ComposedSQL
+    /// The items of the revision `?1` that the later revision `?2` lacks, or has in another version.
+    let onlyEarlier: ComposedSQL
+    /// The items of the revision `?2` that the earlier revision `?1` lacks, or has in another version.
+    let onlyLater: ComposedSQL
     /// The live item with the id `?1`.
     let withID: ComposedSQL
     /// All versions, in the order in which they were written; the row's number and whether it is
@@ -72,9 +80,16 @@ struct VersionedTable: Sendable {
         self.references = references.map { ($0.key, $0.value) }
         let list = columns.joined(separator: ", ")
         let rows = "SELECT \(list) FROM \(name)"
+        self.rows = rows
         live = ComposedSQL("\(rows) WHERE ended_by IS NULL ORDER BY \(order)")
-        past = ComposedSQL(
-            "\(rows) WHERE made_by <= ?1 AND (ended_by IS NULL OR ended_by > ?1) ORDER BY \(order)")
+        past = ComposedSQL("\(rows) WHERE \(Self.isPast) ORDER BY \(order)")
+        // A plus sign hides a column from SQLite's planner, so that it goes through the index of what
+        // changed, and not, to spare itself the sorting, through one of all rows.
+        onlyEarlier = ComposedSQL(
+            "\(rows) WHERE +made_by <= ?1 AND ended_by > ?1 AND ended_by <= ?2 ORDER BY +\(order)")
+        onlyLater = ComposedSQL(
+            "\(rows) WHERE made_by > ?1 AND made_by <= ?2"
+                + " AND (+ended_by IS NULL OR +ended_by > ?2) ORDER BY +\(order)")
         withID = ComposedSQL("\(rows) WHERE id = ?1 AND ended_by IS NULL")
         let version = "SELECT \(list), version_id, ended_by IS NULL FROM \(name)"
         versions = ComposedSQL("\(version) ORDER BY version_id")
@@ -99,9 +114,27 @@ struct VersionedTable: Sendable {
 
     /// Composes a query for live items; keep it in a static property.
     func live(where condition: String) -> ComposedSQL {
-        ComposedSQL(
-            "SELECT \(columns.joined(separator: ", ")) FROM \(name)"
-                + " WHERE \(condition) AND ended_by IS NULL ORDER BY \(order)")
+        ComposedSQL("\(rows) WHERE \(condition) AND ended_by IS NULL ORDER BY \(order)")
+    }
+
+    /// Composes a query for items at the revision `?1` by an index of all versions; keep it in a static
+    /// property.
+    ///
+    /// - Parameter condition: The condition; its parameters begin with `?2`.
+    /// - Returns: The query.
+    func past(where condition: String) -> ComposedSQL {
+        ComposedSQL("\(rows) WHERE \(condition) AND \(Self.isPast) ORDER BY \(order)")
+    }
+
+    /// Composes the queries for items at the revision `?1` by an index of live rows: those that are still
+    /// live, and those that ended since; keep them in a static property.
+    ///
+    /// - Parameter condition: The condition; its parameters begin with `?2`.
+    /// - Returns: Both queries.
+    func liveThen(where condition: String) -> [ComposedSQL] {
+        ["ended_by IS NULL", "ended_by > ?1"].map {
+            ComposedSQL("\(rows) WHERE \(condition) AND +made_by <= ?1 AND \($0)")
+        }
     }
 
     /// Composes the statements that end live rows; keep them in a static property.

@@ -38,6 +38,14 @@ struct Versions<Item: StoredItem> {
         _ query: ComposedSQL, _ values: SQLiteValue...,
         where isWanted: (borrowing Statement) -> Bool = { _ in true }
     ) throws(RouteDBError) -> [Item] {
+        try items(query, values, where: isWanted)
+    }
+
+    /// The items that a query finds with the values of its parameters.
+    func items(
+        _ query: ComposedSQL, _ values: [SQLiteValue],
+        where isWanted: (borrowing Statement) -> Bool = { _ in true }
+    ) throws(RouteDBError) -> [Item] {
         try database.run(query) { statement in
             for (index, value) in values.enumerated() {
                 try statement.bind(value, at: Int32(index + 1))
