@@ -163,11 +163,9 @@ extension JSONMembers {
         }
         let known = ParameterConverter.Rule.names
         guard known.contains(name) else {
-            let nearest = NameSuggestion.nearest(to: name, among: known)
             throw problem(
                 "rule", "Unknown converter rule '\(name)'.",
-                hint: nearest.map { "Did you mean '\($0)'?" }
-                    ?? "Write one of \(known.joined(separator: ", ")).")
+                hint: NameSuggestion.hint(for: name, among: known))
         }
         throw problem(
             "argument", "Invalid value of the rule '\(name)'.",
@@ -214,9 +212,9 @@ extension JSONMembers {
     {
         let name = try string("code") ?? ""
         guard let code = LintCode(rawValue: name) else {
-            let nearest = NameSuggestion.nearest(to: name, among: LintCode.allCases.map(\.rawValue))
             throw problem(
-                "code", "Unknown finding '\(name)'.", hint: nearest.map { "Did you mean '\($0)'?" })
+                "code", "Unknown finding '\(name)'.",
+                hint: NameSuggestion.didYouMean(name, among: LintCode.allCases.map(\.rawValue)))
         }
         guard let reason = try string("reason") else {
             throw problem(nil, "The suppression has no 'reason'.")
@@ -249,14 +247,12 @@ extension JSONMembers {
         guard let word = try string("platform") else {
             throw problem(
                 nil, "The app has no 'platform'.",
-                hint: "Write one of \(platforms.joined(separator: ", ")).")
+                hint: "Use \(platforms.joined(separator: ", ")).")
         }
         guard let platform = AppLinkPlatform(rawValue: word) else {
-            let nearest = NameSuggestion.nearest(to: word, among: platforms)
             throw problem(
                 "platform", "Unknown platform '\(word)'.",
-                hint: nearest.map { "Did you mean '\($0)'?" }
-                    ?? "Write one of \(platforms.joined(separator: ", ")).")
+                hint: NameSuggestion.hint(for: word, among: platforms))
         }
         guard let identifier = try string("app") else {
             throw problem(

@@ -61,10 +61,9 @@ package struct JSONRuleParser {
     /// Rejects unknown keys: a misspelled condition must not widen a rule.
     private func checkKeys(of members: JSONMembers) throws(InputProblem) {
         for member in members.object.members where !Self.keys.contains(member.key) {
-            let nearest = NameSuggestion.nearest(to: member.key, among: Self.keys)
             throw members.problem(
                 member.key, "A rule has no '\(member.key)'.",
-                hint: nearest.map { "Did you mean '\($0)'?" } ?? "Leave it out.")
+                hint: NameSuggestion.didYouMean(member.key, among: Self.keys) ?? "Leave it out.")
         }
         if members.value("route") != nil, try members.string("group") != nil {
             throw members.problem(

@@ -159,10 +159,9 @@ struct TestRemoveCommand: RegistryCommand {
         if let id = Int64(text), known.contains(where: { $0.id.rawValue == id }) {
             return CaseID(rawValue: id)
         }
-        let nearest = NameSuggestion.nearest(
-            to: text, among: known.compactMap(\.content.name))
         throw CommandFailure(
             "caseNotFound", "No case is named '\(text)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "`routedb test list` lists them.")
+            hint: NameSuggestion.didYouMean(text, among: known.compactMap(\.content.name))
+                ?? "`routedb test list` lists them.")
     }
 }

@@ -197,11 +197,9 @@ extension RouteExpectation {
     ) throws(JSONMemberError) -> Value? {
         guard let text = try members.string(key.rawValue) else { return nil }
         if let value = read(text) { return value }
-        let nearest = NameSuggestion.nearest(to: text, among: known)
         throw members.error(
             key.rawValue, "'\(text)' is not a valid \(key.rawValue).",
-            hint: nearest.map { "Did you mean '\($0)'?" }
-                ?? "Write one of \(known.joined(separator: ", ")).")
+            hint: NameSuggestion.hint(for: text, among: known))
     }
 
     /// An object whose members are compared one by one, or null.

@@ -173,10 +173,9 @@ struct PresentationReader {
 
     func checkKeys() throws(PresentationError) {
         guard let other = object.members.first(where: { !keys.contains($0.key) }) else { return }
-        let meant = NameSuggestion.nearest(to: other.key, among: keys)
         throw failure(
             other.key, "Unknown member.",
-            meant.map { "Did you mean '\($0)'?" }
+            NameSuggestion.didYouMean(other.key, among: keys)
                 ?? "The members are \(keys.joined(separator: ", ")).")
     }
 

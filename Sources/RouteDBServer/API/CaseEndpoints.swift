@@ -115,10 +115,9 @@ enum CaseEndpoints {
         let found = cases.first { $0.id.rawValue == id } ?? cases.first { $0.content.name == text }
         if let found { return found }
         let names = cases.compactMap(\.content.name)
-        let nearest = NameSuggestion.nearest(to: text, among: names)
         throw Problem(
             .notFound, "caseNotFound", "There is no route test \(text.excerpt).",
-            hint: nearest.map { "Did you mean '\($0)'?" }
+            hint: NameSuggestion.didYouMean(text, among: names)
                 ?? "Give the name of a test, or '#' and its id.")
     }
 }

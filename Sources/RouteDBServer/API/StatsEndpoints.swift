@@ -176,10 +176,9 @@ enum StatsEndpoints {
             let word = call.text("by") ?? "routes"
             guard let subject = TopReport.Subject(rawValue: word) else {
                 let words = TopReport.Subject.allCases.map(\.rawValue)
-                let nearest = NameSuggestion.nearest(to: word, among: words)
                 throw Problem(
                     .badRequest, "invalidRequest", "Hits are not counted by \(word.excerpt).",
-                    hint: nearest.map { "Did you mean '\($0)'?" }
+                    hint: NameSuggestion.didYouMean(word, among: words)
                         ?? "Use one of \(words.joined(separator: ", ")), or label:KEY.")
             }
             return try await history.top(subject, query)

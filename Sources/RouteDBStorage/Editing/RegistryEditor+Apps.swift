@@ -112,12 +112,11 @@ extension [LinkedApp] {
         let known = filter { platform == nil || $0.platform == platform }
         let found = known.filter { $0.identifier.utf8.elementsEqual(identifier.utf8) }
         guard let first = found.first else {
-            let nearest = NameSuggestion.nearest(to: identifier, among: known.map(\.identifier))
             throw RouteDBError(
                 .appNotFound,
                 "The namespace '\(namespace)' has no app '\(identifier)'"
                     + (platform.map { " for \($0.rawValue)." } ?? "."),
-                hint: nearest.map { "Did you mean '\($0)'?" }
+                hint: NameSuggestion.didYouMean(identifier, among: known.map(\.identifier))
                     ?? "'routedb app list' shows those there are.")
         }
         guard found.count == 1 else {

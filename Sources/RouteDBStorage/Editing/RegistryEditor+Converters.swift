@@ -99,10 +99,10 @@ extension RegistryEditor {
         _ name: String, in namespace: RouteNamespace
     ) throws(RouteDBError) -> RouteDBError {
         let known = try live.converterNames(of: namespace.id)
-        let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
         return RouteDBError(
             .converterNotFound,
             "The namespace '\(namespace.name)' has no converter named '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
+            hint: NameSuggestion.didYouMean(name, among: known.sorted())
+                ?? "Check the name, or add it first.")
     }
 }

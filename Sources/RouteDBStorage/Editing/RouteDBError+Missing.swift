@@ -22,10 +22,10 @@ extension RouteDBError {
             )
             return
         }
-        let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
         self.init(
             .namespaceNotFound, "No namespace is named '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
+            hint: NameSuggestion.didYouMean(name, among: known.sorted())
+                ?? "Check the name, or add it first.")
     }
 
     /// Creates the error for a route that does not exist, where something else has the name.

@@ -119,8 +119,8 @@ extension ValueKind {
         guard let kind = ValueKind(rawValue: name) else {
             throw RouteDBError(
                 .invalidValue, "Unknown type '\(name)'.",
-                hint: NameSuggestion.nearest(to: name, among: Self.names)
-                    .map { "Did you mean '\($0)'?" } ?? "Use \(Self.listing).")
+                hint: NameSuggestion.didYouMean(name, among: Self.names)
+                    ?? "Use \(Self.listing).")
         }
         self = kind
     }
