@@ -150,7 +150,7 @@ enum AppEndpoints {
     ) throws -> LinkedApp {
         var object = object
         for key in ["schema", "outcome"] { object[key] = nil }
-        try JSONMemberReader(object).requireKeys(
+        try JSONReader(object).requireKeys(
             among: [
                 "namespace", "platform", "app", "name", "fingerprints", "include", "exclude",
             ], of: "An app")

@@ -104,7 +104,7 @@ enum CaseEndpoints {
     }
 
     /// Reads a test, which may be one that was answered.
-    private static func content(_ object: JSONObject) throws(JSONMemberError) -> RouteTestCase {
+    private static func content(_ object: JSONObject) throws(JSONMistake) -> RouteTestCase {
         var object = object
         for key in ["id", "schema", "outcome"] { object[key] = nil }
         return try RouteTestCase(json: object)

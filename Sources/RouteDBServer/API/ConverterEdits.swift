@@ -81,7 +81,7 @@ enum ConverterEdits {
 
     /// The rule that a body describes.
     private static func rule(_ object: JSONObject) throws -> ParameterConverter.Rule {
-        let reader = JSONMemberReader(object)
+        let reader = JSONReader(object)
         try reader.requireKeys(among: ["rule", "argument"], of: "A converter")
         let kind = try reader.string("rule") ?? ""
         guard let rule = ParameterConverter.Rule(name: kind, argument: reader.value("argument"))

@@ -111,7 +111,7 @@ enum NamespaceEndpoints {
 
     private static func draft(_ object: JSONObject) throws -> NamespaceDraft {
         let settings = settings(object)
-        try JSONMemberReader(settings).requireKeys(among: draftKeys, of: "A namespace")
+        try JSONReader(settings).requireKeys(among: draftKeys, of: "A namespace")
         return try StoredForm.read(settings) { try $0.namespaceDraft() }
     }
 

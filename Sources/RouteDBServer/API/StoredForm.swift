@@ -12,13 +12,10 @@ enum StoredForm {
     /// - Returns: What the closure returns.
     /// - Throws: ``Problem`` for what the members break.
     static func read<Value>(
-        _ object: JSONObject, _ body: (JSONMembers) throws -> Value
+        _ object: JSONObject, _ body: (JSONReader<JSONText>) throws -> Value
     ) throws -> Value {
-        var bytes: [UInt8] = []
-        JSONWriter.append(object, to: &bytes)
         do {
-            let text = try JSONText(bytes, firstLine: 1)
-            return try body(try JSONMembers(text.value, at: [], of: text))
+            return try body(JSONReader(object, into: JSONText(.object(object))))
         } catch let problem as InputProblem {
             throw Problem(
                 .unprocessableContent, problem.code.description, problem.message, hint: problem.hint

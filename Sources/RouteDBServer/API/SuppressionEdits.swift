@@ -72,7 +72,7 @@ enum SuppressionEdits {
     private static func draft(_ object: JSONObject) throws -> SuppressionDraft {
         var object = object
         for key in ["id", "schema", "outcome"] { object[key] = nil }
-        try JSONMemberReader(object).requireKeys(
+        try JSONReader(object).requireKeys(
             among: ["code", "route", "other", "namespace", "about", "reason"],
             of: "A suppression")
         // Here routes go by their ids, which documents do not know.
