@@ -78,7 +78,7 @@ package struct AssetLinksReader {
         return prints.map(\.value)
     }
 
-    /// Whether an object has a key; a finding if not.
+    /// Returns true if an object has a key, and else keeps a finding.
     private func has(_ key: String, _ object: Reader, _ thing: String) -> Bool {
         if object.value(key) != nil { return true }
         sink.take(object.missing(key, of: thing))

@@ -78,7 +78,7 @@ package struct FindingList: Sendable {
 
 /// Keeps the mistakes of a file's JSON as findings.
 ///
-/// A null is not what platforms call absent.
+/// A member that is null is a mistake, since platforms do not say that it counts as absent.
 package final class FindingSink: JSONSink {
     package typealias Failure = Never
 

@@ -1,11 +1,11 @@
 /// The place that mistakes in JSON are reported to.
 package protocol JSONSink {
-    /// What ``take(_:)`` throws; `Never` for a sink that keeps mistakes.
+    /// The error that ``take(_:)`` throws; `Never` if the sink keeps mistakes.
     associatedtype Failure: Error
 
-    /// Whether a member that is null counts as absent.
+    /// True if a member that is null counts as absent.
     static var nullIsAbsent: Bool { get }
-    /// Whether the next mistake is shown, so that a suggestion is worth the search.
+    /// True if the next mistake is shown, so that a suggestion is worth the search.
     var isShowing: Bool { get }
 
     /// Takes a mistake: throws it, or keeps it.
@@ -34,7 +34,6 @@ extension JSONSink {
     ) throws(Failure) -> [(value: Value, path: [JSONStep])]? {
         guard let values = try read(value, as: .array, at: path) else { return nil }
         var elements: [(value: Value, path: [JSONStep])] = []
-        elements.reserveCapacity(values.count)
         for (index, value) in values.enumerated() {
             let path = path + [.index(index)]
             if let read = try read(value, as: type, at: path) { elements.append((read, path)) }
@@ -59,7 +58,7 @@ package struct MistakeThrower: JSONThrower {
 
 /// Reads the members of a JSON object by type, and reports mistakes to a sink.
 ///
-/// What a sink keeps as a mistake is read as if it were absent.
+/// A value that a sink keeps as a mistake is read as if it were absent.
 package struct JSONReader<Sink: JSONSink> {
     package let object: JSONObject
     /// The steps that lead to the object.
