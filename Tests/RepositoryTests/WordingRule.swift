@@ -6,7 +6,10 @@ enum WordingRule {
         "@unchecked " + "Sendable", "nonisolated" + "(unsafe)", "try" + "!",
     ]
 
-    /// Finds reminders, and unsafe constructs without a comment on their line or the one before.
+    private static let question = "Did you " + "mean"
+
+    /// Finds reminders, unsafe constructs without a comment on their line or the one before, and questions
+    /// that `NameSuggestion` should ask.
     static func findings(in file: SourceFile) -> [Finding] {
         var findings: [Finding] = []
         for (index, line) in file.lines.enumerated() {
@@ -15,7 +18,13 @@ enum WordingRule {
                 findings.append(Finding(path: file.path, line: index + 1, message: message))
             }
         }
+        let asks =
+            !file.path.hasPrefix("Sources/") || file.path.hasSuffix("/NameSuggestion.swift")
         for (number, line) in file.codeLines {
+            if !asks, line.contains(question) {
+                let message = "'\(question)' is what NameSuggestion asks"
+                findings.append(Finding(path: file.path, line: number, message: message))
+            }
             for mark in unsafeMarks where line.contains(mark) {
                 let before = number > 1 ? file.lines[number - 2].drop { $0 == " " } : ""
                 guard !line.contains("//"), !before.hasPrefix("//") else { continue }

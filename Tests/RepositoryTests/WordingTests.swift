@@ -19,6 +19,17 @@ struct WordingTests {
         #expect(WordingRule.findings(in: SourceFile(path: "a.swift", text: text)).count == count)
     }
 
+    @Test("only one source asks what was meant")
+    func questions() {
+        let text = #"let hint = "Did you "# + #"mean 'a'?""#
+        for (path, count) in [
+            ("Sources/A/B.swift", 1), ("Sources/A/NameSuggestion.swift", 0), ("Tests/A/B.swift", 0),
+        ] {
+            let file = SourceFile(path: path, text: text)
+            #expect(WordingRule.findings(in: file).count == count)
+        }
+    }
+
     @Test(
         "unsafe constructs need a comment beside them",
         arguments: [

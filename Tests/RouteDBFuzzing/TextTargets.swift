@@ -51,7 +51,8 @@ extension FuzzTarget {
         if case .object(let object) = text.value, let key = object.members.last?.key {
             let place = text.place(of: [.key(key), .index(0)])
             // An empty value may lie behind the last byte.
-            try FuzzFailure.unless(place.column <= bytes.count + 1, "a value is at no place")
+            let column = place?.column ?? .max
+            try FuzzFailure.unless(column <= bytes.count + 1, "a value is at no place")
         }
         // YAML folds lines inside quotation marks, also at separators that are no control characters.
         let separators: Set<Unicode.Scalar> = ["\u{85}", "\u{2028}", "\u{2029}"]

@@ -78,7 +78,7 @@ struct TaskEditingTests {
                 try await registry.edit { try $0.add(faulty) }
             }
             #expect(error?.code == .invalidPlan)
-            #expect((error?.underlying as? PresentationError)?.path == "prestack[0].name")
+            #expect((error?.underlying as? JSONMistake)?.path.text == "prestack[0].name")
             #expect(registry.table.revision == 1)
         }
     }

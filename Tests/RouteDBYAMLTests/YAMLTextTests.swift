@@ -107,7 +107,7 @@ struct YAMLTextTests {
         let bytes = Array(json.utf8)
         let (text, yaml) = (try JSONText(bytes, firstLine: 1), try JSONText(yaml: bytes))
         #expect(text.value == yaml.value)
-        let paths: [[JSONLocator.Step]] = [
+        let paths: [[JSONStep]] = [
             [], [.key("a")], [.key("a"), .index(1)], [.key("a"), .index(5)], [.key("é")],
             [.key("é"), .key("d"), .index(1), .key("e")], [.key("200")],
         ]
@@ -123,7 +123,7 @@ struct YAMLTextTests {
             ü: {ä: 1, b: *a, <<: *a}
             """
         let text = try JSONText(yaml: Array(yaml.utf8))
-        func place(_ path: JSONLocator.Step...) -> String { text.place(of: path).description }
+        func place(_ path: JSONStep...) -> String? { text.place(of: path)?.description }
         #expect(place() == "2:1")
         #expect(place(.key("a"), .key("ü"), .index(1)) == "3:11")
         #expect(place(.key("ü"), .key("ä")) == "4:10")

@@ -29,10 +29,10 @@ package struct RouteAssignment: Hashable, Sendable {
         let dot = path.utf8.firstIndex(of: UInt8(ascii: "."))
         let name = String(path[..<(dot ?? path.endIndex)])
         guard let field = Self.fields.first(where: { $0.name == name }) else {
-            let nearest = NameSuggestion.nearest(to: name, among: Self.names)
+            let nearest = NameSuggestion.didYouMean(name, among: Self.names)
             throw RouteDBError(
                 .invalidValue, "\(name.excerpt) is not a field that can be set.",
-                hint: nearest.map { "Did you mean '\($0)'?" }
+                hint: nearest
                     ?? "The fields are \(Self.names.joined(separator: ", ")).")
         }
         member = dot.map { String(path[path.utf8.index(after: $0)...]) }

@@ -82,7 +82,7 @@ package struct ImportedRoute: Sendable {
 
     /// Sets a field of the draft; a rule that the value breaks is a problem at the value's place.
     mutating func set(
-        _ field: RouteField, to value: JSONValue, place: () -> InputPlace
+        _ field: RouteField, to value: JSONValue, place: () -> InputPlace?
     ) throws(InputProblem) {
         do {
             try field.set(&draft, to: value)

@@ -22,25 +22,26 @@ extension DocumentReader {
             document.routes = try self.routes(routes, at: [], of: text).flatMap(\.byKind)
             return
         }
-        let members = try JSONMembers(text.value, at: [], of: text)
+        let members = try JSONReader(text.value, of: text)
         try checkKeys(of: members)
         try readSelection(of: members)
-        document.namespaces = try read("namespaces", of: members, JSONMembers.namespace)
+        document.namespaces = try read("namespaces", of: members, JSONReader<JSONText>.namespace)
         let origin = members.origin
         document.convertersOrigin = RegistryDocument.Origin { _ in origin.place("converters") }
-        document.converters = try read("converters", of: members, JSONMembers.converter)
+        document.converters = try read("converters", of: members, JSONReader<JSONText>.converter)
         if let routes = try members.array("routes") {
             document.routes = try self.routes(routes, at: [.key("routes")], of: text)
                 .map(\.ofOneKind)
         }
-        document.defaults = try read("defaults", of: members, JSONMembers.defaults)
-        document.rules = try read("rules", of: members, JSONMembers.rule)
-        document.suppressions = try read("suppressions", of: members, JSONMembers.suppression)
-        document.cases = try read("cases", of: members, JSONMembers.testCase)
-        document.apps = try read("apps", of: members, JSONMembers.app)
+        document.defaults = try read("defaults", of: members, JSONReader<JSONText>.defaults)
+        document.rules = try read("rules", of: members, JSONReader<JSONText>.rule)
+        document.suppressions = try read(
+            "suppressions", of: members, JSONReader<JSONText>.suppression)
+        document.cases = try read("cases", of: members, JSONReader<JSONText>.testCase)
+        document.apps = try read("apps", of: members, JSONReader<JSONText>.app)
     }
 
-    private mutating func checkKeys(of members: JSONMembers) throws(InputProblem) {
+    private mutating func checkKeys(of members: JSONReader<JSONText>) throws(InputProblem) {
         guard RegistryDocument.kindKeys.contains(where: { members.value($0) != nil }) else {
             throw members.problem(
                 nil,
@@ -58,7 +59,7 @@ extension DocumentReader {
             members.object.members.map(\.key).filter { !RegistryDocument.keys.contains($0) })
     }
 
-    private mutating func readSelection(of members: JSONMembers) throws(InputProblem) {
+    private mutating func readSelection(of members: JSONReader<JSONText>) throws(InputProblem) {
         guard let selection = try members.object("selection") else { return }
         let origin = members.origin
         document.selectionOrigin = RegistryDocument.Origin { _ in origin.place("selection") }
@@ -67,7 +68,7 @@ extension DocumentReader {
     }
 
     private mutating func routes(
-        _ values: [JSONValue], at path: [JSONLocator.Step], of text: JSONText
+        _ values: [JSONValue], at path: [JSONStep], of text: JSONText
     ) throws(InputProblem) -> [RegistryDocument.Entry<ImportedRoute>] {
         try entries(values, at: path, of: text) { (own, members) throws(InputProblem) in
             try own.route(members)
@@ -76,25 +77,25 @@ extension DocumentReader {
 
     /// Reads the items of a kind; `nil` if the document does not list the kind.
     private mutating func read<Content>(
-        _ key: String, of members: JSONMembers,
-        _ read: (JSONMembers) -> () throws(InputProblem) -> RegistryDocument.Entry<Content>
+        _ key: String, of members: JSONReader<JSONText>,
+        _ read: (JSONReader<JSONText>) -> () throws(InputProblem) -> RegistryDocument.Entry<Content>
     ) throws(InputProblem) -> [RegistryDocument.Entry<Content>]? {
         guard let values = try members.array(key) else { return nil }
-        return try entries(values, at: [.key(key)], of: members.text) {
+        return try entries(values, at: [.key(key)], of: members.sink) {
             (_, members) throws(InputProblem) in try read(members)()
         }
     }
 
     private mutating func entries<Content>(
-        _ values: [JSONValue], at path: [JSONLocator.Step], of text: JSONText,
-        _ read: (inout DocumentReader, JSONMembers) throws(InputProblem)
+        _ values: [JSONValue], at path: [JSONStep], of text: JSONText,
+        _ read: (inout DocumentReader, JSONReader<JSONText>) throws(InputProblem)
             -> RegistryDocument.Entry<Content>
     ) throws(InputProblem) -> [RegistryDocument.Entry<Content>] {
         var entries: [RegistryDocument.Entry<Content>] = []
         entries.reserveCapacity(values.count)
         for (index, value) in values.enumerated() {
             let entry = try entry { (own) throws(InputProblem) in
-                try read(&own, JSONMembers(value, at: path + [.index(index)], of: text))
+                try read(&own, JSONReader(value, at: path + [.index(index)], of: text))
             }
             guard let entry else { break }
             entries.append(entry)
@@ -103,71 +104,44 @@ extension DocumentReader {
     }
 }
 
-extension JSONMembers {
+extension JSONReader<JSONText> {
     fileprivate func namespace() throws(InputProblem) -> RegistryDocument.Entry<NamespaceDraft> {
-        guard let name = try string("name") else {
-            throw problem(nil, "The namespace has no 'name'.")
-        }
-        var draft = NamespaceDraft(name: name)
-        if let text = try string("profile") {
-            guard let profile = NamespaceProfile(rawValue: text) else {
-                throw problem(
-                    "profile", "Unknown profile '\(text)'.", hint: NamespaceProfile.hint(for: text))
+        var draft = NamespaceDraft(name: try required("name", of: "The namespace"))
+        if let profile: NamespaceProfile = try word("profile") { draft.profile = profile }
+        if let policies = try reader("policies") {
+            try policies.requireKeys(
+                among: NamespacePolicy.allCases.map(\.rawValue), of: "A namespace's 'policies'")
+            for policy in NamespacePolicy.allCases {
+                draft.overrides[policy] = try policies.string(policy.rawValue)
             }
-            draft.profile = profile
-        }
-        for member in try object("policies")?.members ?? [] {
-            guard let policy = NamespacePolicy(rawValue: member.key),
-                case .string(let text) = member.value
-            else {
-                let known = NamespacePolicy.allCases.map { "'\($0.rawValue)'" }.joined(
-                    separator: ", ")
-                throw problem(
-                    "policies", "'\(member.key)' is not a policy, or its value is not a string.",
-                    hint: "The policies are \(known).")
-            }
-            draft.overrides[policy] = text
         }
         draft.schemes = try strings("schemes")
         draft.hosts = try strings("hosts")
         draft.fallback = try string("fallback")
         draft.fallbackTarget = try string("fallbackTarget")
-        if let text = try string("access") {
-            guard let access = RouteNamespace.Access(rawValue: text) else {
-                throw problem(
-                    "access", "Unknown access policy '\(text)'.",
-                    hint: RouteNamespace.Access.hint(for: text))
-            }
-            draft.access = access
-        }
+        if let access: RouteNamespace.Access = try word("access") { draft.access = access }
         return .item(draft, origin)
     }
 
     fileprivate func converter() throws(InputProblem)
         -> RegistryDocument.Entry<RegistryDocument.ConverterDraft>
     {
-        guard let name = try string("name") else {
-            throw problem(nil, "The converter has no 'name'.")
-        }
+        let name = try required("name", of: "The converter")
         let namespace = try string("namespace") ?? RouteNamespace.defaultName
         return .item(
             RegistryDocument.ConverterDraft(name, try converterRule(), in: namespace), origin)
     }
 
     private func converterRule() throws(InputProblem) -> ParameterConverter.Rule {
-        guard let name = try string("rule") else {
-            throw problem(nil, "The converter has no 'rule'.")
-        }
+        let name = try required("rule", of: "The converter")
         if let rule = ParameterConverter.Rule(name: name, argument: value("argument")) {
             return rule
         }
         let known = ParameterConverter.Rule.names
         guard known.contains(name) else {
-            let nearest = NameSuggestion.nearest(to: name, among: known)
             throw problem(
                 "rule", "Unknown converter rule '\(name)'.",
-                hint: nearest.map { "Did you mean '\($0)'?" }
-                    ?? "Write one of \(known.joined(separator: ", ")).")
+                hint: NameSuggestion.hint(for: name, among: known))
         }
         throw problem(
             "argument", "Invalid value of the rule '\(name)'.",
@@ -212,15 +186,10 @@ extension JSONMembers {
     fileprivate func suppression() throws(InputProblem)
         -> RegistryDocument.Entry<RegistryDocument.Suppression>
     {
-        let name = try string("code") ?? ""
-        guard let code = LintCode(rawValue: name) else {
-            let nearest = NameSuggestion.nearest(to: name, among: LintCode.allCases.map(\.rawValue))
-            throw problem(
-                "code", "Unknown finding '\(name)'.", hint: nearest.map { "Did you mean '\($0)'?" })
+        guard let code: LintCode = try word("code") else {
+            throw sink.failure(missing("code", of: "The suppression"))
         }
-        guard let reason = try string("reason") else {
-            throw problem(nil, "The suppression has no 'reason'.")
-        }
+        let reason = try required("reason", of: "The suppression")
         let draft = SuppressionDraft(
             code, namespace: try string("namespace"), name: try string("about"), reason: reason)
         return .item(
@@ -230,10 +199,7 @@ extension JSONMembers {
     }
 
     fileprivate func testCase() throws(InputProblem) -> RegistryDocument.Entry<RouteTestCase> {
-        let content = try read { reader throws(JSONMemberError) in
-            try RouteTestCase(json: reader.object)
-        }
-        return .item(content, origin)
+        .item(try read(RouteTestCase.init(json:)), origin)
     }
 
     fileprivate func app() throws(InputProblem) -> RegistryDocument.Entry<RegistryDocument.App> {
@@ -242,27 +208,15 @@ extension JSONMembers {
     }
 }
 
-extension JSONMembers {
+extension JSONReader<JSONText> {
     /// Reads the object as an app, whose texts are checked when it is stored.
     package func linkedApp() throws(InputProblem) -> LinkedApp {
-        let platforms = AppLinkPlatform.allCases.map(\.rawValue)
-        guard let word = try string("platform") else {
-            throw problem(
-                nil, "The app has no 'platform'.",
-                hint: "Write one of \(platforms.joined(separator: ", ")).")
+        guard let platform: AppLinkPlatform = try word("platform") else {
+            throw sink.failure(missing("platform", of: "The app", hint: "Use ios or android."))
         }
-        guard let platform = AppLinkPlatform(rawValue: word) else {
-            let nearest = NameSuggestion.nearest(to: word, among: platforms)
-            throw problem(
-                "platform", "Unknown platform '\(word)'.",
-                hint: nearest.map { "Did you mean '\($0)'?" }
-                    ?? "Write one of \(platforms.joined(separator: ", ")).")
-        }
-        guard let identifier = try string("app") else {
-            throw problem(
-                nil, "The app has no 'app'.",
-                hint: "Write the team and bundle, or the package, such as com.example.app.")
-        }
+        let identifier = try required(
+            "app", of: "The app",
+            hint: "Write the team and bundle, or the package, such as com.example.app.")
         return LinkedApp(
             platform, identifier, name: try string("name"),
             fingerprints: try strings("fingerprints"), includes: try strings("include"),

@@ -158,7 +158,7 @@ struct DocumentReader {
                 guard isThere else { return nil }
             } while line.allSatisfy { $0 == 0x20 || $0 == 0x09 }
             let text = try JSONText(line, firstLine: number)
-            return try own.route(JSONMembers(text.value, at: [], of: text))
+            return try own.route(JSONReader(text.value, of: text))
         }) {
             document.routes?.append(contentsOf: entry.byKind)
         }
@@ -166,7 +166,7 @@ struct DocumentReader {
 
     /// Reads a route, and notes the keys that are not a field.
     mutating func route(
-        _ members: JSONMembers
+        _ members: JSONReader<JSONText>
     ) throws(InputProblem) -> RegistryDocument.Entry<ImportedRoute> {
         let parser = JSONRouteParser(options: options)
         let ignored = parser.ignoredKeys(members)

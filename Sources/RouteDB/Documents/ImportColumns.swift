@@ -60,7 +60,7 @@ struct ImportColumns {
         let nearest = NameSuggestion.nearest(to: name, among: header)
         return InputProblem(
             at: place, "There is no column '\(name)'; the columns are \(known).",
-            hint: nearest.map { "Did you mean '\($0)'?" }
+            hint: nearest.map(NameSuggestion.question)
                 ?? "Begin the file with a line of column names, such as pattern,target,name.",
             remedy: .nameColumn(
                 field.name, nearest: nearest, hasHeader: options.headerlessColumns == nil),

@@ -9,7 +9,7 @@ package struct JSONRouteParser {
     package init(options: DocumentOptions = DocumentOptions()) { self.options = options }
 
     /// Returns the route of an object.
-    package func route(_ members: JSONMembers) throws(InputProblem) -> ImportedRoute {
+    package func route(_ members: JSONReader<JSONText>) throws(InputProblem) -> ImportedRoute {
         let syntax = try string(.syntax, of: members)
         let pattern = try pattern(of: members, hasNone: syntax == RouteField.noSyntax)
         guard let target = try string(.target, of: members) else {
@@ -42,7 +42,7 @@ package struct JSONRouteParser {
 
     /// Returns the pattern of an object; `nil` if it has none.
     private func pattern(
-        of members: JSONMembers, hasNone: Bool
+        of members: JSONReader<JSONText>, hasNone: Bool
     ) throws(InputProblem) -> String? {
         let key = options.columnName(.pattern)
         let text = try members.string(key)
@@ -57,7 +57,7 @@ package struct JSONRouteParser {
     }
 
     private func syntax(
-        _ text: String, of members: JSONMembers
+        _ text: String, of members: JSONReader<JSONText>
     ) throws(InputProblem) -> PatternSyntax {
         if let syntax = PatternSyntax(text) { return syntax }
         throw members.problem(
@@ -67,7 +67,7 @@ package struct JSONRouteParser {
 
     /// Returns the value of a field, in the field's form.
     private func value(
-        of field: RouteField, in members: JSONMembers
+        of field: RouteField, in members: JSONReader<JSONText>
     ) throws(InputProblem) -> JSONValue? {
         let key = options.columnName(field)
         switch field.form {
@@ -80,7 +80,7 @@ package struct JSONRouteParser {
     }
 
     /// Returns the unknown keys of an object.
-    package func ignoredKeys(_ members: JSONMembers) -> [String] {
+    package func ignoredKeys(_ members: JSONReader<JSONText>) -> [String] {
         members.object.members.map(\.key).filter { key in
             key != RouteMention.anchorKey
                 && !RouteField.all.contains { options.columnName($0) == key }
@@ -91,17 +91,17 @@ package struct JSONRouteParser {
     private func isNamed(_ key: String) -> Bool { options.columnNames.values.contains(key) }
 
     /// Returns the place of a field; that of the object if it has no such key.
-    func place(of field: RouteField?, in members: JSONMembers) -> InputPlace {
+    func place(of field: RouteField?, in members: JSONReader<JSONText>) -> InputPlace? {
         members.place(of: field.map(options.columnName))
     }
 
-    private func string(_ field: RouteField, of members: JSONMembers) throws(InputProblem)
+    private func string(_ field: RouteField, of members: JSONReader<JSONText>) throws(InputProblem)
         -> String?
     {
         try members.string(options.columnName(field)) ?? options.fixed[field]
     }
 
-    private func missing(_ field: RouteField, of members: JSONMembers) -> InputProblem {
+    private func missing(_ field: RouteField, of members: JSONReader<JSONText>) -> InputProblem {
         let key = options.columnName(field)
         let known = members.object.members.map { "'\($0.key)'" }.joined(separator: ", ")
         return members.problem(

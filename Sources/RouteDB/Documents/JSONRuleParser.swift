@@ -17,13 +17,11 @@ package struct JSONRuleParser {
     ///   - place: What the rule covers.
     /// - Returns: The rule.
     /// - Throws: The mistake, with its place.
-    package func draft(_ members: JSONMembers, in place: DefaultPlace) throws(InputProblem)
+    package func draft(_ members: JSONReader<JSONText>, in place: DefaultPlace) throws(InputProblem)
         -> RuleDraft
     {
         try checkKeys(of: members)
-        guard let name = try members.string("effect") else {
-            throw members.problem(nil, "The rule has no 'effect'.")
-        }
+        let name = try members.required("effect", of: "The rule")
         let target = try members.string("target")
         let effect = try value("effect", of: members) { () throws(RouteDBError) in
             try AccessRule.Effect(named: name, target: target)
@@ -41,7 +39,7 @@ package struct JSONRuleParser {
     }
 
     /// Returns what the rule of an object covers, by names; a route by a reference.
-    package func place(_ members: JSONMembers) throws(InputProblem) -> DefaultPlace {
+    package func place(_ members: JSONReader<JSONText>) throws(InputProblem) -> DefaultPlace {
         let namespace = try members.string("namespace")
         if let route = try members.string("route") {
             let reference = RouteReference(route)
@@ -57,13 +55,8 @@ package struct JSONRuleParser {
     }
 
     /// Rejects unknown keys: a misspelled condition must not widen a rule.
-    private func checkKeys(of members: JSONMembers) throws(InputProblem) {
-        for member in members.object.members where !Self.keys.contains(member.key) {
-            let nearest = NameSuggestion.nearest(to: member.key, among: Self.keys)
-            throw members.problem(
-                member.key, "A rule has no '\(member.key)'.",
-                hint: nearest.map { "Did you mean '\($0)'?" } ?? "Leave it out.")
-        }
+    private func checkKeys(of members: JSONReader<JSONText>) throws(InputProblem) {
+        try members.requireKeys(among: Self.keys, of: "A rule")
         if members.value("route") != nil, try members.string("group") != nil {
             throw members.problem(
                 "group", "A rule cannot cover both a route and a group.",
@@ -71,22 +64,24 @@ package struct JSONRuleParser {
         }
     }
 
-    private func conditions(of members: JSONMembers) throws(InputProblem) -> [AccessCondition] {
+    private func conditions(of members: JSONReader<JSONText>) throws(InputProblem)
+        -> [AccessCondition]
+    {
         var conditions: [AccessCondition] = []
-        for (index, text) in try members.strings("conditions").enumerated() {
+        for (text, path) in try members.elements("conditions", as: .string) ?? [] {
             do {
                 conditions.append(try AccessCondition(text))
             } catch {
-                let place = members.text.place(
-                    of: members.path + [.key("conditions"), .index(index)])
-                throw InputProblem(RouteDBError(invalid: error), at: place, hint: error.hint)
+                throw InputProblem(
+                    RouteDBError(invalid: error), at: members.sink.place(of: path),
+                    hint: error.hint)
             }
         }
         return conditions
     }
 
     private func value<Value>(
-        _ key: String, of members: JSONMembers, _ read: () throws(RouteDBError) -> Value
+        _ key: String, of members: JSONReader<JSONText>, _ read: () throws(RouteDBError) -> Value
     ) throws(InputProblem) -> Value {
         do {
             return try read()

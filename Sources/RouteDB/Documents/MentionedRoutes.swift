@@ -124,7 +124,7 @@ struct MentionedRoutes {
         }
         return RouteDBError(
             .routeNotFound, "No route matches \(mention.text).",
-            hint: other.map { "Did you mean '\($0)'?" }
+            hint: other.map(NameSuggestion.question)
                 ?? "List the route in the document, or remove what refers to it.")
     }
 

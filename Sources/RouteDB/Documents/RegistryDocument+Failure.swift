@@ -64,14 +64,6 @@ extension RouteDBError {
     }
 }
 
-extension NameSuggestion {
-    /// Returns a hint for a text that is none of the known words.
-    package static func hint(for text: String, among words: [String]) -> String {
-        nearest(to: text, among: words).map { "Did you mean '\($0)'?" }
-            ?? "Use \(words.joined(separator: ", "))."
-    }
-}
-
 extension NamespaceProfile {
     /// Returns a hint for a text that is no profile.
     package static func hint(for text: String) -> String {

@@ -234,13 +234,13 @@ extension RegistryDocument {
     }
 }
 
-extension JSONMembers {
+extension JSONReader<JSONText> {
     /// The place of the object and its members.
     var origin: RegistryDocument.Origin {
         // The text alone: its parsed value would take much more memory.
-        let (source, path) = (text.source, path)
+        let (source, path) = (sink.source, path)
         return RegistryDocument.Origin { key in
-            source.place(of: path + (key.map { [.key($0)] } ?? []))
+            source?.place(of: path + (key.map { [.key($0)] } ?? []))
         }
     }
 }

@@ -17,13 +17,12 @@ extension RegistrySnapshot {
         let place = part.namespace.map { " of the namespace '\($0)'" } ?? ""
         let known = groups(in: part.namespace).sorted().map(\.text)
         let listed = known.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
-        let nearest = NameSuggestion.nearest(to: group, among: known)
         let list =
             known.isEmpty
             ? "There are no groups." : "The groups are \(listed)\(known.count > 10 ? ", …" : "")."
         throw RouteDBError(
             .groupNotFound, "No route\(place) is in a group '\(group)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? list)
+            hint: NameSuggestion.didYouMean(group, among: known) ?? list)
     }
 
     /// The groups of a namespace, or of all, that have routes, default values or access rules.

@@ -62,7 +62,7 @@ enum RouteMention: Hashable, Sendable {
     }
 }
 
-extension JSONMembers {
+extension JSONReader<JSONText> {
     /// Reads the route that a key refers to.
     func routeMention(_ key: String) throws(InputProblem) -> RouteMention? {
         switch value(key) {
@@ -79,8 +79,7 @@ extension JSONMembers {
                     hint: Self.naming)
             }
         case .object?:
-            return try JSONMembers(value(key) ?? .null, at: path + [.key(key)], of: text)
-                .routeMention()
+            return try reader(key)?.routeMention()
         case .int?, .double?:
             throw problem(
                 key,
@@ -99,10 +98,7 @@ extension JSONMembers {
     private func routeMention() throws(InputProblem) -> RouteMention {
         let (pattern, anchor) = (try string("pattern"), try string(RouteMention.anchorKey))
         let keys = anchor == nil ? ["namespace", "pattern", "kind"] : [RouteMention.anchorKey]
-        for member in object.members where !keys.contains(member.key) {
-            throw problem(
-                member.key, "A reference to a route has no '\(member.key)'.", hint: Self.naming)
-        }
+        try requireKeys(among: keys, of: "A reference to a route")
         if let anchor { return .anchor(anchor) }
         guard let pattern else {
             throw problem(nil, "The reference to a route has no 'pattern'.", hint: Self.naming)

@@ -3,7 +3,7 @@ package import RouteDBRouting
 /// A text that tells the places of its parts.
 package protocol PlacedSource: Sendable {
     /// Returns the place of the value at a path.
-    func place(of path: [JSONLocator.Step]) -> InputPlace
+    func place(of path: [JSONStep]) -> InputPlace
 }
 
 /// The bytes of a JSON text, which tell the places of its parts.
@@ -13,7 +13,7 @@ private struct JSONSource: PlacedSource {
     /// The line of the input on which the text begins.
     let firstLine: Int
 
-    func place(of path: [JSONLocator.Step]) -> InputPlace {
+    func place(of path: [JSONStep]) -> InputPlace {
         InputPlace(
             ofByte: JSONLocator.offset(of: path, in: bytes), in: bytes, firstLine: firstLine)
     }
@@ -33,7 +33,7 @@ extension InputPlace {
 
 /// A parsed JSON text that can tell the places of its parts.
 package struct JSONText: Sendable {
-    let source: any PlacedSource
+    let source: (any PlacedSource)?
     /// The parsed value.
     package let value: JSONValue
 
@@ -47,30 +47,20 @@ package struct JSONText: Sendable {
         }
     }
 
-    /// Creates the text of a value that was read from another format.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - source: The text that it was read from.
-    package init(_ value: JSONValue, placedBy source: any PlacedSource) {
+    /// Creates the text of a value that was read elsewhere; without a source, it has no places.
+    package init(_ value: JSONValue, placedBy source: (any PlacedSource)? = nil) {
         self.value = value
         self.source = source
     }
 
     /// Returns the place of the value at a path.
-    package func place(of path: [JSONLocator.Step]) -> InputPlace { source.place(of: path) }
+    package func place(of path: [JSONStep]) -> InputPlace? { source?.place(of: path) }
 }
 
 /// Finds the place of a part of a JSON text, for errors: parsed values do not record their places.
 ///
 /// The text must be valid JSON. If a path leads nowhere, the place is where it ends.
-package struct JSONLocator {
-    /// A step of the path to a value.
-    package enum Step: Sendable {
-        case key(String)
-        case index(Int)
-    }
-
+private struct JSONLocator {
     private let bytes: [UInt8]
     private var position = 0
 
@@ -79,7 +69,7 @@ package struct JSONLocator {
     /// Returns the offset of the value at a path.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes before the value.
-    static func offset(of path: [Step], in bytes: [UInt8]) -> Int {
+    static func offset(of path: [JSONStep], in bytes: [UInt8]) -> Int {
         var locator = JSONLocator(bytes)
         locator.skipSpace()
         for step in path {

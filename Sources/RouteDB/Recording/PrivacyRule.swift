@@ -40,10 +40,9 @@ enum PrivacyRule {
             }
             self = .unmatched(detail)
         case _ where name.utf8.first == UInt8(ascii: "@"):
-            let nearest = NameSuggestion.nearest(to: name, among: Self.reserved)
             throw Self.invalid(
                 "Unknown privacy rule \(name.excerpt).",
-                nearest.map { "Did you mean '\($0)'?" }
+                NameSuggestion.didYouMean(name, among: Self.reserved)
                     ?? "Use '@principal', '@referrer' or '@unmatched'.")
         default: self = .named(name, try Self.action(word, of: text))
         }

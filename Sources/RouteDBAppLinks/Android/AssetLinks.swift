@@ -11,7 +11,7 @@ package struct AssetLinks: Sendable {
         /// Whether a value in the list cannot be read, so that the list counts as absent (D8).
         package var isDiscarded = false
         /// The path to the statement in the file.
-        package let path: [JSONLocator.Step]
+        package let path: [JSONStep]
     }
 
     package var statements: [Statement] = []

@@ -18,9 +18,9 @@ package struct DynamicComponent: AppLinkComponent, Sendable {
     package var query: [Expression] = []
     package var isExclude = false
     /// The path to the component in the file.
-    package let place: [JSONLocator.Step]
+    package let place: [JSONStep]
 
-    package init(at place: [JSONLocator.Step]) { self.place = place }
+    package init(at place: [JSONStep]) { self.place = place }
 
     /// Whether it tests nothing, and so never matches (D5).
     package var isEmpty: Bool { url == nil && fragment == nil && query.isEmpty }

@@ -14,7 +14,7 @@ package struct AppleAssociation: Sendable {
         package var apps: [String] = []
         package var components: [AppleComponent] = []
         /// The path to the entry in the file.
-        package let path: [JSONLocator.Step]
+        package let path: [JSONStep]
     }
 
     /// The apps of the file, each once, in the order of the file.
@@ -59,9 +59,9 @@ package struct AppleComponent: AppLinkComponent, Sendable {
     /// Whether it is an element of the older `paths`, which test the path only.
     package var isLegacy = false
     /// The path to the component in the file.
-    package let place: [JSONLocator.Step]
+    package let place: [JSONStep]
 
-    package init(at place: [JSONLocator.Step]) { self.place = place }
+    package init(at place: [JSONStep]) { self.place = place }
 
     /// All patterns of the component.
     package var patterns: [ApplePattern] {

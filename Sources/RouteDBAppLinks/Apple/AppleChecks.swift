@@ -43,7 +43,7 @@ enum AppleChecks {
         var earlier = EarlierComponents()
         for (index, component) in components.enumerated() {
             if let cover = earlier.cover(of: component, among: components) {
-                let other = FindingList.item(components[cover].place)
+                let other = components[cover].place.text
                 if component.isExclude, !components[cover].isExclude {
                     findings.add(
                         .includeBeforeExclude, at: component.place,

@@ -105,7 +105,7 @@ public struct AppLinkFile: Sendable {
     ) -> (rules: Rules, findings: FindingList) {
         switch platform {
         case .ios:
-            var reader = AppleReader(value)
+            let reader = AppleReader(value)
             reader.checkRules()
             var list = reader.findings
             if size > sizeLimit {
@@ -113,7 +113,7 @@ public struct AppLinkFile: Sendable {
             }
             return (.apple(reader.association), list)
         case .android:
-            var reader = AssetLinksReader(value)
+            let reader = AssetLinksReader(value)
             for found in BacktrackingCheck(reader.links).found {
                 let text = found.component.url?.text ?? ""
                 reader.add(

@@ -99,7 +99,7 @@ extension AppLinkImport {
             apps = [
                 LinkedApp(.android, statement.package, fingerprints: statement.fingerprints)
             ]
-            let item = FindingList.item(statement.path)
+            let item = statement.path.text
             guard !statement.components.isEmpty else {
                 losses.append(
                     Loss(

@@ -16,7 +16,7 @@ struct ComponentImport {
     init(usesTrailingSlash: Bool) { self.usesTrailingSlash = usesTrailingSlash }
 
     mutating func read(_ component: AppleComponent) {
-        let item = FindingList.item(component.place)
+        let item = component.place.text
         guard !component.testsMore else {
             return leaveOut(item, "It tests the query or the fragment.")
         }
@@ -40,7 +40,7 @@ struct ComponentImport {
     }
 
     mutating func read(_ component: DynamicComponent) {
-        let item = FindingList.item(component.place)
+        let item = component.place.text
         guard component.query.isEmpty, component.fragment == nil, let url = component.url else {
             return leaveOut(item, "It tests the query or the fragment.")
         }

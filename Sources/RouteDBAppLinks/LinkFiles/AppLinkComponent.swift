@@ -3,7 +3,7 @@ package import RouteDB
 /// A component of a list in which the first one that matches decides.
 package protocol AppLinkComponent {
     /// The place of the component in its file.
-    var place: [JSONLocator.Step] { get }
+    var place: [JSONStep] { get }
     /// Whether the component keeps URLs in the browser.
     var isExclude: Bool { get }
 }
@@ -24,7 +24,7 @@ extension AppLinkExplanation.App {
     ) {
         var steps: [AppLinkExplanation.Step] = []
         for (index, component) in components.enumerated() {
-            let item = FindingList.item(component.place)
+            let item = component.place.text
             if let refusal = refusal(component) {
                 steps.append(
                     .init(

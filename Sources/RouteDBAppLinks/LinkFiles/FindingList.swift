@@ -18,7 +18,7 @@ package struct FindingList: Sendable {
 
     /// Where a finding is: at a path in JSON, or at a place in XML that is known already.
     package enum Place: Sendable {
-        case path([JSONLocator.Step])
+        case path([JSONStep])
         case element(item: String, line: Int, column: Int)
     }
 
@@ -30,7 +30,7 @@ package struct FindingList: Sendable {
 
     /// Adds a finding about the value at a path.
     package mutating func add(
-        _ code: AppLinkCode, at path: [JSONLocator.Step], _ message: String,
+        _ code: AppLinkCode, at path: [JSONStep], _ message: String,
         severity: LintSeverity? = nil
     ) {
         add(code, at: .path(path), message, severity: severity)
@@ -69,19 +69,38 @@ package struct FindingList: Sendable {
     }
 
     private static func located(
-        _ path: [JSONLocator.Step], in text: JSONText?
+        _ path: [JSONStep], in text: JSONText?
     ) -> (String, Int?, Int?) {
         let place = text?.place(of: path)
-        return (item(path), place?.line, place?.column)
+        return (path.text, place?.line, place?.column)
+    }
+}
+
+/// Keeps the mistakes of a file's JSON as findings.
+///
+/// A member that is null is a mistake, since platforms do not say that it counts as absent.
+package final class FindingSink: JSONSink {
+    package typealias Failure = Never
+
+    package var findings = FindingList()
+
+    package static var nullIsAbsent: Bool { false }
+    package var isShowing: Bool { findings.located.count < FindingList.limit }
+
+    package init() {}
+
+    /// Adds a finding about the value at a path.
+    package func add(
+        _ code: AppLinkCode, at path: [JSONStep], _ message: String, severity: LintSeverity? = nil
+    ) {
+        findings.add(code, at: path, message, severity: severity)
     }
 
-    /// A path as people write it, such as `applinks.details[0].components[2]`.
-    package static func item(_ path: [JSONLocator.Step]) -> String {
-        path.reduce(into: "") { text, step in
-            switch step {
-            case .key(let key): text += text.isEmpty ? key : ".\(key)"
-            case .index(let index): text += "[\(index)]"
-            }
+    package func take(_ mistake: JSONMistake) {
+        switch mistake.kind {
+        case .missingKey: add(.missingKey, at: Array(mistake.path.dropLast()), mistake.description)
+        case .unknownKey: add(.unknownKey, at: mistake.path, mistake.description)
+        case .wrongType, .other: add(.wrongType, at: mistake.path, mistake.description)
         }
     }
 }

@@ -39,7 +39,7 @@ struct ComparedFile {
     ) {
         for component in components {
             add(
-                FindingList.item(component.place), isExclude: component.isExclude,
+                component.place.text, isExclude: component.isExclude,
                 expression(component))
         }
     }

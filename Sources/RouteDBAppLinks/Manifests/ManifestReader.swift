@@ -208,7 +208,7 @@ package struct ManifestReader {
         findings.add(
             .unknownKey, at: place(element, item),
             "'data' has no '\(prefix)\(name)'."
-                + (nearest.map { " Did you mean '\(prefix)\($0)'?" } ?? ""))
+                + (nearest.map { " " + NameSuggestion.question(prefix + $0) } ?? ""))
         return nil
     }
 

@@ -30,11 +30,11 @@ extension AppLinkFile {
             two.statements[0].package = ""
             let pair = PlatformPair(apple: one, android: two, host: host.lowercased())
             guard let (url, platform) = pair.difference else { continue }
-            let item = FindingList.item(statement.path)
+            let item = statement.path.text
             findings.append(
                 AppLinkFinding(
                     code: .platformsDiffer, item: item,
-                    message: "The components are those of \(FindingList.item(entry.path)) in "
+                    message: "The components are those of \(entry.path.text) in "
                         + "\(name), but '\(url)' opens the app on \(platform.rawValue) only."))
         }
         return findings

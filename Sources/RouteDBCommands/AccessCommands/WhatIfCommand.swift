@@ -157,16 +157,14 @@ struct JSONRequestParser {
     let time: Int64
 
     /// Returns the request of an object.
-    func request(_ members: JSONMembers) throws(InputProblem) -> ResolutionRequest {
-        var request = try members.read { reader throws(JSONMemberError) in
-            try ResolutionRequest(json: reader.object)
-        }
+    func request(_ members: JSONReader<JSONText>) throws(InputProblem) -> ResolutionRequest {
+        var request = try members.read(ResolutionRequest.init(json:))
         request.time = request.time ?? time
         return request
     }
 
     /// Returns the unknown keys of an object.
-    func ignoredKeys(_ members: JSONMembers) -> [String] {
+    func ignoredKeys(_ members: JSONReader<JSONText>) -> [String] {
         members.object.members.map(\.key).filter { !ResolutionRequest.jsonKeys.contains($0) }
     }
 }
@@ -183,7 +181,7 @@ struct TrialFiles {
     func drafts(for snapshot: RegistrySnapshot) throws -> [RuleDraft] {
         try context.reading(rules) { reader throws(InputProblem) in
             let text = try JSONText(try reader.rest(limit: InputLimits.smallDocument), firstLine: 1)
-            let entries: [(JSONValue, [JSONLocator.Step])]
+            let entries: [(JSONValue, [JSONStep])]
             switch text.value {
             case .array(let values):
                 entries = values.enumerated().map { ($1, [.index($0)]) }
@@ -194,7 +192,7 @@ struct TrialFiles {
             var drafts: [RuleDraft] = []
             let parser = JSONRuleParser()
             for (value, path) in entries {
-                let members = try JSONMembers(value, at: path, of: text)
+                let members = try JSONReader(value, at: path, of: text)
                 if case .int? = members.value("route") {
                     throw members.problem(
                         "route", "A route is not referred to by a number.",

@@ -67,10 +67,9 @@ struct TestedCase: Sendable {
     static func read(from path: String, in context: CommandContext) throws -> [TestedCase] {
         var cases: [TestedCase] = []
         _ = try context.forEachObject(of: path) { line, members throws(InputProblem) in
-            let content = try members.read { reader throws(JSONMemberError) in
-                try RouteTestCase(json: reader.object)
-            }
-            cases.append(TestedCase(content: content, label: "line \(line)"))
+            cases.append(
+                TestedCase(
+                    content: try members.read(RouteTestCase.init(json:)), label: "line \(line)"))
         }
         return cases
     }

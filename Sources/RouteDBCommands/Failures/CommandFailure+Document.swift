@@ -45,7 +45,7 @@ extension InputProblem {
         case .giveTarget:
             return "Fill in the column, or set a target for such routes with --target."
         case .nameColumn(let field, let nearest, let hasHeader):
-            return (nearest.map { "Did you mean '\($0)'? " } ?? "")
+            return (nearest.map { NameSuggestion.question($0) + " " } ?? "")
                 + "Name the column with --\(field)-column"
                 + (field == "target" ? ", or set a target for all routes with --target" : "")
                 + (hasHeader

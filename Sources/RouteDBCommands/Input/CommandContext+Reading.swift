@@ -42,7 +42,7 @@ extension CommandContext {
     /// - Returns: The number of objects.
     /// - Throws: ``CommandFailure`` with the place of the mistake.
     func forEachObject(
-        of path: String, _ body: (Int, JSONMembers) throws(InputProblem) -> Void
+        of path: String, _ body: (Int, JSONReader<JSONText>) throws(InputProblem) -> Void
     ) throws -> Int {
         try reading(path) { reader throws(InputProblem) in
             var line: [UInt8] = []
@@ -55,7 +55,7 @@ extension CommandContext {
                 guard !interruption.isInterrupted else { throw InputProblem(.interrupted) }
                 guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
                 let text = try JSONText(line, firstLine: number)
-                try body(number, try JSONMembers(text.value, at: [], of: text))
+                try body(number, try JSONReader(text.value, of: text))
                 count += 1
             }
         }

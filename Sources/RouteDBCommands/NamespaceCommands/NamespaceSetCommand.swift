@@ -99,11 +99,9 @@ struct PolicyAssignment: Hashable, Sendable {
         }
         let name = String(text[..<equals])
         guard let policy = NamespacePolicy(rawValue: name) else {
-            let nearest = NameSuggestion.nearest(to: name, among: Self.names)
             throw CommandFailure(
                 "invalidValue", "Unknown policy '\(name)'.",
-                hint: nearest.map { "Did you mean '\($0)'?" }
-                    ?? "The policies are \(Self.names.joined(separator: ", ")).")
+                hint: NameSuggestion.hint(for: name, among: Self.names))
         }
         let value = String(text[text.utf8.index(after: equals)...])
         self.policy = policy

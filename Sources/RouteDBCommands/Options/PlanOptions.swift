@@ -104,7 +104,7 @@ struct PlanArgument: Hashable, Sendable {
         do {
             return try RoutePresentation(json: json)
         } catch {
-            throw failure(RouteDBError(invalid: error))
+            throw failure(RouteDBError(invalidPlan: error))
         }
     }
 

@@ -181,10 +181,9 @@ struct TokenRemoveCommand: RegistryCommand {
             try tokens.open(global, in: context).change { tokens throws(RouteDBError) in
                 for id in ids {
                     guard tokens.contains(where: { $0.id == id }) else {
-                        let nearest = NameSuggestion.nearest(to: id, among: tokens.map(\.id))
                         throw RouteDBError(
                             .invalidValue, "There is no token with the id \(id.excerpt).",
-                            hint: nearest.map { "Did you mean '\($0)'?" }
+                            hint: NameSuggestion.didYouMean(id, among: tokens.map(\.id))
                                 ?? "List them: routedb token list")
                     }
                     tokens.removeAll { $0.id == id }

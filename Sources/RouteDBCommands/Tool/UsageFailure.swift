@@ -98,7 +98,7 @@ enum UnknownCommand {
         let place = path.joined(separator: " ")
         return .usage(
             "There is no command '\(place) \(word)'.",
-            hint: nearest.map { "Did you mean '\(place) \($0)'?" }
+            hint: nearest.map { NameSuggestion.question("\(place) \($0)") }
                 ?? (names.isEmpty
                     ? "'\(place)' has no subcommands." : "'\(place) --help' lists the commands."))
     }
@@ -162,7 +162,7 @@ enum UnknownOption {
             ).map { "--\($0)" }
         return .usage(
             "'\(path)' has no option '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "'\(path) --help' lists its options.")
+            hint: nearest.map(NameSuggestion.question) ?? "'\(path) --help' lists its options.")
     }
 
     /// Returns the options of a command, with whether each takes a value.

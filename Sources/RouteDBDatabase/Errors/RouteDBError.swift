@@ -51,8 +51,7 @@ extension RouteDBError {
         public static let invalidURL = Code("invalidURL")
         /// A name, target, key, policy or other value is invalid.
         public static let invalidValue = Code("invalidValue")
-        /// A route's presentation is invalid; ``RouteDBError/underlying`` is the
-        /// `PresentationError`.
+        /// A route's presentation is invalid; ``RouteDBError/underlying`` is the `JSONMistake`.
         public static let invalidPlan = Code("invalidPlan")
         /// Another route already has the pattern or the name.
         public static let routeConflict = Code("routeConflict")
@@ -86,7 +85,7 @@ extension RouteDBError {
         public static let invalidSQL = Code("invalidSQL")
         /// No suppression has the id.
         public static let suppressionNotFound = Code("suppressionNotFound")
-        /// A test case is invalid; ``RouteDBError/underlying`` may be a `JSONMemberError`.
+        /// A test case is invalid; ``RouteDBError/underlying`` may be a `JSONMistake`.
         public static let invalidCase = Code("invalidCase")
         /// No stored test case has the id or name.
         public static let caseNotFound = Code("caseNotFound")

@@ -15,7 +15,7 @@ struct OpenAPIDocument {
     private static let hops = 16
 
     let text: JSONText
-    let root: JSONMembers
+    let root: JSONReader<JSONText>
 
     /// Reads a description.
     ///
@@ -27,17 +27,14 @@ struct OpenAPIDocument {
                 at: text.place(of: []), "The description is not an object.",
                 hint: "Give a description of OpenAPI 3.0 or 3.1.", isFatal: true)
         }
-        root = try JSONMembers(text.value, at: [], of: text)
+        root = try JSONReader(text.value, of: text)
         if root.object["swagger"] != nil {
             throw root.problem(
                 "swagger", "This is Swagger 2, not OpenAPI 3.",
                 hint: "Convert it: npx swagger2openapi.")
         }
-        guard let version = try root.string("openapi") else {
-            throw root.problem(
-                nil, "The object has no 'openapi', the version of the description.",
-                hint: "Give a description of OpenAPI 3.0 or 3.1.")
-        }
+        let version = try root.required(
+            "openapi", of: "The description", hint: "Give a description of OpenAPI 3.0 or 3.1.")
         guard version.utf8.starts(with: "3.".utf8) else {
             throw root.problem(
                 "openapi", "The version '\(PlainText.shown(version))' is not known.",

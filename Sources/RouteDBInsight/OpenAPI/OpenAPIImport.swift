@@ -66,7 +66,7 @@ private struct OpenAPIReader {
     mutating func read(into routes: inout ForeignRoutes) throws(InputProblem) {
         guard let paths = try document.root.object("paths") else { return }
         for member in paths.members where !member.key.utf8.starts(with: "x-".utf8) {
-            let place: [JSONLocator.Step] = [.key("paths"), .key(member.key)]
+            let place: [JSONStep] = [.key("paths"), .key(member.key)]
             guard member.key.utf8.first == UInt8(ascii: "/") else {
                 throw InputProblem(
                     at: document.text.place(of: place),
@@ -97,7 +97,7 @@ private struct OpenAPIReader {
 
     private mutating func read(
         _ operation: JSONObject, _ method: String, of path: String, _ item: JSONObject,
-        _ place: [JSONLocator.Step], into routes: inout ForeignRoutes
+        _ place: [JSONStep], into routes: inout ForeignRoutes
     ) {
         let label = "paths.\(path).\(method)"
         let parameters = parameters(item, operation, label, &routes.losses)

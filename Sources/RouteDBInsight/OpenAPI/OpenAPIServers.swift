@@ -16,17 +16,15 @@ struct OpenAPIServers {
     /// Reads the servers of a description.
     init(of document: OpenAPIDocument, _ losses: inout ExchangeLosses) throws(InputProblem) {
         for (index, value) in (try document.root.array("servers") ?? []).enumerated() {
-            let members = try JSONMembers(
+            let members = try JSONReader(
                 value, at: [.key("servers"), .index(index)], of: document.text)
             guard index < OpenAPIDocument.serverLimit else {
                 throw members.problem(
                     nil, "The API has more than \(OpenAPIDocument.serverLimit) servers.",
                     hint: "Keep those that the routes are for.")
             }
-            guard let url = try members.string("url") else {
-                throw members.problem(
-                    nil, "The server has no 'url'.", hint: "Write {\"url\": \"/\"}.")
-            }
+            let url = try members.required(
+                "url", of: "The server", hint: "Write {\"url\": \"/\"}.")
             read(
                 url, try members.object("variables") ?? [:], "servers[\(index)]", &losses)
         }

@@ -99,8 +99,8 @@ struct ShortLinkTable {
     /// The links, with their paths: a list, or what the service's API wraps around one.
     private static func links(
         _ text: JSONText, of service: ShortLinkService
-    ) throws(InputProblem) -> [(path: [JSONLocator.Step], value: JSONValue)] {
-        var (path, value): ([JSONLocator.Step], JSONValue) = ([], text.value)
+    ) throws(InputProblem) -> [(path: [JSONStep], value: JSONValue)] {
+        var (path, value): ([JSONStep], JSONValue) = ([], text.value)
         for _ in 0..<3 {
             switch value {
             case .array(let values):

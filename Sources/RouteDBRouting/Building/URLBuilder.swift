@@ -150,10 +150,10 @@ struct URLBuilder {
     }
 
     private func unknown(_ name: String, _ reason: String) -> URLBuildError {
-        let near = NameSuggestion.nearest(to: name, among: pattern.parameters.map(\.name))
-        return URLBuildError(
+        URLBuildError(
             .unknownValue, "The pattern has no parameter '\(name)'\(reason).",
-            hint: near.map { "Did you mean '\($0)'?" }, name: name)
+            hint: NameSuggestion.didYouMean(name, among: pattern.parameters.map(\.name)), name: name
+        )
     }
 
     private func items(_ name: String) throws(URLBuildError) -> [QueryItem] {

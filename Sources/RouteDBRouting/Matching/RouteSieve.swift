@@ -94,7 +94,7 @@ package struct RouteSieve: Sendable {
         }
 
         /// `{ } : . ~ @`: with them, a segment is a parameter or a literal that is no word.
-        private static let plain = ByteSet(
+        private static let plain = ASCIISet(
             low: 1 << 46 | 1 << 58, high: 1 << 0 | 1 << 59 | 1 << 61 | 1 << 62)
     }
 }

@@ -124,10 +124,9 @@ extension AccessCondition.Test: CustomStringConvertible {
             return AccessSyntaxError(
                 message: "'\(word)' needs a value.", hint: "Write the value after it.")
         }
-        let meant = word.isEmpty ? nil : NameSuggestion.nearest(to: word, among: words)
         return AccessSyntaxError(
             message: word.isEmpty ? "The condition has no test." : "'\(word)' is not a known test.",
-            hint: meant.map { "Did you mean '\($0)'?" }
+            hint: (word.isEmpty ? nil : NameSuggestion.didYouMean(word, among: words))
                 ?? "Write one of \(words.joined(separator: " ")).")
     }
 

@@ -58,8 +58,8 @@ extension ResolutionRequest.Attributes {
     }
 
     /// Reads attributes, and says which member is wrong, and why.
-    package init(json object: JSONObject, at path: [String] = []) throws(JSONMemberError) {
-        let members = JSONMemberReader(object, at: path)
+    package init(json object: JSONObject, at path: [JSONStep] = []) throws(JSONMistake) {
+        let members = JSONReader(object, at: path)
         try members.requireKeys(among: Self.keys, of: "The attributes of a request")
         namespace = try members.string("namespace")
         roles = members.value("roles") == nil ? nil : try members.strings("roles")

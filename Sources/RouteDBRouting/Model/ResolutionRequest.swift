@@ -252,8 +252,8 @@ extension ResolutionRequest {
     ///
     /// - Parameter object: The object; other keys are ignored.
     /// - Throws: Which member is wrong, and why.
-    package init(json object: JSONObject) throws(JSONMemberError) {
-        let members = JSONMemberReader(object)
+    package init(json object: JSONObject) throws(JSONMistake) {
+        let members = JSONReader(object)
         let (url, name) = (try members.string("url"), try members.string("name"))
         guard (url == nil) != (name == nil) else {
             throw members.error(

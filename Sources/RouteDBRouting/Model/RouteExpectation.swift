@@ -130,16 +130,12 @@ extension RouteExpectation {
 
     /// Reads an expectation; `null` expects absence.
     ///
-    /// - Parameters:
-    ///   - object: The object.
-    ///   - path: The keys that lead to it, for errors.
     /// - Throws: Which member is wrong, and why.
-    init(json object: JSONObject, at path: [String]) throws(JSONMemberError) {
+    init(_ members: JSONReader<MistakeThrower>) throws(JSONMistake) {
         self.init()
-        let members = JSONMemberReader(object, at: path)
         let keys = Key.allCases.map(\.rawValue)
         try members.requireKeys(among: keys, of: "An expectation")
-        for key in Key.allCases { try read(key, of: members, at: path) }
+        for key in Key.allCases { try read(key, of: members) }
         guard allValues == nil || values.members.isEmpty else {
             throw members.error(
                 "values", "A case expects either 'values' or 'allValues', not both.",
@@ -153,15 +149,13 @@ extension RouteExpectation {
     }
 
     private mutating func read(
-        _ key: Key, of members: JSONMemberReader, at path: [String]
-    ) throws(JSONMemberError) {
+        _ key: Key, of members: JSONReader<MistakeThrower>
+    ) throws(JSONMistake) {
         switch key {
         case .outcome:
-            outcome = try Self.word(
-                key, of: members, among: ResolutionOutcome.allCases.map(\.rawValue)
-            ) { .init(rawValue: $0) }
+            outcome = try members.word(key.rawValue)
         case .decision:
-            decision = try Self.word(key, of: members, among: Self.verdicts) {
+            decision = try members.word(key.rawValue, among: Self.verdicts) {
                 .init(rawValue: $0)
             }
         case .namespace: namespace = try Self.text(key, of: members)
@@ -176,51 +170,37 @@ extension RouteExpectation {
         case .wildcard:
             guard members.object[key.rawValue] != nil else { return }
             wildcard = try members.strings(key.rawValue)
-        case .redirect: redirect = try Self.object(key, of: members, at: path)
-        case .destination: destination = try Self.object(key, of: members, at: path)
-        case .unmet: unmet = try Self.object(key, of: members, at: path)
-        case .plan: plan = try Self.object(key, of: members, at: path)
-        case .error: error = try Self.object(key, of: members, at: path)
+        case .redirect: redirect = try Self.object(key, of: members)
+        case .destination: destination = try Self.object(key, of: members)
+        case .unmet: unmet = try Self.object(key, of: members)
+        case .plan: plan = try Self.object(key, of: members)
+        case .error: error = try Self.object(key, of: members)
         }
     }
 
     private static func text(
-        _ key: Key, of members: JSONMemberReader
-    ) throws(JSONMemberError) -> Text? {
+        _ key: Key, of members: JSONReader<MistakeThrower>
+    ) throws(JSONMistake) -> Text? {
         guard members.object[key.rawValue] != nil else { return nil }
         return try members.string(key.rawValue).map(Text.text) ?? .absent
     }
 
-    private static func word<Value>(
-        _ key: Key, of members: JSONMemberReader, among known: [String],
-        _ read: (String) -> Value?
-    ) throws(JSONMemberError) -> Value? {
-        guard let text = try members.string(key.rawValue) else { return nil }
-        if let value = read(text) { return value }
-        let nearest = NameSuggestion.nearest(to: text, among: known)
-        throw members.error(
-            key.rawValue, "'\(text)' is not a valid \(key.rawValue).",
-            hint: nearest.map { "Did you mean '\($0)'?" }
-                ?? "Write one of \(known.joined(separator: ", ")).")
-    }
-
     /// An object whose members are compared one by one, or null.
     private static func object(
-        _ key: Key, of members: JSONMemberReader, at path: [String]
-    ) throws(JSONMemberError) -> JSONValue? {
+        _ key: Key, of members: JSONReader<MistakeThrower>
+    ) throws(JSONMistake) -> JSONValue? {
         guard members.object[key.rawValue] != nil else { return nil }
-        guard let object = try members.object(key.rawValue) else { return .null }
-        let reader = JSONMemberReader(object, at: path + [key.rawValue])
+        guard let reader = try members.reader(key.rawValue) else { return .null }
         if let known = key.members {
             try reader.requireKeys(among: known, of: "The expected '\(key.rawValue)'")
         }
-        guard !object.members.isEmpty else {
+        guard !reader.object.members.isEmpty else {
             let some = key.members.map { " such as '\($0[0])'" } ?? ""
             throw reader.error(
                 nil, "The expected '\(key.rawValue)' is empty, so anything would pass.",
                 hint: "Add a member\(some), or write null if there must be none.")
         }
-        return .object(object)
+        return .object(reader.object)
     }
 
     /// The expectation as the `expect` of a case, without what is not checked.

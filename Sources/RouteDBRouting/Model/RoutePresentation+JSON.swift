@@ -1,16 +1,3 @@
-/// Why a JSON value is not a valid presentation, and where.
-package struct PresentationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path of the mistake, such as `prestack[1].route`; empty for the whole value.
-    package let path: String
-    /// What is wrong, as a sentence.
-    package let message: String
-    /// What to write instead.
-    package let hint: String
-
-    /// The place and the message.
-    package var description: String { path.isEmpty ? message : "\(path): \(message)" }
-}
-
 // A presentation as JSON:
 //
 //     {"verb": "push" | "present" | "popTo",
@@ -26,46 +13,46 @@ extension RoutePresentation {
     /// Reads a presentation from JSON.
     ///
     /// - Parameter json: The value.
-    /// - Throws: ``PresentationError`` for the first mistake, such as an unknown member.
-    package init(json: JSONValue) throws(PresentationError) {
+    /// - Throws: ``JSONMistake`` for the first mistake, such as an unknown member.
+    package init(json: JSONValue) throws(JSONMistake) {
         guard case .object(let object) = json else {
-            throw PresentationError(
-                path: "", message: "A plan must be an object.", hint: #"Write {"verb": "push"}."#)
+            throw JSONMistake(
+                at: [], "A plan must be an object.", hint: #"Write {"verb": "push"}."#)
         }
-        let reader = PresentationReader(
-            object, at: "",
-            keys: [
+        let reader = JSONReader(object)
+        try reader.requireKeys(
+            among: [
                 "verb", "container", "embedIn", "prestack", "wrap", "animated", "transition",
                 "initializer", "reuse", "key",
-            ])
-        try reader.checkKeys()
+            ], of: "A plan")
         verb = try reader.word("verb")
         let container: PlainContainer? = try reader.word("container")
-        if let name = try reader.text("embedIn") {
+        if let name = try reader.name("embedIn") {
             self.container = .custom(name)
         } else {
             self.container = container.map { $0 == .tab ? .tab : .navigation }
         }
-        prestack = try reader.list("prestack") { (value, path) throws(PresentationError) in
-            try Underlay(json: value, at: path)
+        prestack = try reader.array("prestack")?.enumerated().map {
+            (index, value) throws(JSONMistake) in
+            try Underlay(json: value, at: [.key("prestack"), .index(index)])
         }
-        wraps = try reader.bool("wrap")
-        isAnimated = try reader.bool("animated")
-        transition = try reader.text("transition")
-        initializer = try reader.member("initializer") { (value, path) throws(PresentationError) in
-            try Initializer(json: value, at: path)
+        wraps = try reader.truth("wrap")
+        isAnimated = try reader.truth("animated")
+        transition = try reader.name("transition")
+        initializer = try reader.reader("initializer").map { own throws(JSONMistake) in
+            try Initializer(own)
         }
         reuse = try reader.word("reuse")
-        key = try reader.text("key")
+        key = try reader.name("key")
     }
 
     /// Checks that a route's presentation is complete on its own.
     ///
-    /// - Throws: ``PresentationError`` if screens are reused by key but there is no key.
-    package func check() throws(PresentationError) {
+    /// - Throws: ``JSONMistake`` if screens are reused by key but there is no key.
+    package func check() throws(JSONMistake) {
         guard reuse == .sameKey && key == nil else { return }
-        throw PresentationError(
-            path: "reuse", message: "The reuse policy sameKey needs a key.",
+        throw JSONMistake(
+            at: [.key("reuse")], "The reuse policy sameKey needs a key.",
             hint: #"Name the value that distinguishes screens, for example "key": "id"."#)
     }
 
@@ -95,19 +82,18 @@ extension RoutePresentation {
 }
 
 extension RoutePresentation.Underlay {
-    fileprivate init(json: JSONValue, at path: String) throws(PresentationError) {
+    fileprivate init(json: JSONValue, at path: [JSONStep]) throws(JSONMistake) {
         guard case .object(let object) = json, object.members.count == 1,
             let member = object.members.first
         else {
-            throw PresentationError(
-                path: path, message: "An entry of the prestack must be an object with one member.",
+            throw JSONMistake(
+                at: path, "An entry of the prestack must be an object with one member.",
                 hint: Self.hint)
         }
+        let place = path + [.key(member.key)]
         guard case .string(let text) = member.value, !text.isEmpty else {
-            throw PresentationError(
-                path: "\(path).\(member.key)",
-                message: "The value must be a text that is not empty.",
-                hint: Self.hint)
+            throw JSONMistake(
+                at: place, "The value must be a text that is not empty.", hint: Self.hint)
         }
         switch member.key {
         case "route": self = .route(text)
@@ -115,9 +101,7 @@ extension RoutePresentation.Underlay {
         case "target": self = .target(text)
         case "instance": self = .instance(text)
         default:
-            throw PresentationError(
-                path: "\(path).\(member.key)", message: "Unknown kind of prestack entry.",
-                hint: Self.hint)
+            throw JSONMistake(at: place, "Unknown kind of prestack entry.", hint: Self.hint)
         }
     }
 
@@ -135,23 +119,14 @@ extension RoutePresentation.Underlay {
 }
 
 extension RoutePresentation.Initializer {
-    fileprivate init(json: JSONValue, at path: String) throws(PresentationError) {
-        guard case .object(let object) = json else {
-            throw PresentationError(
-                path: path, message: "An initializer must be an object.",
+    fileprivate init(_ reader: JSONReader<MistakeThrower>) throws(JSONMistake) {
+        try reader.requireKeys(among: ["name", "arguments"], of: "An initializer")
+        guard let name = try reader.name("name") else {
+            throw reader.error(
+                nil, "An initializer needs a name.",
                 hint: #"Write {"name": "withUser", "arguments": ["{id}"]}."#)
         }
-        let reader = PresentationReader(object, at: path, keys: ["name", "arguments"])
-        try reader.checkKeys()
-        guard let name = try reader.text("name") else {
-            throw PresentationError(
-                path: path, message: "An initializer needs a name.",
-                hint: #"Write {"name": "withUser", "arguments": ["{id}"]}."#)
-        }
-        let arguments = try reader.list("arguments") { (value, _) throws(PresentationError) in
-            value
-        }
-        self.init(name: name, arguments: arguments ?? [])
+        self.init(name: name, arguments: try reader.array("arguments") ?? [])
     }
 
     fileprivate var json: JSONObject {
@@ -159,83 +134,11 @@ extension RoutePresentation.Initializer {
     }
 }
 
-/// Reads the members of an object in a presentation, with errors that locate mistakes.
-struct PresentationReader {
-    private let object: JSONObject
-    private let path: String
-    private let keys: [String]
-
-    init(_ object: JSONObject, at path: String, keys: [String]) {
-        self.object = object
-        self.path = path
-        self.keys = keys
-    }
-
-    func checkKeys() throws(PresentationError) {
-        guard let other = object.members.first(where: { !keys.contains($0.key) }) else { return }
-        let meant = NameSuggestion.nearest(to: other.key, among: keys)
-        throw failure(
-            other.key, "Unknown member.",
-            meant.map { "Did you mean '\($0)'?" }
-                ?? "The members are \(keys.joined(separator: ", ")).")
-    }
-
-    func bool(_ key: String) throws(PresentationError) -> Bool? {
-        switch object[key] {
-        case nil, .null?: return nil
-        case .bool(let value)?: return value
-        default:
-            throw failure(
-                key, "The value must be true or false.", "Write one of them, without quotes.")
-        }
-    }
-
-    func text(_ key: String) throws(PresentationError) -> String? {
-        switch object[key] {
-        case nil, .null?: return nil
-        case .string(let text)? where !text.isEmpty: return text
-        default:
-            throw failure(
-                key, "The value must be a text that is not empty.", "Write a name in quotes.")
-        }
-    }
-
-    func word<Word: RawRepresentable<String> & CaseIterable>(
-        _ key: String
-    ) throws(PresentationError) -> Word? {
-        guard let text = try text(key) else { return nil }
-        if let word = Word(rawValue: text) { return word }
-        let words = Word.allCases.map(\.rawValue)
-        throw failure(
-            key, "'\(text)' is not a valid value.",
-            "Write one of \(words.joined(separator: ", ")).")
-    }
-
-    func member<Value>(
-        _ key: String, _ read: (JSONValue, String) throws(PresentationError) -> Value
-    ) throws(PresentationError) -> Value? {
-        guard let value = object[key], value != .null else { return nil }
-        return try read(value, place(key))
-    }
-
-    func list<Value>(
-        _ key: String, _ read: (JSONValue, String) throws(PresentationError) -> Value
-    ) throws(PresentationError) -> [Value]? {
-        switch object[key] {
-        case nil, .null?: return nil
-        case .array(let values)?:
-            var list: [Value] = []
-            for (index, value) in values.enumerated() {
-                list.append(try read(value, "\(place(key))[\(index)]"))
-            }
-            return list
-        default: throw failure(key, "The value must be a list.", "Write it in brackets.")
-        }
-    }
-
-    private func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
-
-    private func failure(_ key: String, _ message: String, _ hint: String) -> PresentationError {
-        PresentationError(path: place(key), message: message, hint: hint)
+extension JSONReader<MistakeThrower> {
+    /// The text of a key, which may not be empty.
+    fileprivate func name(_ key: String) throws(JSONMistake) -> String? {
+        let text = try string(key)
+        guard text != "" else { throw error(key, "'\(key)' is empty.", hint: "Write a name.") }
+        return text
     }
 }

@@ -45,6 +45,17 @@ package struct RedirectError: Error, Hashable, Sendable {
     package let hint: String
 }
 
+/// Throws a mistake in the JSON of a redirect, with the form that it has.
+private struct RedirectThrower: JSONThrower {
+    typealias Failure = RedirectError
+
+    let form: String
+
+    func failure(_ mistake: JSONMistake) -> RedirectError {
+        RedirectError(message: mistake.message, hint: form)
+    }
+}
+
 // A redirect as JSON: {"to": "/people/{id}", "status": 301}, or {"status": 410}.
 extension RouteRedirect {
     /// The statuses of a redirect to a URL.
@@ -59,20 +70,11 @@ extension RouteRedirect {
         guard case .object(let object) = json else {
             throw RedirectError(message: "A redirect must be an object.", hint: form)
         }
-        for member in object.members where member.key != "to" && member.key != "status" {
-            throw RedirectError(
-                message: "A redirect has no member '\(member.key)'.", hint: form)
-        }
-        switch object["to"] ?? .null {
-        case .null: location = nil
-        case .string(let text): location = text
-        default: throw RedirectError(message: "'to' must be a string.", hint: form)
-        }
-        switch object["status"] ?? .null {
-        case .null: status = location == nil ? Self.gone.status : 301
-        case .int(let number): status = Int(clamping: number)
-        default: throw RedirectError(message: "'status' must be a number.", hint: form)
-        }
+        let reader = JSONReader(object, into: RedirectThrower(form: form))
+        try reader.requireKeys(among: ["to", "status"], of: "A redirect")
+        location = try reader.string("to")
+        status =
+            try reader.number("status").map(Int.init) ?? (location == nil ? Self.gone.status : 301)
         try check()
     }
 

@@ -35,20 +35,18 @@ public struct RouteTestCase: Hashable, Sendable {
     ///
     /// - Parameter object: A request as ``ResolutionRequest/init(json:)`` reads it, with `expect`
     ///   and optionally the name of the case as `case`.
-    /// - Throws: A ``JSONMemberError`` that names the member and the mistake. Unknown members are
+    /// - Throws: A ``JSONMistake`` that names the member and the mistake. Unknown members are
     ///   errors, since a misspelled expectation would never fail.
-    package init(json object: JSONObject) throws(JSONMemberError) {
-        let members = JSONMemberReader(object)
+    package init(json object: JSONObject) throws(JSONMistake) {
+        let members = JSONReader(object)
         let known = ["case", "expect"] + ResolutionRequest.jsonKeys + Self.ignoredKeys
         try members.requireKeys(among: known, of: "A case")
         name = try members.string("case")
         request = try ResolutionRequest(json: object)
-        guard let expectation = try members.object("expect") else {
-            throw members.error(
-                nil, "The case has no 'expect'.",
-                hint: "Add 'expect', such as {\"outcome\": \"matched\"}.")
-        }
-        expected = try RouteExpectation(json: expectation, at: ["expect"])
+        let expectation = try members.required(
+            "expect", as: .object, of: "The case",
+            hint: "Add 'expect', such as {\"outcome\": \"matched\"}.")
+        expected = try RouteExpectation(JSONReader(expectation, at: members.path("expect")))
     }
 
     /// The case as documents have it.

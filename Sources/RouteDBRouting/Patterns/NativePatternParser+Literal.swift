@@ -6,11 +6,11 @@ extension NativePatternParser {
 
     /// Reads and decodes a literal up to one of the stop bytes, where the position is then.
     mutating func readLiteral(
-        _ stops: ByteSet, in place: LiteralPlace
+        _ stops: ASCIISet, in place: LiteralPlace
     ) throws(PatternError) -> String {
         let start = position
         while position < bytes.count, !stops.contains(bytes[position]) { position += 1 }
-        guard position < bytes.count, ByteSet.decoded.contains(bytes[position]) else {
+        guard position < bytes.count, ASCIISet.decoded.contains(bytes[position]) else {
             return string(start..<position)
         }
         var decoded = Array(bytes[start..<position])
@@ -23,7 +23,7 @@ extension NativePatternParser {
                 try readPercent(into: &decoded)
             } else if byte == UInt8(ascii: "\\") {
                 try readEscape(into: &decoded, in: place)
-            } else if ByteSet.decoded.contains(byte) {
+            } else if ASCIISet.decoded.contains(byte) {
                 throw unexpected(byte)
             } else {
                 break

@@ -87,7 +87,7 @@ extension ParameterType {
     }
 
     private static func hint(similar: String) -> String {
-        "Did you mean `\(similar)`? Or define it as a converter of the namespace."
+        "\(NameSuggestion.question(similar)) Or define it as a converter of the namespace."
     }
 
     /// The type that an unknown name probably stands for.

@@ -57,7 +57,7 @@ struct PatternPrinter {
         } else {
             for element in host.elements {
                 switch element {
-                case .literal(let text): writePercentEncoding(ByteSet.host, in: text)
+                case .literal(let text): writePercentEncoding(ASCIISet.host, in: text)
                 case .parameter(let parameter): write(parameter)
                 default: write("*")
                 }
@@ -106,7 +106,7 @@ struct PatternPrinter {
         case .equals(let value):
             writeKey(condition.key, afterMark: false)
             write("=")
-            writeEscaping(ByteSet.value, in: value)
+            writeEscaping(ASCIISet.value, in: value)
         case .capture(let parameter):
             writeKey(condition.key, afterMark: false)
             write("=")
@@ -117,7 +117,7 @@ struct PatternPrinter {
     /// Writes a key; an `!` at its start must be escaped, except after an `!` mark.
     private mutating func writeKey(_ key: String, afterMark: Bool) {
         if !afterMark, key.utf8.first == UInt8(ascii: "!") { write("\\") }
-        writeEscaping(ByteSet.key, in: key)
+        writeEscaping(ASCIISet.key, in: key)
     }
 
     /// Writes a literal; a `:` must be escaped where a segment may begin, unless it follows a parameter.
@@ -128,11 +128,11 @@ struct PatternPrinter {
             case nil, .separator, .optional: write("\\")
             }
         }
-        writeEscaping(ByteSet.path, in: text, slashes: true)
+        writeEscaping(ASCIISet.path, in: text, slashes: true)
     }
 
     private mutating func writeEscaping(
-        _ special: ByteSet, in text: String, slashes: Bool = false
+        _ special: ASCIISet, in text: String, slashes: Bool = false
     ) {
         for byte in text.utf8 {
             if byte == UInt8(ascii: "%") || slashes && byte == UInt8(ascii: "/") {
@@ -144,7 +144,7 @@ struct PatternPrinter {
         }
     }
 
-    private mutating func writePercentEncoding(_ special: ByteSet, in text: String) {
+    private mutating func writePercentEncoding(_ special: ASCIISet, in text: String) {
         for byte in text.utf8 {
             if special.contains(byte) { writePercent(byte) } else { bytes.append(byte) }
         }

@@ -37,100 +37,66 @@ struct PatternMarks: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension NamespacePolicies {
-    /// The written value of one policy.
-    package subscript(policy: NamespacePolicy) -> String {
-        switch policy {
-        case .choice: choice.rawValue
-        case .refusal: refusal.rawValue
-        case .registration: registration.rawValue
-        case .groups: groups.rawValue
-        case .scheme: scheme.rawValue
-        case .host: host.rawValue
-        case .query: query.rawValue
-        case .fragment: fragment.rawValue
-        case .decoding: decoding.rawValue
-        case .plus: plus.rawValue
-        case .repeatedKeys: repeatedKeys.rawValue
-        case .repeatedSlashes: repeatedSlashes.rawValue
-        case .trailingSlash: trailingSlash.rawValue
-        case .letterCase: letterCase.rawValue
-        case .emptyValues: emptyValues.rawValue
-        case .castFailure: castFailure.rawValue
-        case .marks: marks
-        case .castMark: castMark
+/// How the values of one policy are written.
+private struct WrittenPolicy {
+    /// The values; none if they are characters.
+    let values: [String]
+    let text: (NamespacePolicies) -> String
+    /// Sets the policy to a text, and returns whether it accepts the text.
+    let set: (inout NamespacePolicies, String) -> Bool
+
+    init<Value: CaseIterable & RawRepresentable<String>>(
+        _ path: WritableKeyPath<NamespacePolicies, Value>
+    ) {
+        values = Value.allCases.map(\.rawValue)
+        text = { $0[keyPath: path].rawValue }
+        set = { policies, text in
+            guard let value = Value(rawValue: text) else { return false }
+            policies[keyPath: path] = value
+            return true
         }
     }
 
-    /// Sets one policy to a written value.
-    ///
-    /// - Parameters:
-    ///   - policy: The policy.
-    ///   - value: One that ``NamespacePolicy/accepts(_:)``.
-    /// - Returns: Whether the policy accepts the value; otherwise nothing changed.
-    package mutating func set(_ policy: NamespacePolicy, to value: String) -> Bool {
-        switch policy {
-        case .choice: Self.assign(value, to: &choice)
-        case .refusal: Self.assign(value, to: &refusal)
-        case .registration: Self.assign(value, to: &registration)
-        case .groups: Self.assign(value, to: &groups)
-        case .scheme: Self.assign(value, to: &scheme)
-        case .host: Self.assign(value, to: &host)
-        case .query: Self.assign(value, to: &query)
-        case .fragment: Self.assign(value, to: &fragment)
-        case .decoding: Self.assign(value, to: &decoding)
-        case .plus: Self.assign(value, to: &plus)
-        case .repeatedKeys: Self.assign(value, to: &repeatedKeys)
-        case .repeatedSlashes: Self.assign(value, to: &repeatedSlashes)
-        case .trailingSlash: Self.assign(value, to: &trailingSlash)
-        case .letterCase: Self.assign(value, to: &letterCase)
-        case .emptyValues: Self.assign(value, to: &emptyValues)
-        case .castFailure: Self.assign(value, to: &castFailure)
-        case .marks: Self.assign(value, to: &marks, if: PatternMarks.areMarks(value))
-        case .castMark: Self.assign(value, to: &castMark, if: PatternMarks.isCastMark(value))
+    init(
+        _ path: WritableKeyPath<NamespacePolicies, String>, if isValid: @escaping (String) -> Bool
+    ) {
+        values = []
+        text = { $0[keyPath: path] }
+        set = { policies, text in
+            if isValid(text) { policies[keyPath: path] = text }
+            return isValid(text)
         }
-    }
-
-    private static func assign<Value: RawRepresentable<String>>(
-        _ text: String, to property: inout Value
-    ) -> Bool {
-        guard let value = Value(rawValue: text) else { return false }
-        property = value
-        return true
-    }
-
-    private static func assign(
-        _ text: String, to property: inout String, if isValid: Bool
-    ) -> Bool {
-        if isValid { property = text }
-        return isValid
     }
 }
 
 extension NamespacePolicy {
-    /// The values that the policy can have, as written; empty for ``marks`` and ``castMark``, whose
-    /// values are characters.
-    public var values: [String] {
+    /// The table of all policies.
+    fileprivate var written: WrittenPolicy {
         switch self {
-        case .choice: Self.texts(NamespacePolicies.Choice.self)
-        case .refusal: Self.texts(NamespacePolicies.Refusal.self)
-        case .registration: Self.texts(NamespacePolicies.Registration.self)
-        case .groups: Self.texts(NamespacePolicies.Groups.self)
-        case .scheme: Self.texts(NamespacePolicies.Scheme.self)
-        case .host: Self.texts(NamespacePolicies.Host.self)
-        case .query: Self.texts(NamespacePolicies.Query.self)
-        case .fragment: Self.texts(NamespacePolicies.Fragment.self)
-        case .decoding: Self.texts(NamespacePolicies.Decoding.self)
-        case .plus: Self.texts(NamespacePolicies.Plus.self)
-        case .repeatedKeys: Self.texts(NamespacePolicies.RepeatedKeys.self)
-        case .repeatedSlashes: Self.texts(NamespacePolicies.RepeatedSlashes.self)
-        case .trailingSlash: Self.texts(NamespacePolicies.TrailingSlash.self)
-        case .letterCase: Self.texts(NamespacePolicies.LetterCase.self)
-        case .emptyValues: Self.texts(NamespacePolicies.EmptyValues.self)
-        case .castFailure: Self.texts(NamespacePolicies.CastFailure.self)
-        case .marks, .castMark: []
+        case .choice: WrittenPolicy(\.choice)
+        case .refusal: WrittenPolicy(\.refusal)
+        case .registration: WrittenPolicy(\.registration)
+        case .groups: WrittenPolicy(\.groups)
+        case .scheme: WrittenPolicy(\.scheme)
+        case .host: WrittenPolicy(\.host)
+        case .query: WrittenPolicy(\.query)
+        case .fragment: WrittenPolicy(\.fragment)
+        case .decoding: WrittenPolicy(\.decoding)
+        case .plus: WrittenPolicy(\.plus)
+        case .repeatedKeys: WrittenPolicy(\.repeatedKeys)
+        case .repeatedSlashes: WrittenPolicy(\.repeatedSlashes)
+        case .trailingSlash: WrittenPolicy(\.trailingSlash)
+        case .letterCase: WrittenPolicy(\.letterCase)
+        case .emptyValues: WrittenPolicy(\.emptyValues)
+        case .castFailure: WrittenPolicy(\.castFailure)
+        case .marks: WrittenPolicy(\.marks, if: PatternMarks.areMarks)
+        case .castMark: WrittenPolicy(\.castMark, if: PatternMarks.isCastMark)
         }
     }
+
+    /// The values that the policy can have, as written; empty for ``marks`` and ``castMark``, whose
+    /// values are characters.
+    public var values: [String] { written.values }
 
     /// A description of the accepted values, for help and errors.
     public var valueDescription: String {
@@ -146,10 +112,14 @@ extension NamespacePolicy {
         var policies = NamespacePolicies.native
         return policies.set(self, to: value)
     }
+}
 
-    private static func texts<Value: CaseIterable & RawRepresentable<String>>(
-        _ type: Value.Type
-    ) -> [String] {
-        type.allCases.map(\.rawValue)
+extension NamespacePolicies {
+    /// The written value of one policy.
+    package subscript(policy: NamespacePolicy) -> String { policy.written.text(self) }
+
+    /// Sets one policy to a written value, and returns whether the policy accepts it.
+    package mutating func set(_ policy: NamespacePolicy, to value: String) -> Bool {
+        policy.written.set(&self, value)
     }
 }

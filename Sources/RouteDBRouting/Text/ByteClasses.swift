@@ -74,7 +74,7 @@ extension String {
 }
 
 /// A set of ASCII bytes; it never contains bytes of 0x80 or more.
-struct ByteSet: Sendable {
+struct ASCIISet: Sendable {
     /// The bytes below 64, one bit each.
     package let low: UInt64
 
@@ -88,30 +88,30 @@ struct ByteSet: Sendable {
     }
 
     /// The control characters, `#`, `%` and `\`, which need special treatment in every literal.
-    static let decoded = ByteSet(
+    static let decoded = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37,
         high: 1 << 28 | 1 << 63)
 
     /// What ends a literal of the path: ``decoded`` and `( ) * / < > ? { }`.
-    package static let path = ByteSet(
+    package static let path = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37 | 1 << 40 | 1 << 41 | 1 << 42 | 1 << 47 | 1 << 60
             | 1 << 62 | 1 << 63,
         high: 1 << 28 | 1 << 59 | 1 << 61 | 1 << 63)
 
     /// What ends a literal of the host: ``path`` and `: @ [ ]`.
-    static let host = ByteSet(
+    static let host = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37 | 1 << 40 | 1 << 41 | 1 << 42 | 1 << 47 | 1 << 58
             | 1 << 60 | 1 << 62 | 1 << 63,
         high: 1 << 0 | 1 << 27 | 1 << 28 | 1 << 29 | 1 << 59 | 1 << 61 | 1 << 63)
 
     /// What ends the value of a query condition: ``decoded`` and `& ( ) * < > { }`.
-    package static let value = ByteSet(
+    package static let value = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37 | 1 << 38 | 1 << 40 | 1 << 41 | 1 << 42 | 1 << 60
             | 1 << 62,
         high: 1 << 28 | 1 << 59 | 1 << 61 | 1 << 63)
 
     /// What ends the key of a query condition: ``value`` and `=`.
-    static let key = ByteSet(
+    static let key = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37 | 1 << 38 | 1 << 40 | 1 << 41 | 1 << 42 | 1 << 60
             | 1 << 61 | 1 << 62,
         high: 1 << 28 | 1 << 59 | 1 << 61 | 1 << 63)

@@ -21,6 +21,21 @@ package enum NameSuggestion {
         return best
     }
 
+    /// The question whether the nearest known name is meant; `nil` if none is near.
+    package static func didYouMean(
+        _ name: String, among known: some Sequence<String>
+    ) -> String? {
+        nearest(to: name, among: known).map(question)
+    }
+
+    /// The question whether a name is meant.
+    package static func question(_ meant: String) -> String { "Did you mean '\(meant)'?" }
+
+    /// A hint for a text that is none of the known words: the nearest one, else all of them.
+    package static func hint(for text: String, among words: [String]) -> String {
+        didYouMean(text, among: words) ?? "Use \(words.joined(separator: ", "))."
+    }
+
     /// Whether a candidate means the opposite of what was typed: without a negating prefix, one of
     /// the two words is nearer to the other than the given number of edits.
     private static func areOpposites(

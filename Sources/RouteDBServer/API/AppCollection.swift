@@ -61,7 +61,7 @@ enum AppCollection: ItemCollection {
     }
 
     static func draft(_ settings: JSONObject) throws -> LinkedApp {
-        try JSONMemberReader(settings)
+        try JSONReader(settings)
             .requireKeys(among: AppRecord.fields.map(\.name), of: "An app")
         return try StoredForm.read(settings) { try $0.linkedApp() }
     }

@@ -39,10 +39,10 @@ enum CaseCollection: ItemCollection {
         let found = cases.first { $0.id.rawValue == id } ?? cases.first { $0.content.name == text }
         if let found { return found }
         let names = cases.compactMap(\.content.name)
-        let nearest = NameSuggestion.nearest(to: text, among: names)
+        let nearest = NameSuggestion.didYouMean(text, among: names)
         throw Problem(
             .notFound, "caseNotFound", "There is no route test \(text.excerpt).",
-            hint: nearest.map { "Did you mean '\($0)'?" }
+            hint: nearest
                 ?? "Give the name of a test, or '#' and its id.")
     }
 
@@ -54,7 +54,7 @@ enum CaseCollection: ItemCollection {
         [("case", call.required("test"))]
     }
 
-    static func draft(_ settings: JSONObject) throws(JSONMemberError) -> RouteTestCase {
+    static func draft(_ settings: JSONObject) throws(JSONMistake) -> RouteTestCase {
         try RouteTestCase(json: settings)
     }
 

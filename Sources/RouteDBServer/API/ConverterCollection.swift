@@ -52,7 +52,7 @@ enum ConverterCollection: ItemCollection {
     }
 
     static func draft(_ settings: JSONObject) throws -> ParameterConverter.Rule {
-        let reader = JSONMemberReader(settings)
+        let reader = JSONReader(settings)
         try reader.requireKeys(
             among: ParameterConverter.fields.map(\.name), of: "A converter")
         let kind = try reader.string("rule") ?? ""

@@ -24,7 +24,7 @@ extension EndpointTable {
             + RecordEndpoints.endpoints(state) + ReplayEndpoints.endpoints(state)
             + EventEndpoints.endpoints(state) + FeedEndpoints.endpoints(state)
             + AppLinkEndpoints.endpoints(state)
-        let document = OpenAPIDocument(
+        let document = ServiceDescription(
             EndpointTable(endpoints + [openAPI([:])]), schemas: APISchemas.all, version: version)
         return EndpointTable(endpoints + [openAPI(document.json)])
     }

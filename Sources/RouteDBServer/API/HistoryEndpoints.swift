@@ -79,18 +79,13 @@ enum HistoryEndpoints {
             access: .scope([.read, .hits]), namespaces: .all,
             body: .object(body, "The statement."), answers: [.json(schema, "The result.")]
         ) { call in
-            let reader = JSONMemberReader(call.object)
+            let reader = JSONReader(call.object)
             try reader.requireKeys(among: ["sql", "limit"], of: "The body")
-            guard let sql = try reader.string("sql") else {
-                throw reader.error("sql", "'sql' is missing.")
-            }
-            let limit = try reader.number("limit") ?? 1_000
-            guard 1...100_000 ~= limit else {
-                throw reader.error("limit", "'limit' is not a number from 1 to 100000.")
-            }
+            let sql = try reader.required("sql", of: "The body")
+            let limit = try reader.value("limit", as: .number(1...100_000)) ?? 1_000
             return .json(
                 bytes: try await state.withStatement { session in
-                    try SQLAnswer(limit: Int(limit)).run(sql, in: session)
+                    try SQLAnswer(limit: limit).run(sql, in: session)
                 })
         }
     }

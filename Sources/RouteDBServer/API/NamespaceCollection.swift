@@ -51,7 +51,7 @@ enum NamespaceCollection: ItemCollection {
     }
 
     static func draft(_ settings: JSONObject) throws -> NamespaceDraft {
-        try JSONMemberReader(settings)
+        try JSONReader(settings)
             .requireKeys(among: RouteNamespace.fields.map(\.name), of: "A namespace")
         return try StoredForm.read(settings) { try $0.namespaceDraft() }
     }

@@ -56,7 +56,7 @@ enum RecordEndpoints {
             let answer = try await state.work.run { _ in
                 var hits = NumberedHits(resolvingWith: table, privacy: state.privacy, now: now)
                 for (index, object) in try objects(bytes).enumerated() {
-                    do throws(JSONMemberError) {
+                    do throws(JSONMistake) {
                         try hits.append(object)
                     } catch {
                         throw Problem(

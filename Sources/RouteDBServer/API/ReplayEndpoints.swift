@@ -83,7 +83,7 @@ enum ReplayEndpoints {
     private static func request(
         _ call: Call, _ state: ServiceState
     ) async throws -> ReplayJobs.Request {
-        let reader = JSONMemberReader(call.object)
+        let reader = JSONReader(call.object)
         try reader.requireKeys(among: keys, of: "A replay")
         let (baseName, headName) = (try reader.string("base"), try reader.string("head"))
         guard (reader.value("document") == nil) || headName == nil else {
@@ -110,11 +110,8 @@ enum ReplayEndpoints {
         case .int(1)?, nil: break
         default: throw reader.error("sample", "'sample' is not a number above 0, up to 1.")
         }
-        let examples = try reader.number("examples") ?? 3
-        guard 0...100 ~= examples else {
-            throw reader.error("examples", "'examples' is not a number from 0 to 100.")
-        }
-        options.exampleLimit = Int(examples)
+        let examples = try reader.value("examples", as: .number(0...100)) ?? 3
+        options.exampleLimit = examples
         options.standInForConverters(of: [base, head])
         // Without a history there is nothing to replay, which the caller should learn now.
         try await state.withHistory { _ in }
@@ -128,7 +125,8 @@ enum ReplayEndpoints {
     }
 
     /// The gate of a request.
-    private static func gate(_ reader: JSONMemberReader) throws(JSONMemberError) -> ReplayGate {
+    private static func gate(_ reader: JSONReader<MistakeThrower>) throws(JSONMistake) -> ReplayGate
+    {
         var classes: [ReplayClass] = []
         for name in try reader.strings("failOn") {
             guard let kind = ReplayClass(rawValue: name) else {
@@ -149,13 +147,13 @@ enum ReplayEndpoints {
                 )
             }
         }
-        let minimum = try reader.number("minHits") ?? 1
-        guard minimum >= 0 else { throw reader.error("minHits", "'minHits' is negative.") }
-        return ReplayGate(failing: classes, limit: limit, minimumHits: Int64(minimum))
+        return ReplayGate(
+            failing: classes, limit: limit,
+            minimumHits: try reader.value("minHits", as: .number(0...Int64(Int32.max))) ?? 1)
     }
 
     /// The accepted changes of a request: a report, or several.
-    private static func accepted(_ reader: JSONMemberReader) throws -> AcceptedChanges? {
+    private static func accepted(_ reader: JSONReader<MistakeThrower>) throws -> AcceptedChanges? {
         var lists: [JSONValue] = []
         switch reader.value("accept") {
         case .array(let values)?: lists = values

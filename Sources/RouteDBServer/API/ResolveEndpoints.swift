@@ -132,8 +132,8 @@ enum ResolveEndpoints {
     }
 
     /// The request that a body describes.
-    static func request(_ object: JSONObject) throws(JSONMemberError) -> ResolutionRequest {
-        try JSONMemberReader(object).requireKeys(
+    static func request(_ object: JSONObject) throws(JSONMistake) -> ResolutionRequest {
+        try JSONReader(object).requireKeys(
             among: ResolutionRequest.jsonKeys, of: "A request")
         return try ResolutionRequest(json: object)
     }

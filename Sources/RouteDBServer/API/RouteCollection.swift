@@ -87,10 +87,10 @@ enum RouteCollection: ItemCollection {
             let parser = JSONRouteParser()
             if let key = parser.ignoredKeys(members).first {
                 let names = RouteField.all.map(\.name)
-                let nearest = NameSuggestion.nearest(to: key, among: names)
+                let nearest = NameSuggestion.didYouMean(key, among: names)
                 throw Problem(
                     .unprocessableContent, "invalidValue", "A route has no \(key.excerpt).",
-                    hint: nearest.map { "Did you mean '\($0)'?" } ?? "Leave it out.")
+                    hint: nearest ?? "Leave it out.")
             }
             return try parser.route(members).draft
         }

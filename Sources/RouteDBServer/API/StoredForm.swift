@@ -4,18 +4,12 @@ import RouteDB
 
 /// Reads the bodies of requests as documents are read: the same members, rules and errors.
 enum StoredForm {
-    /// A body that is parsed already; its problems name members, not places.
-    private struct ParsedBody: PlacedSource {
-        func place(of path: [JSONLocator.Step]) -> InputPlace { InputPlace() }
-    }
-
     /// Reads an object.
     static func read<Value>(
-        _ object: JSONObject, _ body: (JSONMembers) throws -> Value
+        _ object: JSONObject, _ body: (JSONReader<JSONText>) throws -> Value
     ) throws -> Value {
         do {
-            let text = JSONText(.object(object), placedBy: ParsedBody())
-            return try body(try JSONMembers(text.value, at: [], of: text))
+            return try body(JSONReader(object, into: JSONText(.object(object))))
         } catch let problem as InputProblem {
             throw Problem(
                 .unprocessableContent, problem.code.description, problem.message, hint: problem.hint

@@ -37,7 +37,7 @@ enum SuppressionCollection: ItemCollection {
     static func namespace(of item: SuppressionFacts) -> String? { nil }
 
     static func draft(_ settings: JSONObject) throws -> SuppressionDraft {
-        try JSONMemberReader(settings)
+        try JSONReader(settings)
             .requireKeys(among: LintSuppression.fields.map(\.name), of: "A suppression")
         // Here routes go by their ids, which documents do not know.
         var draft = try StoredForm.read(settings.without("route", "other")) {

@@ -108,10 +108,10 @@ extension Call {
         let known = endpoint.queryParameters
         for (key, value) in query {
             guard let parameter = known.first(where: { $0.name == key }) else {
-                let nearest = NameSuggestion.nearest(to: key, among: known.map(\.name))
                 throw invalid(
                     "There is no parameter \(key.excerpt).",
-                    hint: nearest.map { "Did you mean '\($0)'?" } ?? "Leave it out.")
+                    hint: NameSuggestion.didYouMean(key, among: known.map(\.name))
+                        ?? "Leave it out.")
             }
             guard parameter.isRepeated || values[key] == nil else {
                 throw invalid("The parameter '\(key)' is given twice.", hint: "Give it once.")

@@ -59,7 +59,7 @@ extension Problem {
         case let error as URLBuildError:
             self.init(
                 .unprocessableContent, error.code.rawValue, error.message, hint: error.hint)
-        case let error as JSONMemberError:
+        case let error as JSONMistake:
             self.init(
                 .unprocessableContent, "invalidValue", error.message, hint: error.hint,
                 details: ["path": .array(error.keys.map(JSONValue.string))])

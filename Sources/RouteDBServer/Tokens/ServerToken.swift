@@ -76,17 +76,15 @@ extension ServerToken {
     }
 
     /// Reads a token as it is stored.
-    init(stored object: JSONObject) throws(JSONMemberError) {
-        let reader = JSONMemberReader(object)
-        func required<Value>(_ key: String, _ value: Value?) throws(JSONMemberError) -> Value {
-            guard let value else { throw reader.error(key, "'\(key)' is missing.") }
-            return value
-        }
-        id = try required("id", try reader.string("id"))
-        name = try required("name", try reader.string("name"))
-        digest = try required("digest", try reader.string("digest"))
+    init(stored reader: JSONReader<MistakeThrower>) throws(JSONMistake) {
+        id = try reader.required("id", of: "A token")
+        name = try reader.required("name", of: "A token")
+        digest = try reader.required("digest", of: "A token")
         namespace = try reader.string("namespace")
-        createdMicroseconds = try required("created", try reader.time("created"))
+        guard let created = try reader.time("created") else {
+            throw reader.missing("created", of: "A token")
+        }
+        createdMicroseconds = created
         expiryMicroseconds = try reader.time("expires")
         let names = try reader.strings("scopes").joined(separator: ",")
         do {

@@ -152,18 +152,13 @@ package struct TokenFile: Sendable {
         guard !bytes.isEmpty else { return [] }
         do {
             guard case .object(let object) = try JSONValue(parsing: bytes) else {
-                throw JSONMemberError([], "The file is not a JSON object.")
+                throw JSONMistake(at: [], "The file is not a JSON object.")
             }
-            let reader = JSONMemberReader(object)
+            let reader = JSONReader(object)
             guard try reader.number("schema") == 1 else {
                 throw reader.error("schema", "The file's 'schema' is not 1.")
             }
-            return try (reader.array("tokens") ?? []).map { value in
-                guard case .object(let token) = value else {
-                    throw reader.error("tokens", "A token is not an object.")
-                }
-                return try ServerToken(stored: token)
-            }
+            return try (reader.readers("tokens") ?? []).map(ServerToken.init(stored:))
         } catch {
             throw RouteDBError(
                 .invalidValue, "The file of tokens '\(path)' is damaged: \(error)",

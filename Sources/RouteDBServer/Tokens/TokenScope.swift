@@ -44,11 +44,9 @@ package struct TokenScope: OptionSet, Hashable, Sendable {
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let known = Self.names.first(where: { $0.name == name }) else {
                 let names = Self.names.map(\.name)
-                let nearest = NameSuggestion.nearest(to: String(name), among: names)
                 throw RouteDBError(
                     .invalidValue, "'\(name)' is not a scope.",
-                    hint: nearest.map { "Did you mean '\($0)'?" }
-                        ?? "The scopes are \(names.joined(separator: ", ")).")
+                    hint: NameSuggestion.hint(for: String(name), among: names))
             }
             insert(known.scope)
         }

@@ -77,10 +77,10 @@ final class LiveRegistry {
         if let kind = try kind(named: name) {
             throw RouteDBError(noNamespace: name, among: [], kind: kind)
         }
-        let nearest = NameSuggestion.nearest(to: name, among: known.keys.sorted())
         throw RouteDBError(
             .namespaceNotFound, "No namespace is named '\(name)' in '\(database.path)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
+            hint: NameSuggestion.didYouMean(name, among: known.keys.sorted())
+                ?? "Check the name, or add it first.")
     }
 
     /// The scope of a place.
@@ -171,16 +171,16 @@ extension LiveRegistry {
                 return RouteDBError(noRoute: name, but: .namespace)
             }
             let known = try routes.names(in: namespace?.id)
-            let nearest: String? =
+            let question =
                 if let group {
-                    NameSuggestion.nearest(
-                        to: "\(group)/\(name)",
+                    NameSuggestion.didYouMean(
+                        "\(group)/\(name)",
                         among: known.lazy.map { "\($0.group.map { $0 + "/" } ?? "")\($0.name)" })
                 } else {
-                    NameSuggestion.nearest(to: name, among: known.lazy.map(\.name))
+                    NameSuggestion.didYouMean(name, among: known.lazy.map(\.name))
                 }
             hint =
-                nearest.map { "Did you mean '\($0)'?" }
+                question
                 ?? "Refer to a route by '#id', 'name', 'group/name' or its pattern."
         case .pattern:
             hint = "A pattern must equal that of the route, including types."

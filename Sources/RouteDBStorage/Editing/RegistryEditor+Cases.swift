@@ -93,7 +93,7 @@ extension RegistryEditor {
         do {
             read = try RouteTestCase(json: content.json)
         } catch {
-            throw RouteDBError(invalid: error)
+            throw RouteDBError(invalidCase: error)
         }
         guard read.request.urlBytes == content.request.urlBytes else {
             throw RouteDBError(
@@ -131,7 +131,7 @@ extension [StoredCase] {
 
 extension RouteDBError {
     /// Creates the error for an object that is not a valid case.
-    package init(invalid error: JSONMemberError) {
+    package init(invalidCase error: JSONMistake) {
         self.init(.invalidCase, error.message, hint: error.hint, underlying: error)
     }
 }

@@ -71,7 +71,7 @@ extension RegistrySnapshot {
     }
 
     private func notFound(_ reference: RouteReference, among known: [Route]) -> RouteDBError {
-        var nearest: String?
+        var question: String?
         switch reference.key {
         case .id, .pattern: break
         case .name(let name, nil):
@@ -79,17 +79,17 @@ extension RegistrySnapshot {
             if isGroup || namespaces.contains(where: { $0.name == name }) {
                 return RouteDBError(noRoute: name, but: isGroup ? .group : .namespace)
             }
-            nearest = NameSuggestion.nearest(to: name, among: known.compactMap(\.name))
+            question = NameSuggestion.didYouMean(name, among: known.compactMap(\.name))
         case .name(let name, let group?):
-            nearest = NameSuggestion.nearest(
-                to: "\(group)/\(name)",
+            question = NameSuggestion.didYouMean(
+                "\(group)/\(name)",
                 among: known.compactMap { route in
                     route.name.map { (route.group.map { "\($0)/" } ?? "") + $0 }
                 })
         }
         return RouteDBError(
             noRoute: reference, in: reference.namespace,
-            hint: nearest.map { "Did you mean '\($0)'?" }
+            hint: question
                 ?? "Refer to a route by '#id', 'name', 'group/name' or its pattern.")
     }
 }

@@ -22,10 +22,10 @@ extension RouteDBError {
             )
             return
         }
-        let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
         self.init(
             .namespaceNotFound, "No namespace is named '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
+            hint: NameSuggestion.didYouMean(name, among: known.sorted())
+                ?? "Check the name, or add it first.")
     }
 
     /// Creates the error for a reference that no route has.
@@ -77,19 +77,19 @@ extension RouteDBError {
 
     /// Creates the error for the name of a case that does not exist.
     init(noCase name: String, among known: [StoredCase]) {
-        let nearest = NameSuggestion.nearest(to: name, among: known.compactMap(\.content.name))
+        let nearest = NameSuggestion.didYouMean(name, among: known.compactMap(\.content.name))
         self.init(
             .caseNotFound, "No case is named '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "`routedb test list` lists them.")
+            hint: nearest ?? "`routedb test list` lists them.")
     }
 
     /// Creates the error for a converter that does not exist.
     init(noConverter name: String, in namespace: RouteNamespace, among known: Set<String>) {
-        let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
+        let nearest = NameSuggestion.didYouMean(name, among: known.sorted())
         self.init(
             .converterNotFound,
             "The namespace '\(namespace.name)' has no converter named '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
+            hint: nearest ?? "Check the name, or add it first.")
     }
 
     /// Creates the error for an app that does not exist.
@@ -97,12 +97,12 @@ extension RouteDBError {
         noApp identifier: String, on platform: AppLinkPlatform?, in namespace: String,
         among known: [LinkedApp]
     ) {
-        let nearest = NameSuggestion.nearest(to: identifier, among: known.map(\.identifier))
+        let nearest = NameSuggestion.didYouMean(identifier, among: known.map(\.identifier))
         self.init(
             .appNotFound,
             "The namespace '\(namespace)' has no app '\(identifier)'"
                 + (platform.map { " for \($0.rawValue)." } ?? "."),
-            hint: nearest.map { "Did you mean '\($0)'?" }
+            hint: nearest
                 ?? "'routedb app list' shows those there are.")
     }
 }

@@ -75,10 +75,9 @@ enum RuleCheck {
                     + " leading zeros, true or false.")
         }
         let names = known.names(in: rule.scope)
-        let nearest = NameSuggestion.nearest(to: name, among: names)
         throw RouteDBError(
             .invalidRule, "No route that the rule covers has a parameter '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" }
+            hint: NameSuggestion.didYouMean(name, among: names)
                 ?? (names.isEmpty
                     ? "These routes have no parameters."
                     : "The routes have the parameters \(names.joined(separator: ", "))."))

@@ -60,11 +60,9 @@ extension AccessRule.Effect {
             throw RouteDBError(
                 .invalidRule, "Only a challenge can have a target.", hint: "Leave it out.")
         default:
-            let nearest = NameSuggestion.nearest(to: name, among: Self.names)
             throw RouteDBError(
                 .invalidRule, "Unknown effect '\(name)'.",
-                hint: nearest.map { "Did you mean '\($0)'?" }
-                    ?? "Use \(Self.names.joined(separator: ", ")).")
+                hint: NameSuggestion.hint(for: name, among: Self.names))
         }
     }
 }

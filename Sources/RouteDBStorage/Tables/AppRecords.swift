@@ -55,7 +55,7 @@ extension AppRecord: EditedItem {
     private static func texts(_ stored: String?) throws -> [String] {
         guard let stored else { return [] }
         let object: JSONObject = ["list": try JSONValue(parsing: stored)]
-        return try JSONMemberReader(object).strings("list")
+        return try JSONReader(object).strings("list")
     }
 
     private static func stored(_ texts: [String]) -> String? {

@@ -156,7 +156,7 @@ package enum AppRules {
             let nearest = NameSuggestion.nearest(to: word, among: LinkChoice.kinds)
             throw RouteDBError(
                 .invalidValue, "'\(text)' is not a choice of routes.",
-                hint: nearest.map { $0 == word ? nil : "Did you mean '\($0):…'?" } ?? nil
+                hint: nearest.map { NameSuggestion.question("\($0):…") }
                     ?? "Write group:NAME, label:KEY, label:KEY=VALUE or route:NAME.")
         }
     }
@@ -176,11 +176,10 @@ package enum AppRules {
                 continue
             }
             let (known, given, what) = terms(choice, routes)
-            let nearest = NameSuggestion.nearest(to: given, among: Set(known).sorted())
             throw RouteDBError(
                 .invalidValue,
                 "No route of the namespace '\(namespace)', or of its fallbacks, \(what).",
-                hint: nearest.map { "Did you mean '\($0)'?" }
+                hint: NameSuggestion.didYouMean(given, among: Set(known).sorted())
                     ?? "Add the route first, or correct the choice '\(text)'.")
         }
     }

@@ -27,7 +27,7 @@ extension StoredCase: EditedItem {
         var object: JSONObject = [:]
         object["case"] = row.optionalString(at: 1).map(JSONValue.string)
         guard case .object(let request) = try JSONValue(parsing: row.string(at: 2)) else {
-            throw JSONMemberError([], "The request is not a JSON object.")
+            throw JSONMistake(at: [], "The request is not a JSON object.")
         }
         object = object.merging(request)
         object["expect"] = try JSONValue(parsing: row.string(at: 3))

@@ -14,7 +14,7 @@ extension RoutePresentation {
             try self.init(json: json)
             try check()
         } catch {
-            throw RouteDBError(invalid: error)
+            throw RouteDBError(invalidPlan: error)
         }
     }
 
@@ -38,11 +38,11 @@ extension RoutePresentation {
 
 extension RouteDBError {
     /// Creates the error for a value that is not a valid presentation.
-    package init(invalid error: PresentationError) {
+    package init(invalidPlan error: JSONMistake) {
         self.init(
             .invalidPlan,
             error.path.isEmpty
-                ? error.message : "The plan is invalid at '\(error.path)': \(error.message)",
+                ? error.message : "The plan is invalid at '\(error.path.text)': \(error.message)",
             hint: error.hint, underlying: error)
     }
 }
@@ -119,8 +119,7 @@ extension ValueKind {
         guard let kind = ValueKind(rawValue: name) else {
             throw RouteDBError(
                 .invalidValue, "Unknown type '\(name)'.",
-                hint: NameSuggestion.nearest(to: name, among: Self.names)
-                    .map { "Did you mean '\($0)'?" } ?? "Use \(Self.listing).")
+                hint: NameSuggestion.hint(for: name, among: Self.names))
         }
         self = kind
     }

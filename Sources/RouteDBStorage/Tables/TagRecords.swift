@@ -122,9 +122,9 @@ extension RevisionRecords {
 extension TagRecords {
     /// Creates the error for a tag that does not exist.
     func missing(_ name: String) throws(RouteDBError) -> RouteDBError {
-        let nearest = NameSuggestion.nearest(to: name, among: try all().map(\.name))
-        return RouteDBError(
+        RouteDBError(
             .tagNotFound, "The registry '\(database.path)' has no tag '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "`routedb tag` lists them.")
+            hint: NameSuggestion.didYouMean(name, among: try all().map(\.name))
+                ?? "`routedb tag` lists them.")
     }
 }

@@ -56,11 +56,9 @@ public actor LogImporter {
         currentTimeMicroseconds: (@Sendable () -> Int64)? = nil
     ) async throws(RouteDBError) -> LogImporter {
         if let format = options.format, !LogFormat.names.contains(format) {
-            let nearest = NameSuggestion.nearest(to: format, among: LogFormat.names)
             throw RouteDBError(
                 .invalidValue, "Unknown log format \(format.excerpt).",
-                hint: nearest.map { "Did you mean '\($0)'?" }
-                    ?? "Use one of \(LogFormat.names.joined(separator: ", ")).")
+                hint: NameSuggestion.hint(for: format, among: LogFormat.names))
         }
         let importer = LogImporter(
             path, options, currentTimeMicroseconds ?? SystemClock.microseconds)

@@ -57,45 +57,31 @@ package struct NumberedHits {
     /// - Parameter object: The hit: its `url`, and `time`, `principal`, `referrer`, `kind`,
     ///   `attributes`, `status`, `durationUs` and `weight` if they are known.
     /// - Throws: Which member is wrong, and why.
-    package mutating func append(_ object: JSONObject) throws(JSONMemberError) {
-        let reader = JSONMemberReader(object)
+    package mutating func append(_ object: JSONObject) throws(JSONMistake) {
+        let reader = JSONReader(object)
         try reader.requireKeys(among: Self.keys, of: "A hit")
-        guard let url = try reader.string("url") else {
-            throw reader.error("url", "'url' is missing.")
-        }
+        let url = try reader.required("url", of: "The hit")
         let time = try reader.time("time") ?? now
         var attributes: ResolutionRequest.Attributes?
         if let object = try reader.object("attributes") {
-            attributes = try ResolutionRequest.Attributes(json: object, at: ["attributes"])
+            attributes = try ResolutionRequest.Attributes(
+                json: object, at: reader.path("attributes"))
         }
         let kind = try reader.string("kind")
         let request = requests.request(
             Array(url.utf8), time: time, principal: try reader.string("principal"), kind: kind,
             attributes: attributes)
         var circumstances = HitEncoder.Circumstances(time: time)
-        circumstances.duration = try Self.number(
-            "durationUs", in: reader, 0...HitNumbers.maximumDuration)
-        circumstances.status = try Self.number("status", in: reader, 100...999)
+        circumstances.duration = try reader.value(
+            "durationUs", as: .number(0...HitNumbers.maximumDuration))
+        circumstances.status = try reader.value("status", as: .number(100...999))
         circumstances.weight =
-            try Self.number("weight", in: reader, 1...HitNumbers.maximumWeight) ?? 1
+            try reader.value("weight", as: .number(1...HitNumbers.maximumWeight)) ?? 1
         let referrer = try reader.string("referrer").map { Array($0.utf8) }
         items.append(
             Item(
                 resolution: table.resolve(request), circumstances: circumstances,
                 referrer: referrer, kind: kind, attributes: attributes))
-    }
-
-    private static func number(
-        _ key: String, in reader: JSONMemberReader, _ range: ClosedRange<Int64>
-    ) throws(JSONMemberError) -> Int64? {
-        switch reader.value(key) {
-        case nil: return nil
-        case .int(let number)? where range.contains(number): return number
-        default:
-            throw reader.error(
-                key,
-                "'\(key)' is not a number from \(range.lowerBound) to \(range.upperBound).")
-        }
     }
 
     /// Writes the hits.

@@ -248,8 +248,7 @@ package final class SQLSession {
         } else {
             return nil
         }
-        guard let near = NameSuggestion.nearest(to: name, among: known) else { return all }
-        return "Did you mean '\(near)'?"
+        return NameSuggestion.didYouMean(name, among: known) ?? all
     }
 
     private func tables(of schema: String) throws(RouteDBError) -> [String] {

@@ -98,10 +98,10 @@ extension ReportForm {
         let word = words("by").last ?? "routes"
         if let subject = TopReport.Subject(rawValue: word) { return .top(subject) }
         let all = TopReport.Subject.allCases.map(\.rawValue)
-        let nearest = NameSuggestion.nearest(to: word, among: all)
+        let nearest = NameSuggestion.didYouMean(word, among: all)
         throw RouteDBError(
             .invalidValue, "Hits are not counted by \(word.excerpt).",
-            hint: nearest.map { "Did you mean '\($0)'?" }
+            hint: nearest
                 ?? "Use one of \(all.joined(separator: ", ")), or label:KEY.")
     }
 

@@ -40,7 +40,7 @@ private struct YAMLSource: PlacedSource {
     /// The place of the value at a path; where an alias stands for it, that of the alias.
     ///
     /// - Complexity: Linear in the text before the value.
-    func place(of path: [JSONLocator.Step]) -> InputPlace {
+    func place(of path: [JSONStep]) -> InputPlace {
         (try? YAMLLocator.place(of: path, in: bytes)) ?? InputPlace()
     }
 }
@@ -50,7 +50,7 @@ private struct YAMLLocator {
     private let events: YAMLEvents
 
     static func place(
-        of path: [JSONLocator.Step], in bytes: [UInt8]
+        of path: [JSONStep], in bytes: [UInt8]
     ) throws(InputProblem) -> InputPlace {
         let locator = YAMLLocator(events: try YAMLEvents(bytes))
         _ = try locator.events.next()

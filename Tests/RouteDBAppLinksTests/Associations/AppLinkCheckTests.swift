@@ -142,7 +142,8 @@ struct AppLinkCheckTests {
                 """.utf8))
         #expect(file.findings.map(\.code) == [.wrongType, .unknownKey])
         #expect(file.findings.map(\.line) == [5, 4] && file.findings.map(\.column) == [11, 15])
-        #expect(file.findings[0].message == "The value is a number, and should be a string.")
+        #expect(
+            file.findings[0].message == "The value of '/' is 7, not a string. Write it in quotes.")
     }
 
     @Test("a correct file has no findings")

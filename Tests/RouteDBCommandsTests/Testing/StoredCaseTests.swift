@@ -45,7 +45,7 @@ struct StoredCaseTests {
         #expect(replaced.lines == ["replaced case #1  c  app://user/1  (revision 4)"])
         #expect(await tool("test", "--all").status == 0)
         let wrong = await tool("test", "add", "app://user/1", "--outcome", "match", "--json")
-        #expect(wrong.status == 64 && wrong.diagnostics.contains("Write one of matched, unmatched"))
+        #expect(wrong.status == 64 && wrong.diagnostics.contains("Use matched, unmatched"))
     }
 
     @Test("a recorded case sees that a redirect leads elsewhere, or is gone, at once or in the end")

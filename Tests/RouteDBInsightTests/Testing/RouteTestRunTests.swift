@@ -143,7 +143,7 @@ struct RouteTestRunTests {
         func result(_ request: String, _ key: String, _ value: String) throws -> RouteTestResult {
             let text = "{\(request),\"expect\":{\"\(key)\":\(value)}}"
             guard case .object(let object) = try JSONValue(parsing: text) else {
-                throw JSONMemberError([], "no object")
+                throw JSONMistake(at: [], "no object")
             }
             return run.result(of: try RouteTestCase(json: object))
         }

@@ -12,17 +12,17 @@ struct RouteTestCaseTests {
 
     private func read(_ text: String) throws -> RouteTestCase {
         guard case .object(let object) = try JSONValue(parsing: text) else {
-            throw JSONMemberError([], "no object")
+            throw JSONMistake(at: [], "no object")
         }
         return try RouteTestCase(json: object)
     }
 
-    private func error(_ text: String) -> JSONMemberError? {
+    private func error(_ text: String) -> JSONMistake? {
         do {
             _ = try read(text)
             return nil
         } catch {
-            return error as? JSONMemberError
+            return error as? JSONMistake
         }
     }
 

@@ -93,6 +93,6 @@ struct NumberedHitsTests {
     func wrong(text: String) throws {
         guard case .object(let object) = try JSONValue(parsing: text) else { return }
         var hits = NumberedHits(resolvingWith: table, privacy: .keepAll, now: 0)
-        #expect(throws: JSONMemberError.self) { try hits.append(object) }
+        #expect(throws: JSONMistake.self) { try hits.append(object) }
     }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 package import RouteDB
 
 /// The description of the service in OpenAPI 3.1, made of the table of endpoints.
-package struct OpenAPIDocument: Sendable {
+package struct ServiceDescription: Sendable {
     /// The document.
     package let json: JSONObject
 
