@@ -110,7 +110,9 @@ package enum APISchemas {
         ]
         return .object(
             [
-                .init("target", .string("What the route leads to."), isRequired: !isPatch),
+                .init(
+                    "target", .string("What the route leads to; a redirect needs none."),
+                    isRequired: false),
                 .init("namespace", .string("The namespace."), isRequired: false),
                 .init("priority", .integer("The priority."), isRequired: false),
                 .init("enabled", .truth("Whether the route matches."), isRequired: false),

@@ -191,7 +191,7 @@ private enum RouteBody {
     private static let known = ["id", "schema", "outcome", "endedRules"]
 
     static func draft(_ object: JSONObject) throws -> RouteDraft {
-        guard object["target"] != nil else {
+        guard object["target"] != nil || object["redirect"] != nil else {
             throw Problem(
                 .unprocessableContent, "invalidValue", "The route has no 'target'.",
                 hint: "Send the name of what it leads to.")
