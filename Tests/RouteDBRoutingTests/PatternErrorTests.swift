@@ -96,6 +96,42 @@ import Testing
     func conditions(_ refusal: Refusal) { refusal.check() }
 
     @Test(
+        "the marks of other routers are refused",
+        arguments: [
+            Refusal("/a/:id(\\d+)", "      ^", .misplaced),
+            Refusal("/:id([0-9]+)", "    ^", .misplaced),
+            Refusal("/:id(.*)", "    ^", .misplaced), Refusal("/:x(a)", "   ^", .misplaced),
+            Refusal("/users(.:format)", "        ^^^^^^^", .misplaced),
+            Refusal("/@:user", "  ^^^^^", .misplaced),
+            Refusal("/v:version/x", "  ^^^^^^^^", .misplaced),
+            Refusal("/a(:b)", "   ^^", .misplaced), Refusal("/{a}:b:c", "      ^^", .misplaced),
+            Refusal("/\\a:b", "   ^^", .misplaced), Refusal("/a%41:é", "     ^^^", .misplaced),
+            Refusal("GET /health", "^^^", .misplaced),
+            Refusal("GET|HEAD /x", "^^^^^^^^", .misplaced),
+            Refusal("/a/[id]", "   ^", .invalidCharacter),
+            Refusal("/[...slug]", " ^", .invalidCharacter),
+            Refusal("/a]", "  ^", .invalidCharacter),
+            Refusal("^/users/$", "^", .invalidCharacter),
+            Refusal("/(x|y)", "   ^", .invalidCharacter),
+            Refusal("/:lang?/x", "       ^", .invalidCondition),
+            Refusal("?a&/b", "   ^", .invalidCondition),
+        ])
+    func foreignMarks(_ refusal: Refusal) { refusal.check() }
+
+    @Test(
+        "a hint names our form of another router's",
+        arguments: [
+            ("/a/:id?", "(/{name})"), ("/{id?}", "(/{name})"), ("/:lang?/", "(/{name})"),
+            ("/y/<any(a,b):k>", "enum(a,b)"), ("/*rest", "{rest:path}"), ("/**rest", "{rest:path}"),
+            ("/{r+}", "{name:path}"), ("/{*r}", "{name:path}"), ("/:r*", "{name:path}"),
+            ("/[id]", "{name}"), ("/(x|y)", "{name:enum(a,b)}"), ("/v:version", "{version}"),
+            ("/:id(\\d+)", "{name:int}"), ("GET /x", "kind"), ("/*.x", "`{name}`"),
+        ])
+    func foreignHints(text: String, hint: String) {
+        #expect(Refusal.error(of: text)?.hint.contains(hint) == true, "\(text)")
+    }
+
+    @Test(
         "a hint suggests a type",
         arguments: [
             ("integer", "`int`"), ("Int", "`int`"), ("nit", "`int`"), ("sting", "`string`"),

@@ -141,6 +141,7 @@ package struct ExplanationCheck {
         for miss in explanation.nearMisses {
             nearMisses += 1
             var routes = table.content.routes
+            var namespace: RouteNamespace?
             switch miss.change {
             case .url(let url):
                 let changed = ResolutionRequest(
@@ -152,8 +153,11 @@ package struct ExplanationCheck {
                     routes[index].pattern = pattern
                 }
             case .enabling: routes.append(miss.route)
+            case .policy:
+                namespace = explanation.namespaces.first?.namespace
+                namespace?.overrides[.host] = "auto"
             }
-            let found = table.holding(routes).resolve(request).foundRoute
+            let found = table.holding(routes, changing: namespace).resolve(request).foundRoute
             if found?.id != miss.route.id { return "\(miss.change) does not do" }
         }
         return nil

@@ -82,7 +82,7 @@ struct OpenAPIYAMLTests {
         "a mistake in the description has its place",
         arguments: [
             ("openapi: 3.1.0\npaths:\n  x: {}\n", "3:6", "/x"),
-            ("swagger: '2.0'", "1:10", "swagger2openapi"), ("openapi: 4.0.1", "1:10", "3.0"),
+            ("swagger: '1.2'", "1:10", "2.0"), ("openapi: 4.0.1", "1:10", "3.0"),
             ("openapi: 3.1", "1:10", "string"), ("info: {}", "1:1", "'openapi'"),
             ("openapi: 3.1.0\nservers:\n- {}", "3:3", "url"),
             ("openapi: 3.1.0\npaths: []", "2:8", "object"), ("- a", "1:1", "not an object"),

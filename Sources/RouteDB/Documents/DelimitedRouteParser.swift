@@ -17,17 +17,21 @@ struct DelimitedRouteParser {
                 "The record has \(record.count) fields; the header has \(columns.count).",
                 hint: "Enclose fields that contain the delimiter in double quotes.")
         }
-        guard let target = try text(.target, of: record) else {
-            throw problem(
-                .target, of: record, "The route has no target.",
-                hint: "Fill in the column.", remedy: .giveTarget)
-        }
+        let target = try text(.target, of: record)
         let syntax = try text(.syntax, of: record)
         let pattern = try pattern(of: record, hasNone: syntax == RouteField.noSyntax)
-        var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target))
+        var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target ?? ""))
         for field in RouteField.plain {
             guard let value = try value(of: field, in: record) else { continue }
             try route.set(field, to: value) { place(of: field, in: record) }
+        }
+        if target == nil {
+            guard let usual = route.draft.redirect?.usualTarget else {
+                throw problem(
+                    .target, of: record, "The route has no target.",
+                    hint: "Fill in the column.", remedy: .giveTarget)
+            }
+            route.draft.target = usual
         }
         if pattern != nil, let syntax {
             route.draft.syntax = try self.syntax(syntax, of: record)

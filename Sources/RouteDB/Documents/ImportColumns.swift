@@ -36,7 +36,7 @@ struct ImportColumns {
                     hint: "Rename one of them.", isFatal: true)
             }
             indexes[field] = found.first
-            guard found.isEmpty, Self.isRequired(field, options) else { continue }
+            guard found.isEmpty, Self.isRequired(field, options, header) else { continue }
             throw Self.missing(field, header: header, options: options, at: place(0))
         }
         self.indexes = indexes
@@ -47,8 +47,12 @@ struct ImportColumns {
     }
 
     /// Returns whether a column is required: by all routes, or because the user named it.
-    private static func isRequired(_ field: RouteField, _ options: DocumentOptions) -> Bool {
+    private static func isRequired(
+        _ field: RouteField, _ options: DocumentOptions, _ header: [String]
+    ) -> Bool {
         if options.columnNames[field] != nil { return true }
+        // A redirect needs no target.
+        if field == .target, header.contains(options.columnName(.redirect)) { return false }
         return (field == .pattern || field == .target) && options.fixed[field] == nil
     }
 

@@ -12,13 +12,17 @@ package struct JSONRouteParser {
     package func route(_ members: JSONReader<JSONText>) throws(InputProblem) -> ImportedRoute {
         let syntax = try string(.syntax, of: members)
         let pattern = try pattern(of: members, hasNone: syntax == RouteField.noSyntax)
-        guard let target = try string(.target, of: members) else {
-            throw missing(.target, of: members)
-        }
-        var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target))
+        let target = try string(.target, of: members)
+        var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target ?? ""))
         for field in RouteField.plain {
             guard let value = try value(of: field, in: members) else { continue }
             try route.set(field, to: value) { place(of: field, in: members) }
+        }
+        if target == nil {
+            guard let usual = route.draft.redirect?.usualTarget else {
+                throw missing(.target, of: members)
+            }
+            route.draft.target = usual
         }
         // The default syntax only applies to routes with patterns.
         let own = try members.string(options.columnName(.syntax))

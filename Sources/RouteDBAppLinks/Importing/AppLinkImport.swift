@@ -45,6 +45,10 @@ public struct AppLinkImport: Sendable {
         group: String? = nil
     ) {
         self.namespace = namespace
+        // What is not of the type that the platform reads is not read here either.
+        losses = file.findings.filter { $0.code == .wrongType }.map { finding in
+            Loss(item: finding.item, message: finding.message, isLeftOut: true)
+        }
         var entries: [Entry] = []
         switch file.rules {
         case .apple(let association):

@@ -5,7 +5,7 @@ import RouteDBYAML
 
 /// The kinds of files of other programs that are imported.
 enum ForeignFileKind: String, CaseIterable, Sendable {
-    case aasa, assetlinks, manifest, openapi, firebase, shlink, yourls
+    case aasa, assetlinks, manifest, openapi, firebase, shlink, yourls, netlify
 
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -45,6 +45,7 @@ struct ForeignFile {
             target: fields.target, namespace: fields.namespace, group: fields.group)
         let routes = try context.reading(path) { reader throws(InputProblem) in
             let bytes = try reader.rest(limit: Self.byteLimit)
+            if kind == .netlify { return try ForeignRoutes(redirectsFile: bytes, options) }
             guard let service = ShortLinkService(rawValue: kind.rawValue) else {
                 return try ForeignRoutes(openAPI: JSONText(bytes, orYAMLAt: path), options)
             }

@@ -31,9 +31,10 @@ struct ImportCommand: RegistryCommand {
             With '--from', the file is that of another program. Components of a file that
             opens apps for links (aasa, assetlinks, manifest) become routes, with the
             target of '--target', and its apps are added to the namespace. Operations of an
-            API (openapi: OpenAPI 3 in JSON or YAML) become routes, and its servers
-            namespaces. Short links (firebase, shlink, yourls) become redirects. Notes say
-            what routes cannot say; the exit status is 3 if something is left out.
+            API (openapi: OpenAPI 3 or Swagger 2.0, in JSON or YAML) become routes, and its
+            servers namespaces. Short links (firebase, shlink, yourls) and the lines of a
+            '_redirects' file (netlify) become redirects. Notes say what routes cannot say;
+            the exit status is 3 if something is left out.
             """)
 
     @OptionGroup var input: RouteFileOptions

@@ -144,6 +144,7 @@ extension ExplanationFacts {
                     case .url(let url): url
                     case .pattern(let pattern): "with the pattern \(pattern)"
                     case .enabling: "if enabled"
+                    case .policy(let policy): "with the policy \(policy)"
                     }
                 return "  "
                     + PlainText.shown("\(change)  \(shown(miss.route))  \(miss.rejection)")

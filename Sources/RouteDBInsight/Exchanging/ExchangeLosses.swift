@@ -2,7 +2,8 @@ package import RouteDBRouting
 
 /// What one format does not say as the other does, in the order in which it was found.
 ///
-/// Losses with one message are one entry, with the place of the first and their number.
+/// Each item that is left out is an entry. Other losses with one message are one, with the place of the
+/// first and their number.
 package struct ExchangeLosses: Sendable {
     /// A loss.
     package struct Loss: Hashable, Sendable {
@@ -22,9 +23,9 @@ package struct ExchangeLosses: Sendable {
 
     package init() {}
 
-    /// Adds a loss; one that has the same message counts with the first.
+    /// Adds a loss; one that has the same message counts with the first, unless it is left out.
     package mutating func add(_ item: String, _ message: String, isLeftOut: Bool = false) {
-        let key = "\(isLeftOut)\(message)"
+        let key = isLeftOut ? "\(item)\n\(message)" : message
         if let place = places[key] {
             list[place].count += 1
         } else {

@@ -84,6 +84,8 @@ public struct NearMiss: Hashable, Sendable {
         case pattern(RoutePattern)
         /// Enable the route.
         case enabling
+        /// Give the namespace of the request this policy, such as `host=auto`.
+        case policy(String)
     }
 
     /// The change to make.

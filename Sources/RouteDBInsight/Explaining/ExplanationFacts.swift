@@ -119,6 +119,7 @@ package struct ExplanationFacts {
             case .url(let url): ["change": "url", "url": .string(url)]
             case .pattern(let pattern): ["change": "pattern", "pattern": .string("\(pattern)")]
             case .enabling: ["change": "enable"]
+            case .policy(let policy): ["change": "policy", "policy": .string(policy)]
             }
         object["route"] = .object(ResolutionFacts.object(miss.route))
         object["rejection"] = Self.object(miss.rejection)

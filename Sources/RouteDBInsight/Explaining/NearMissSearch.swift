@@ -59,7 +59,24 @@ struct NearMissSearch {
             let rejection = RouteRejection(.disabled, found: nil, wanted: "disabled")
             misses.insert(NearMiss(change: .enabling, route: route, rejection: rejection), at: 0)
         }
+        if let miss = hostMiss() { misses.insert(miss, at: 0) }
         return misses + (relaxed.map { [$0] } ?? [])
+    }
+
+    /// The policy with which a request matches whose URL has its first segment in the place of a host,
+    /// such as `myapp://products/42`.
+    private func hostMiss() -> NearMiss? {
+        guard let reading = readings.first, reading.url.form.policies.host == .match,
+            let scheme = reading.url.scheme, !WebSchemes.contains(scheme.utf8),
+            let host = reading.url.host, !host.isEmpty
+        else { return nil }
+        var namespace = table.tables.objects[reading.place].namespace
+        namespace.overrides[.host] = "auto"
+        let changed = table.holding(table.content.routes, changing: namespace)
+        guard let route = changed.resolve(request).foundRoute else { return nil }
+        return NearMiss(
+            change: .policy("host=auto"), route: route,
+            rejection: RouteRejection(.host, found: host, wanted: "segment 1"))
     }
 
     // MARK: Ideas

@@ -1,11 +1,9 @@
 import RouteDB
 import RouteDBRouting
 
-/// A description of an API, of OpenAPI 3, with its references followed.
+/// A description of an API, of OpenAPI 3 or Swagger 2.0, with its references followed.
 struct OpenAPIDocument {
-    /// The methods that a path may have operations for, in their order.
-    static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
-    /// The most servers.
+    /// The most servers of the API, of a path or of an operation.
     static let serverLimit = 1_000
     /// The most paths and operations, counted for each path that servers have before them.
     static let workLimit = 200_000
@@ -16,50 +14,39 @@ struct OpenAPIDocument {
 
     let text: JSONText
     let root: JSONReader<JSONText>
+    /// Whether the description is of Swagger 2.0.
+    let isSwagger: Bool
 
     /// Reads a description.
     ///
-    /// - Throws: ``InputProblem`` if it is not OpenAPI 3.
+    /// - Throws: ``InputProblem`` if it is neither OpenAPI 3 nor Swagger 2.0.
     init(_ text: JSONText) throws(InputProblem) {
         self.text = text
         guard case .object = text.value else {
             throw InputProblem(
                 at: text.place(of: []), "The description is not an object.",
-                hint: "Give a description of OpenAPI 3.0 or 3.1.", isFatal: true)
+                hint: Self.versions, isFatal: true)
         }
         root = try JSONReader(text.value, of: text)
-        if root.object["swagger"] != nil {
-            throw root.problem(
-                "swagger", "This is Swagger 2, not OpenAPI 3.",
-                hint: "Convert it: npx swagger2openapi.")
+        if let swagger = root.value("swagger") {
+            // In YAML, the version without quotation marks is a number.
+            guard swagger.redirectText?.utf8.starts(with: "2".utf8) == true else {
+                throw root.problem(
+                    "swagger", "The version of Swagger is not 2.0.", hint: Self.versions)
+            }
+            isSwagger = true
+            return
         }
-        let version = try root.required(
-            "openapi", of: "The description", hint: "Give a description of OpenAPI 3.0 or 3.1.")
+        isSwagger = false
+        let version = try root.required("openapi", of: "The description", hint: Self.versions)
         guard version.utf8.starts(with: "3.".utf8) else {
             throw root.problem(
                 "openapi", "The version '\(PlainText.shown(version))' is not known.",
-                hint: "Give a description of OpenAPI 3.0 or 3.1.")
+                hint: Self.versions)
         }
     }
 
-    /// Refuses a description that makes too many routes, before any of them is made.
-    ///
-    /// - Parameter bases: How many paths the servers have before those of the operations.
-    /// - Throws: ``InputProblem`` with the limit.
-    func checkWork(for bases: Int) throws(InputProblem) {
-        var work = 0
-        for member in try root.object("paths")?.members ?? [] {
-            let item = object(member.value) ?? [:]
-            work += 1 + Self.methods.count { item[$0] != nil }
-        }
-        let (all, overflow) = work.multipliedReportingOverflow(by: bases)
-        guard overflow || all > Self.workLimit else { return }
-        throw root.problem(
-            "paths",
-            "The description has more than \(Self.workLimit) paths and operations, counted for each"
-                + " server with another path.",
-            hint: "Divide the description, or keep fewer servers.")
-    }
+    private static let versions = "Give a description of OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0."
 
     /// The object that a value is, or that its `$ref` leads to in this file; `nil` if it leads out of it.
     func object(_ value: JSONValue) -> JSONObject? {
@@ -128,7 +115,9 @@ struct OpenAPIParameter {
         self.name = name
         self.place = place
         isRequired = object["required"] == .bool(true)
-        schema = object["schema"].flatMap(document.object) ?? [:]
+        // In Swagger 2.0 a parameter has the members of its schema itself.
+        schema =
+            object["schema"].flatMap(document.object) ?? (document.isSwagger ? object : [:])
     }
 
     /// The type of the values, and what the type does not say.

@@ -2,12 +2,12 @@ package import RouteDB
 import RouteDBRouting
 
 extension ForeignRoutes {
-    /// Reads the operations of an API, described by OpenAPI 3.0 or 3.1, as routes.
+    /// Reads the operations of an API, described by OpenAPI 3 or Swagger 2.0, as routes.
     ///
     /// The kind of a route is the method, its name and target are the operation's id, its group is the
     /// first tag, and its note is the summary. A parameter of the path has the type of its schema; one of
-    /// the query is a value that the route requires, or has a default value for. Servers become
-    /// namespaces.
+    /// the query is a value that the route requires, or has a default value for. The hosts of servers
+    /// become namespaces.
     ///
     /// - Parameters:
     ///   - text: The text of the file.
@@ -21,20 +21,24 @@ extension ForeignRoutes {
         let title = try document.root.object("info").flatMap { info -> String? in
             if case .string(let title)? = info["title"] { title } else { nil }
         }
-        try document.checkWork(for: servers.bases.count)
-        for (number, base) in servers.bases.enumerated() {
-            var name = options.namespace
-            if name == nil, !base.hosts.isEmpty { name = ForeignText.namespace(title ?? "api") }
-            if number > 0 { name = "\(name ?? RouteNamespace.defaultName)-\(number + 1)" }
-            if let name, !base.hosts.isEmpty || number > 0 {
-                namespaces.append(
-                    NamespaceDraft(name: name, schemes: base.schemes, hosts: base.hosts))
+        try document.checkWork(for: servers)
+        var names: [String] = []
+        for (number, namespace) in servers.namespaces.enumerated() {
+            guard !namespace.hosts.isEmpty else {
+                // A namespace that is bound to nothing takes no URL, but for the usual one.
+                names.append(
+                    (number == 0 ? options.namespace : nil) ?? RouteNamespace.defaultName)
+                continue
             }
-            var reader = OpenAPIReader(
-                document: document, base: base.path,
-                namespace: name ?? RouteNamespace.defaultName, options: options)
-            try reader.read(into: &self)
+            var name = options.namespace ?? ForeignText.namespace(title ?? "api")
+            if number > 0 { name += "-\(number + 1)" }
+            names.append(name)
+            namespaces.append(
+                NamespaceDraft(name: name, schemes: namespace.schemes, hosts: namespace.hosts))
         }
+        var reader = OpenAPIReader(
+            document: document, servers: servers, namespaces: names, options: options)
+        try reader.read(into: &self)
         for key in ["webhooks", "security"] where document.root.object[key] != nil {
             losses.add(key, Self.unsaid[key] ?? "")
         }
@@ -46,20 +50,24 @@ extension ForeignRoutes {
     ]
 }
 
-/// Makes routes of the operations of an API below one server.
+/// Makes routes of the operations of an API.
 private struct OpenAPIReader {
     let document: OpenAPIDocument
-    let base: String
-    let namespace: String
+    let servers: OpenAPIServers
+    let namespaces: [String]
     let options: ForeignRoutes.Options
-    private var names: Set<String> = []
+    /// The names of routes, in each namespace.
+    private var names: [String: Set<String>] = [:]
+    /// The paths that take the URLs of a pattern with a kind, in each namespace.
+    private var takers: [[String]: String] = [:]
 
     init(
-        document: OpenAPIDocument, base: String, namespace: String, options: ForeignRoutes.Options
+        document: OpenAPIDocument, servers: OpenAPIServers, namespaces: [String],
+        options: ForeignRoutes.Options
     ) {
         self.document = document
-        self.base = base
-        self.namespace = namespace
+        self.servers = servers
+        self.namespaces = namespaces
         self.options = options
     }
 
@@ -83,64 +91,73 @@ private struct OpenAPIReader {
                     "paths.\(member.key)", "Its '$ref' leads to another file.", isLeftOut: true)
                 continue
             }
-            if item["servers"] != nil {
-                routes.losses.add("paths.\(member.key)", Self.ownServers)
+            for key in document.unknownMembers(of: item) {
+                routes.losses.add(
+                    "paths.\(member.key).\(key)", "It is no method that OpenAPI has.",
+                    isLeftOut: true)
             }
-            for method in OpenAPIDocument.methods {
-                guard case .object(let operation)? = item[method] else { continue }
-                read(operation, method, of: member.key, item, place, into: &routes)
+            for operation in document.operations(of: item) {
+                for base in servers.bases(of: operation.members, item) {
+                    read(operation, of: member.key, item, place, below: base, into: &routes)
+                }
             }
         }
     }
 
-    private static let ownServers = "It has servers of its own, which are not read."
-
     private mutating func read(
-        _ operation: JSONObject, _ method: String, of path: String, _ item: JSONObject,
-        _ place: [JSONStep], into routes: inout ForeignRoutes
+        _ operation: OpenAPIOperation, of path: String, _ item: JSONObject,
+        _ place: [JSONStep], below base: OpenAPIServers.Base,
+        into routes: inout ForeignRoutes
     ) {
-        let label = "paths.\(path).\(method)"
-        let parameters = parameters(item, operation, label, &routes.losses)
-        var losses = ExchangeLosses()
-        guard let pattern = pattern(of: path, parameters, label, &losses) else {
-            routes.losses.add(
-                label, "No pattern of a route can be as its path.", isLeftOut: true)
-            return
-        }
-        var route = pattern.description
-        if base.isEmpty, path == "/" { route = "/" }
-        do throws(PatternError) {
-            _ = try RoutePattern(route)
+        let label = "paths.\(path).\(operation.label)"
+        let (members, namespace) = (operation.members, namespaces[base.namespace])
+        let parameters = parameters(item, members, label, &routes.losses)
+        var reading = OpenAPIPattern(parameters: parameters)
+        let pattern: RoutePattern
+        do throws(OpenAPIPattern.Unsayable) {
+            pattern = try reading.pattern(of: path, below: base.path)
         } catch {
-            return routes.losses.add(label, error.message, isLeftOut: true)
+            return routes.losses.add(label, error.reason, isLeftOut: true)
         }
-        for loss in losses.list { routes.losses.add(loss.item, loss.message) }
-        let id = Self.text(operation["operationId"])
-        let fallback = ForeignText.plain("\(method) \(path)", limit: 255) ?? method
-        let own = Self.text(operation["x-routedb-target"]) ?? id
+        let taker = [namespace, operation.kind, OpenAPIPattern.shape(of: pattern)]
+        if let other = takers[taker] {
+            return routes.losses.add(
+                label,
+                "'\(other)' takes the same URLs: names of values and a slash at the end do not count.",
+                isLeftOut: true)
+        }
+        takers[taker] = path
+        for loss in reading.losses { routes.losses.add(label, loss) }
+        let id = Self.text(members["operationId"])
+        let fallback =
+            ForeignText.plain("\(operation.kind.lowercased()) \(path)", limit: 255)
+            ?? operation.kind
+        let own = Self.text(members["x-routedb-target"]) ?? id
         var draft = RouteDraft(
-            pattern: route, syntax: .native,
+            pattern: base.path.text.isEmpty && path == "/" ? "/" : pattern.description,
+            syntax: .native,
             target: options.target ?? own.flatMap { ForeignText.plain($0, limit: 255) } ?? fallback,
-            name: name(id, label, &routes.losses), group: options.group ?? group(of: operation),
-            kind: method.uppercased(), namespace: namespace)
-        draft.note = (Self.text(operation["summary"]) ?? Self.text(operation["description"]))
+            name: name(id, base.number, in: namespace, label, &routes.losses),
+            group: options.group ?? group(of: members), kind: operation.kind, namespace: namespace)
+        draft.note = (Self.text(members["summary"]) ?? Self.text(members["description"]))
             .flatMap { ForeignText.plain($0, limit: 1_024) }
-        if operation["deprecated"] == .bool(true) { draft.labels["deprecated"] = "yes" }
+        if members["deprecated"] == .bool(true) { draft.labels["deprecated"] = "yes" }
         add(parameters, to: &draft, label, &routes.losses)
-        for (key, message) in Self.unsaid where operation[key] != nil {
+        for (key, message) in Self.unsaid where members[key] != nil {
             routes.losses.add(label, message)
         }
-        let (text, path) = (document.text, place + [.key(method)])
-        routes.routes.append((draft, { text.place(of: path) }))
+        let (text, steps) = (document.text, place + operation.steps)
+        routes.routes.append((draft, { text.place(of: steps) }))
     }
 
     /// What operations have and routes do not.
     private static let unsaid = [
-        ("requestBody", "What a request's body holds is not part of a route."),
+        ("requestBody", bodies),
         ("responses", "What answers hold is not part of a route."),
         ("security", "Security becomes no access rule: add rules with 'routedb acl'."),
-        ("servers", ownServers), ("callbacks", "Callbacks are not part of a route."),
+        ("callbacks", "Callbacks are not part of a route."),
     ]
+    private static let bodies = "What a request's body holds is not part of a route."
 
     // MARK: Parameters
 
@@ -185,7 +202,12 @@ private struct OpenAPIReader {
     ) {
         for parameter in parameters where parameter.place != "path" {
             guard parameter.place == "query" else {
-                losses.add(label, "Parameters in a header or cookie are not part of a route.")
+                let isBody = ["body", "formData"].contains(parameter.place)
+                losses.add(
+                    label,
+                    isBody
+                        ? Self.bodies
+                        : "Parameters in a header or cookie are not part of a route.")
                 continue
             }
             guard !parameter.name.isEmpty,
@@ -212,71 +234,30 @@ private struct OpenAPIReader {
         }
     }
 
-    // MARK: Paths
-
-    private func pattern(
-        of path: String, _ parameters: [OpenAPIParameter], _ label: String,
-        _ losses: inout ExchangeLosses
-    ) -> RoutePattern? {
-        var elements: [PatternElement] = []
-        var rest = Array((base + path).utf8)[...]
-        var literal: [UInt8] = []
-        func flush() {
-            guard !literal.isEmpty else { return }
-            let text = String(decoding: literal, as: UTF8.self)
-            elements.append(.literal(PercentCoding.decoded(text) ?? text))
-            literal = []
-        }
-        while let byte = rest.first {
-            switch byte {
-            case UInt8(ascii: "/"):
-                flush()
-                elements.append(.separator)
-            case UInt8(ascii: "{"):
-                guard let end = rest.firstIndex(of: UInt8(ascii: "}")), end > rest.startIndex + 1
-                else { return nil }
-                flush()
-                let name = String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
-                elements.append(value(named: name, parameters, label, &losses))
-                rest = rest[(end + 1)...]
-                continue
-            default: literal.append(byte)
-            }
-            rest = rest.dropFirst()
-        }
-        flush()
-        return RoutePattern(scheme: nil, host: nil, path: elements, query: [])
-    }
-
-    private func value(
-        named name: String, _ parameters: [OpenAPIParameter], _ label: String,
-        _ losses: inout ExchangeLosses
-    ) -> PatternElement {
-        guard let parameter = parameters.first(where: { $0.name == name && $0.place == "path" })
-        else {
-            losses.add(label, "A value of the path has no parameter, and so any text.")
-            return .parameter(Parameter(name: name))
-        }
-        let (type, loss) = parameter.type
-        if let loss { losses.add(label, loss) }
-        return .parameter(Parameter(name: name, type: type))
-    }
-
     // MARK: Names
 
     private static func text(_ value: JSONValue?) -> String? {
         if case .string(let text)? = value, !text.isEmpty { text } else { nil }
     }
 
-    /// The name of a route, where its id can be one.
+    /// The name of a route, where its id can be one: `repos/get` is `repos.get`, and below the second
+    /// path of a server `repos.get-2`.
     private mutating func name(
-        _ id: String?, _ label: String, _ losses: inout ExchangeLosses
+        _ id: String?, _ number: Int, in namespace: String, _ label: String,
+        _ losses: inout ExchangeLosses
     ) -> String? {
         guard let id else { return nil }
-        guard let name = ForeignText.name(id), names.insert(name).inserted else {
+        let marks: [UInt8] = Array("/:".utf8)
+        let dotted = String(
+            decoding: id.utf8.map { marks.contains($0) ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
+        let written = number > 0 ? "\(dotted)-\(number + 1)" : dotted
+        guard let name = ForeignText.name(written),
+            names[namespace, default: []].insert(name).inserted
+        else {
             losses.add(label, "Its id cannot be the name of a route, or is that of another.")
             return nil
         }
+        if dotted != id { losses.add(label, "In a name, '.' takes the place of '/' and ':'.") }
         return name
     }
 

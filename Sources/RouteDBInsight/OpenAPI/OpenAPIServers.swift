@@ -1,99 +1,118 @@
 import RouteDB
 import RouteDBRouting
 
-/// The servers of an API, as namespaces: those with one path before all others are one.
+/// The servers of an API, its paths and its operations, as namespaces: hosts with the same paths are one.
 struct OpenAPIServers {
-    /// Where the paths of an API stand.
-    struct Base {
-        /// The path before that of an operation.
-        var path: String
+    /// The schemes and hosts of a namespace; no hosts for what stands on any.
+    struct Namespace {
         var schemes: [String] = []
         var hosts: [String] = []
     }
 
-    private(set) var bases: [Base] = []
+    /// A path before those of operations, in a namespace.
+    struct Base {
+        /// The index of the namespace.
+        let namespace: Int
+        let path: OpenAPIBasePath
+        /// How many bases of the same servers come before it in the namespace.
+        let number: Int
+    }
+
+    private(set) var namespaces: [Namespace] = []
+    /// The bases of each list of servers; the first one is that of the API.
+    private var bases: [[Base]] = []
+    private var lists: [[JSONValue]: Int] = [:]
 
     /// Reads the servers of a description.
     init(of document: OpenAPIDocument, _ losses: inout ExchangeLosses) throws(InputProblem) {
-        for (index, value) in (try document.root.array("servers") ?? []).enumerated() {
-            let members = try JSONReader(
-                value, at: [.key("servers"), .index(index)], of: document.text)
-            guard index < OpenAPIDocument.serverLimit else {
-                throw members.problem(
-                    nil, "The API has more than \(OpenAPIDocument.serverLimit) servers.",
-                    hint: "Keep those that the routes are for.")
-            }
-            let url = try members.required(
-                "url", of: "The server", hint: "Write {\"url\": \"/\"}.")
-            read(
-                url, try members.object("variables") ?? [:], "servers[\(index)]", &losses)
-        }
-        if bases.isEmpty { bases = [Base(path: "")] }
-    }
-
-    private mutating func read(
-        _ url: String, _ variables: JSONObject, _ item: String, _ losses: inout ExchangeLosses
-    ) {
-        let bytes = Array(url.utf8)
-        let name = bytes.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
-        guard !name.isEmpty, bytes[name.count...].starts(with: "://".utf8) else {
-            return add(Self.filled(url, variables), nil, nil)
-        }
-        let rest = bytes[(name.count + 3)...]
-        let authority = rest.prefix { $0 != UInt8(ascii: "/") }
-        var host = String(decoding: authority, as: UTF8.self)
-        let path = String(decoding: rest.dropFirst(authority.count), as: UTF8.self)
-        if host.utf8.first == UInt8(ascii: "{"),
-            let end = host.utf8.firstIndex(of: UInt8(ascii: "}")),
-            host.utf8[host.utf8.index(after: end)...].first == UInt8(ascii: ".")
-        {
-            losses.add(item, "A variable before a host becomes any subdomain.")
-            host = "*" + Substring(host.utf8[host.utf8.index(after: end)...])
-        }
-        host = Self.filled(host, variables)
-        if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")) {
-            losses.add(item, "The port of a server is not part of a namespace.")
-            host = String(Substring(host.utf8[..<colon]))
-        }
-        let scheme = Self.filled(String(decoding: name, as: UTF8.self), variables)
-        add(Self.filled(path, variables), scheme.lowercased(), host.lowercased())
-    }
-
-    private mutating func add(_ path: String, _ scheme: String?, _ host: String?) {
-        var path = path
-        while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-        if let index = bases.firstIndex(where: {
-            $0.path == path && $0.hosts.isEmpty == (host == nil)
-        }) {
-            if let scheme, !bases[index].schemes.contains(scheme) {
-                bases[index].schemes.append(scheme)
-            }
-            if let host, !bases[index].hosts.contains(host) { bases[index].hosts.append(host) }
+        var addresses: [[OpenAPIServer]] = []
+        if document.isSwagger {
+            addresses.append(try OpenAPIServer.swagger(document, &losses))
         } else {
-            bases.append(
-                Base(
-                    path: path, schemes: scheme.map { [$0] } ?? [], hosts: host.map { [$0] } ?? []))
+            let written = try document.root.array("servers") ?? []
+            addresses.append(
+                try OpenAPIServer.list(written, at: [.key("servers")], "servers", document, &losses)
+            )
+            for member in try document.root.object("paths")?.members ?? [] {
+                guard let item = document.object(member.value) else { continue }
+                let place: [JSONStep] = [.key("paths"), .key(member.key)]
+                var owners = [(members: item, place: place, label: "paths.\(member.key)")]
+                owners += document.operations(of: item).map { operation in
+                    (
+                        operation.members, place + operation.steps,
+                        "paths.\(member.key).\(operation.label)"
+                    )
+                }
+                for owner in owners {
+                    guard let list = Self.own(owner.members), lists[list] == nil else { continue }
+                    lists[list] = addresses.count
+                    addresses.append(
+                        try OpenAPIServer.list(
+                            list, at: owner.place + [.key("servers")], "\(owner.label).servers",
+                            document, &losses))
+                }
+            }
         }
+        group(addresses)
     }
 
-    /// A text with the default values of its variables.
-    private static func filled(_ text: String, _ variables: JSONObject) -> String {
-        var filled = ""
-        var rest = Substring(text)
-        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
-            let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
-        {
-            filled += rest[..<open]
-            let name = String(rest[rest.utf8.index(after: open)..<close])
-            if case .object(let variable)? = variables[name],
-                case .string(let value)? = variable["default"]
-            {
-                filled += value
-            } else {
-                filled += name
+    /// The bases of an operation: its own servers take the place of those of its path, and these of
+    /// those of the API.
+    func bases(of operation: JSONObject?, _ item: JSONObject) -> [Base] {
+        let own = operation.flatMap(Self.own) ?? Self.own(item)
+        return bases[own.flatMap { lists[$0] } ?? 0]
+    }
+
+    private static func own(_ members: JSONObject) -> [JSONValue]? {
+        guard case .array(let list)? = members["servers"], !list.isEmpty else { return nil }
+        return list
+    }
+
+    /// A path of a list of servers.
+    private struct Use: Hashable {
+        let list: Int
+        let path: OpenAPIBasePath
+    }
+
+    /// Makes one namespace of the hosts that have the same paths in the same lists.
+    private mutating func group(_ lists: [[OpenAPIServer]]) {
+        var hosts: [String?] = []
+        var uses: [String?: [Use]] = [:]
+        var schemes: [String?: [String]] = [:]
+        var seen: [String?: Set<Use>] = [:]
+        for (number, list) in lists.enumerated() {
+            for server in list {
+                let use = Use(list: number, path: server.path)
+                if uses[server.host] == nil { hosts.append(server.host) }
+                if seen[server.host, default: []].insert(use).inserted {
+                    uses[server.host, default: []].append(use)
+                }
+                if let scheme = server.scheme, schemes[server.host]?.contains(scheme) != true {
+                    schemes[server.host, default: []].append(scheme)
+                }
             }
-            rest = rest[rest.utf8.index(after: close)...]
         }
-        return filled + rest
+        bases = Array(repeating: [], count: lists.count)
+        var places: [[Use]: Int] = [:]
+        for host in hosts {
+            let own = uses[host] ?? []
+            // What stands on any host is a namespace of its own.
+            let known = host == nil ? nil : places[own]
+            let place = known ?? namespaces.count
+            if known == nil {
+                namespaces.append(Namespace())
+                if host != nil { places[own] = place }
+                for use in own {
+                    let number = bases[use.list].count { $0.namespace == place }
+                    bases[use.list].append(
+                        Base(namespace: place, path: use.path, number: number))
+                }
+            }
+            if let host { namespaces[place].hosts.append(host) }
+            for scheme in schemes[host] ?? []
+            where !namespaces[place].schemes.contains(scheme) {
+                namespaces[place].schemes.append(scheme)
+            }
+        }
     }
 }

@@ -211,6 +211,9 @@ private struct NginxRule {
         }
         var url = template.scheme
         var passesQuery = !template.has(.query)
+        if !passesQuery {
+            losses.append("The query of a request does not join that of the redirect's URL.")
+        }
         for piece in template.pieces {
             switch piece {
             case .text(let text, let part):

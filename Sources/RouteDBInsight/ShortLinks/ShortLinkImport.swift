@@ -15,7 +15,13 @@ extension ForeignRoutes {
     ) throws(InputProblem) {
         self.init()
         var reader = ShortLinkReader(service: service, options: options)
-        for row in try ShortLinkTable(bytes, of: service).rows { try reader.read(row, into: &self) }
+        let table = try ShortLinkTable(bytes, of: service)
+        for row in table.rows { try reader.read(row, into: &self) }
+        if let total = table.total, total > table.rows.count {
+            losses.add(
+                "\(total - table.rows.count) of \(total) links",
+                "The answer is a part of the list. \(service.nextPart)", isLeftOut: true)
+        }
     }
 }
 
@@ -24,8 +30,9 @@ private struct ShortLinkReader {
     let service: ShortLinkService
     let options: ForeignRoutes.Options
     private static let passing = "Its service adds no query of the short link to the destination."
-    private static let dropping =
-        "The destination has a query: that of the short link is not added to it."
+    private static let joining =
+        "Where the short link and the destination have a key of the query in common, that of the"
+        + " destination stays."
 
     mutating func read(
         _ row: ShortLinkRow, into routes: inout ForeignRoutes
@@ -52,11 +59,15 @@ private struct ShortLinkReader {
         if row.text(.limit, of: service) != nil {
             routes.losses.add(item, "A limit of time or visits becomes no rule of the route.")
         }
-        let hasQuery = url.utf8.contains(UInt8(ascii: "?"))
-        switch service {
-        case .yourls where !hasQuery: routes.losses.add(item, Self.passing)
-        case .shlink where hasQuery: routes.losses.add(item, Self.dropping)
-        default: break
+        if row.text(.rules, of: service) == "true" {
+            routes.losses.add(
+                "the redirect rules of \(item)", "A redirect leads every visitor to one URL.",
+                isLeftOut: true)
+        }
+        if service == .yourls || row.text(.forwarding, of: service) == "false" {
+            routes.losses.add(item, Self.passing)
+        } else if service == .shlink, url.utf8.contains(UInt8(ascii: "?")) {
+            routes.losses.add(item, Self.joining)
         }
         let place = row.place
         routes.routes.append((draft, { place(nil) }))

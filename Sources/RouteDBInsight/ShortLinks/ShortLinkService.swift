@@ -13,7 +13,7 @@ package enum ShortLinkService: String, CaseIterable, Sendable {
 
     /// A thing that an export says of a link.
     enum Field: CaseIterable {
-        case shortURL, keyword, host, destination, longLink, title, tags, limit
+        case shortURL, keyword, host, destination, longLink, title, tags, limit, rules, forwarding
     }
 
     /// The names of a field; none if the service does not have it.
@@ -30,6 +30,8 @@ package enum ShortLinkService: String, CaseIterable, Sendable {
         case (.shlink, .title): ["title"]
         case (.shlink, .tags): ["tags"]
         case (.shlink, .limit): ["validsince", "validuntil", "maxvisits"]
+        case (.shlink, .rules): ["hasredirectrules"]
+        case (.shlink, .forwarding): ["forwardquery"]
         case (.yourls, .shortURL): ["shorturl"]
         case (.yourls, .keyword): ["keyword"]
         case (.yourls, .destination): ["url", "longurl"]
@@ -47,6 +49,14 @@ package enum ShortLinkService: String, CaseIterable, Sendable {
         case .firebase: "Firebase Dynamic Links"
         case .shlink: "Shlink"
         case .yourls: "YOURLS"
+        }
+    }
+
+    /// How to get the rest of a list that the API answers in parts.
+    var nextPart: String {
+        switch self {
+        case .firebase, .shlink: "Import its other pages too, as '?page=2' answers them."
+        case .yourls: "Import the others too, as 'start' and 'limit' choose them."
         }
     }
 

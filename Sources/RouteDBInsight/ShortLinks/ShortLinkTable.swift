@@ -4,6 +4,8 @@ import RouteDBRouting
 /// The links of an export: a table with a header, or JSON.
 struct ShortLinkTable {
     private(set) var rows: [ShortLinkRow] = []
+    /// How many links the service has, if the answer of its API says so.
+    private(set) var total: Int?
 
     /// Reads CSV, TSV or JSON, as the first line tells.
     ///
@@ -70,6 +72,7 @@ struct ShortLinkTable {
         _ bytes: [UInt8], of service: ShortLinkService
     ) throws(InputProblem) {
         let text = try JSONText(bytes, firstLine: 1)
+        total = Self.total(text.value)
         for (path, value) in try Self.links(text, of: service) {
             guard case .object(let object) = value else {
                 throw InputProblem(
@@ -94,6 +97,18 @@ struct ShortLinkTable {
                     return text.place(of: path + [.key(key)])
                 })
         }
+    }
+
+    /// The number of links of which the answer of an API may be a page.
+    private static func total(_ value: JSONValue) -> Int? {
+        func member(_ value: JSONValue?, _ key: String) -> JSONValue? {
+            if case .object(let object)? = value { object[key] } else { nil }
+        }
+        let list = member(value, "shortUrls") ?? value
+        let total =
+            member(member(list, "pagination"), "totalItems")
+            ?? member(member(value, "stats"), "total_links")
+        return total.flatMap(text).flatMap { Int($0) }
     }
 
     /// The links, with their paths: a list, or what the service's API wraps around one.

@@ -280,6 +280,8 @@ package struct TryPage: Sendable {
                     \(PatternText.pattern(pattern.description, marking: nil))</li>
                     """
             case .enabling: items += "<li>\(route) would match if it were enabled</li>"
+            case .policy(let policy):
+                items += "<li>\(route) would match with the policy <code>\(policy)</code></li>"
             }
         }
         let kinds = explanation.otherKinds

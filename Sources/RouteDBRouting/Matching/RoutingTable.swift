@@ -132,16 +132,23 @@ public final class RoutingTable: Sendable {
 
     /// A table with the same namespaces, default values and rules, but other routes.
     ///
-    /// - Parameter routes: The routes, in the order of registration; disabled ones are left out.
+    /// - Parameters:
+    ///   - routes: The routes, in the order of registration; disabled ones are left out.
+    ///   - changed: A namespace with other policies, which takes the place of the one with its id.
     /// - Returns: The table.
     /// - Complexity: O(*n* log *n*) in the number of routes, and linear in the namespaces.
-    package func holding(_ routes: [Route]) -> RoutingTable {
+    package func holding(
+        _ routes: [Route], changing changed: RouteNamespace? = nil
+    ) -> RoutingTable {
+        let namespaces = namespaces.map { $0.id == changed?.id ? changed ?? $0 : $0 }
         let builders = builders.map { builder in
             let own = routes.indices.filter {
                 routes[$0].isEnabled && routes[$0].namespace == builder.namespace.id
             }
             return NamespaceBuilder(
-                builder.namespace, own, of: routes, converters: builder.converters,
+                builder.namespace.id == changed?.id
+                    ? changed ?? builder.namespace : builder.namespace,
+                own, of: routes, converters: builder.converters,
                 layering: builder.layering)
         }
         return RoutingTable(

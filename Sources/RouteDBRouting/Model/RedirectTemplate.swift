@@ -180,20 +180,22 @@ package struct RedirectTemplate: Hashable, Sendable {
     /// The URL with values filled in.
     ///
     /// - Parameters:
-    ///   - query: A query to add, without its `?`, unless the URL has one.
+    ///   - query: The items of a query that go along, as they are written; one whose key the URL has
+    ///     itself does not, and none does if the query of the URL is empty.
     ///   - values: Returns the value of a name.
     /// - Returns: The URL; `nil` if a value is missing, or cannot stand in its place.
-    package func filled(query: String = "", _ values: (String) -> Value?) -> String? {
+    package func filled(
+        query: [(key: String, text: String)] = [], _ values: (String) -> Value?
+    ) -> String? {
         var bytes = Array(scheme.utf8)
-        let addsQuery = !query.isEmpty && !has(.query)
         var isQueryAdded = false
         for piece in pieces {
             let part: Part =
                 switch piece {
                 case .text(_, let part), .value(_, let part): part
                 }
-            if addsQuery, part == .fragment, !isQueryAdded {
-                bytes += Array("?\(query)".utf8)
+            if part == .fragment, !isQueryAdded {
+                Self.join(query, to: &bytes)
                 isQueryAdded = true
             }
             switch piece {
@@ -204,9 +206,28 @@ package struct RedirectTemplate: Hashable, Sendable {
                 }
             }
         }
-        if addsQuery, !isQueryAdded { bytes += Array("?\(query)".utf8) }
+        if !isQueryAdded { Self.join(query, to: &bytes) }
         guard staysInPlace(bytes) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Adds items to a URL without a fragment, but for those whose keys it has.
+    private static func join(_ query: [(key: String, text: String)], to bytes: inout [UInt8]) {
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
+        if let mark, mark == bytes.count - 1 { return }
+        let own = bytes[(mark.map { $0 + 1 } ?? bytes.count)...]
+        let keys = Set(
+            own.split(separator: UInt8(ascii: "&")).map { item in
+                let key = String(
+                    decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+                return PercentCoding.decoded(key) ?? key
+            })
+        var isFirst = mark == nil
+        for item in query where !keys.contains(item.key) {
+            bytes.append(isFirst ? UInt8(ascii: "?") : UInt8(ascii: "&"))
+            bytes += Array(item.text.utf8)
+            isFirst = false
+        }
     }
 
     /// Whether values that are empty or dots have made of the path another host, or a way out of it.

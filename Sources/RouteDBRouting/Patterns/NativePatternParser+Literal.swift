@@ -10,6 +10,7 @@ extension NativePatternParser {
     ) throws(PatternError) -> String {
         let start = position
         while position < bytes.count, !stops.contains(bytes[position]) { position += 1 }
+        if place == .path { try checkColons(start..<position, isStart: true) }
         guard position < bytes.count, ASCIISet.decoded.contains(bytes[position]) else {
             return string(start..<position)
         }
@@ -17,6 +18,7 @@ extension NativePatternParser {
         while position < bytes.count {
             let byte = bytes[position]
             if !stops.contains(byte) {
+                if place == .path { try checkColons(position..<position + 1, isStart: false) }
                 decoded.append(byte)
                 position += 1
             } else if byte == UInt8(ascii: "%") {
@@ -117,6 +119,7 @@ extension NativePatternParser {
     /// Reads one condition up to `&` or the end.
     private mutating func readCondition() throws(PatternError) -> QueryCondition {
         let start = position
+        guard peek(0) != UInt8(ascii: "/") else { throw optionalMark() }
         let isAbsence = peek(0) == UInt8(ascii: "!")
         if isAbsence { position += 1 }
         let key = try readLiteral(.key, in: .query)
@@ -129,7 +132,9 @@ extension NativePatternParser {
                 .invalidCondition, start..<position,
                 stop == UInt8(ascii: "=") || isAbsence
                     ? "A condition needs a key." : "A condition cannot be empty.",
-                hint: "Write `key`, `!key`, `key=value` or `key={name}`, joined by `&`.")
+                hint: start == bytes.count && bytes[start - 1] == UInt8(ascii: "?")
+                    ? "Write `(/{name})` for an optional segment, or `?key=value` for a condition."
+                    : "Write `key`, `!key`, `key=value` or `key={name}`, joined by `&`.")
         }
         guard stop == UInt8(ascii: "=") else {
             return QueryCondition(key: key, test: isAbsence ? .absent : .present)

@@ -123,7 +123,7 @@ extension NativePatternParser {
             let hint =
                 switch byte {
                 case UInt8(ascii: "?"): "Write `(/{name})` for an optional segment."
-                case UInt8(ascii: "*"), UInt8(ascii: "."):
+                case UInt8(ascii: "*"), UInt8(ascii: "."), UInt8(ascii: "+"):
                     "Write `{name:path}` for one or more segments."
                 default: "Put `\\` before characters other than letters, digits, `_` and `-`."
                 }
@@ -158,10 +158,14 @@ extension NativePatternParser {
             default: false
             }
         guard isWhole else {
+            let takesMore = peek(0) == UInt8(ascii: "*") || peek(0) == UInt8(ascii: "+")
             throw failure(
                 .misplaced, colon..<position, "`:name` must be a whole segment.",
-                hint: "Write `{name}` beside other text, `{name:type}` for a type, or `\\:`.")
+                hint: takesMore
+                    ? "Write `{name:path}` for one or more segments."
+                    : "Write `{name}` beside other text, `{name:type}` for a type, or `\\:`.")
         }
+        if peek(0) == UInt8(ascii: "(") { try checkGroupAfterName() }
         guard position > colon + 1 else {
             throw failure(
                 .emptyName, colon..<position, "A parameter needs a name.",

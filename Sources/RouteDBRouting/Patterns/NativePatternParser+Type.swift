@@ -80,7 +80,11 @@ extension NativePatternParser {
                 hint: "Write, for example, `enum(new,used)`.")
         }
         let hint: String
-        if ParameterType.names.contains(otherSide) {
+        if written == "any", range.upperBound < bytes.count,
+            bytes[range.upperBound] == UInt8(ascii: "(")
+        {
+            hint = "Write `enum(a,b)` for one of some texts."
+        } else if ParameterType.names.contains(otherSide) {
             hint =
                 bytes[open] == UInt8(ascii: "{")
                 ? "The name comes first: `{\(written):\(otherSide)}`."

@@ -62,6 +62,7 @@ package struct NativePatternParser {
         guard bytes.count <= PatternLimits.bytes || rules.contains(.stored) else {
             throw PatternError.tooLong(text)
         }
+        try checkMethod()
         let scheme = readScheme()
         var host: HostPattern?
         if peek(0) == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
@@ -129,7 +130,9 @@ extension NativePatternParser {
                 "A scheme must be a letter followed by letters, digits, `+`, `-` or `.`.",
                 hint: "Correct the scheme, or begin with `//` to accept any.")
         }
-        throw failure(found.rule.code, range, found.rule.message, hint: found.rule.hint)
+        throw failure(
+            found.rule.code, range, found.rule.message,
+            hint: found.rule == .notWhole ? wildcardHint(range) : found.rule.hint)
     }
 }
 
@@ -182,6 +185,8 @@ extension NativePatternParser {
                 list.append(try readWildcard())
             case UInt8(ascii: "}"), UInt8(ascii: ">"):
                 throw unopened()
+            case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "|"), UInt8(ascii: "^"):
+                throw foreignMark()
             default:
                 list.append(.literal(try readLiteral(.path, in: .path)))
             }

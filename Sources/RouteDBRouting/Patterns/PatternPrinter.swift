@@ -114,34 +114,43 @@ struct PatternPrinter {
         }
     }
 
-    /// Writes a key; an `!` at its start must be escaped, except after an `!` mark.
+    /// Writes a key; an `!` or `/` at its start must be escaped, except after an `!` mark.
     private mutating func writeKey(_ key: String, afterMark: Bool) {
-        if !afterMark, key.utf8.first == UInt8(ascii: "!") { write("\\") }
+        let first = key.utf8.first
+        if !afterMark, first == UInt8(ascii: "!") || first == UInt8(ascii: "/") { write("\\") }
         writeEscaping(ASCIISet.key, in: key)
     }
 
-    /// Writes a literal; a `:` must be escaped where a segment may begin, unless it follows a parameter.
+    /// Writes a literal; a `:` must be escaped where a segment may begin, or before a name, unless it
+    /// follows a parameter.
     private mutating func writePathLiteral(_ text: String, after last: PatternElement?) {
-        if text.utf8.first == UInt8(ascii: ":") {
-            switch last {
-            case .parameter, .literal, .wildcard, .catchAll: break
-            case nil, .separator, .optional: write("\\")
+        let text = Array(text.utf8)
+        for (index, byte) in text.enumerated() {
+            if byte == UInt8(ascii: ":") {
+                let next = index + 1 < text.count ? text[index + 1] : nil
+                let mayBegin =
+                    switch last {
+                    case .parameter, .literal, .wildcard, .catchAll: false
+                    case nil, .separator, .optional: true
+                    }
+                if index == 0 ? mayBegin : next?.isNameStart == true { write("\\") }
+            }
+            if byte == UInt8(ascii: "/") {
+                writePercent(byte)
+            } else {
+                writeEscaping(ASCIISet.path, byte)
             }
         }
-        writeEscaping(ASCIISet.path, in: text, slashes: true)
     }
 
-    private mutating func writeEscaping(
-        _ special: ASCIISet, in text: String, slashes: Bool = false
-    ) {
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "%") || slashes && byte == UInt8(ascii: "/") {
-                writePercent(byte)
-                continue
-            }
-            if special.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
-            bytes.append(byte)
-        }
+    private mutating func writeEscaping(_ special: ASCIISet, in text: String) {
+        for byte in text.utf8 { writeEscaping(special, byte) }
+    }
+
+    private mutating func writeEscaping(_ special: ASCIISet, _ byte: UInt8) {
+        if byte == UInt8(ascii: "%") { return writePercent(byte) }
+        if special.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
+        bytes.append(byte)
     }
 
     private mutating func writePercentEncoding(_ special: ASCIISet, in text: String) {

@@ -1,8 +1,8 @@
 extension Resolution {
     /// Where the route sends the request instead of to code, with the values filled in.
     ///
-    /// The query of the URL goes along, without the keys that the pattern tests, unless the redirect's own
-    /// URL has a query.
+    /// The query of the URL goes along, without the keys that the pattern tests or that the redirect's own
+    /// URL has. Nothing goes along to a URL that ends in `?`.
     ///
     /// `nil` if access is refused, if the route is no redirect, or if a value cannot stand in its place:
     /// a host takes letters, digits, `-`, `.`, `_` and `~` only, and a path must not begin with `//`, or have
@@ -25,16 +25,16 @@ extension Resolution {
     }
 
     /// The items of the query that the pattern does not test, encoded anew.
-    private var passedQuery: String {
+    private var passedQuery: [(key: String, text: String)] {
         let tested = Set(matchedPattern?.query.map(\.key) ?? [])
-        var bytes: [UInt8] = []
-        for item in query where !tested.contains(item.key) {
-            if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+        return query.filter { !tested.contains($0.key) }.map { item in
+            var bytes: [UInt8] = []
             PercentCoding.encode(item.key.utf8, keeping: "", into: &bytes)
-            guard let value = item.value else { continue }
-            bytes.append(UInt8(ascii: "="))
-            PercentCoding.encode(value.utf8, keeping: "", into: &bytes)
+            if let value = item.value {
+                bytes.append(UInt8(ascii: "="))
+                PercentCoding.encode(value.utf8, keeping: "", into: &bytes)
+            }
+            return (item.key, String(decoding: bytes, as: UTF8.self))
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

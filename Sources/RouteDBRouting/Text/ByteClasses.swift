@@ -22,6 +22,10 @@ extension UInt8 {
             || self >= 0x80
     }
 
+    /// A character that a plain name begins with.
+    @inline(__always)
+    var isNameStart: Bool { isASCIILetter || self == UInt8(ascii: "_") || self >= 0x80 }
+
     /// A character that hosts contain unencoded, in lower case.
     var isPlainHostCharacter: Bool {
         self &- UInt8(ascii: "a") < 26 || isASCIIDigit || self == UInt8(ascii: "-")
@@ -92,13 +96,13 @@ struct ASCIISet: Sendable {
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37,
         high: 1 << 28 | 1 << 63)
 
-    /// What ends a literal of the path: ``decoded`` and `( ) * / < > ? { }`.
+    /// What ends a literal of the path: ``decoded`` and `( ) * / < > ? [ ] ^ { | }`.
     package static let path = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37 | 1 << 40 | 1 << 41 | 1 << 42 | 1 << 47 | 1 << 60
             | 1 << 62 | 1 << 63,
-        high: 1 << 28 | 1 << 59 | 1 << 61 | 1 << 63)
+        high: 1 << 27 | 1 << 28 | 1 << 29 | 1 << 30 | 1 << 59 | 1 << 60 | 1 << 61 | 1 << 63)
 
-    /// What ends a literal of the host: ``path`` and `: @ [ ]`.
+    /// What ends a literal of the host: ``decoded`` and `( ) * / : < > ? @ [ ] { }`.
     static let host = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37 | 1 << 40 | 1 << 41 | 1 << 42 | 1 << 47 | 1 << 58
             | 1 << 60 | 1 << 62 | 1 << 63,

@@ -88,9 +88,8 @@ package enum APISchemas {
 
     private static func routeDraft(isPatch: Bool) -> JSONSchema {
         .object(
-            RouteField.all.filter { $0 != .onDuplicate }.map { field in
-                field == .target && !isPatch ? field.member : field.member.sent
-            }, isPatch ? "The members of a route to change; null removes." : "A route to store.")
+            RouteField.all.filter { $0 != .onDuplicate }.map(\.member.sent),
+            isPatch ? "The members of a route to change; null removes." : "A route to store.")
     }
 
     // MARK: Other things

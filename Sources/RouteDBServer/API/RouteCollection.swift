@@ -75,7 +75,7 @@ enum RouteCollection: ItemCollection {
     }
 
     static func draft(_ settings: JSONObject) throws -> RouteDraft {
-        guard settings["target"] != nil else {
+        guard settings["target"] != nil || settings["redirect"] != nil else {
             throw Problem(
                 .unprocessableContent, "invalidValue", "The route has no 'target'.",
                 hint: "Send the name of what it leads to.")

@@ -117,6 +117,15 @@ struct AppLinkImportTests {
         #expect(file.routes.map(\.pattern) == ["/a"])
     }
 
+    @Test("what the platform does not read, for its type, is told as left out")
+    func wrongTypes() {
+        let text = #"{"applinks":{"details":[{"appID":"ABCDE12345.com.example","paths":"*"}]}}"#
+        let file = AppLinkImport(AppLinkFile(Array(text.utf8), platform: .ios), target: "t")
+        #expect(file.routes.isEmpty)
+        #expect(file.losses.map(\.item) == ["applinks.details[0].paths"])
+        #expect(file.losses.allSatisfy { $0.isLeftOut })
+    }
+
     @Test("apps of several entries are told apart by labels")
     func entries() {
         let text = """

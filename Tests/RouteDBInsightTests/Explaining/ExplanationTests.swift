@@ -74,6 +74,17 @@ import Testing
         #expect(misses.last?.change == .pattern(try RoutePattern("/user/{id}")))
     }
 
+    @Test("a host that is meant as the first segment is named, with the policy that reads it so")
+    func hostSegments() {
+        let misses = explain("myapp://products/42", "/products/{id}").nearMisses
+        #expect(misses.first?.change == .policy("host=auto"))
+        #expect(misses.first?.rejection.description == "the host is 'products', not segment 1")
+        for url in ["https://products/42", "myapp://other/42", "myapp:///x"] {
+            let misses = explain(url, "/products/{id}").nearMisses
+            #expect(!misses.contains { $0.change == .policy("host=auto") }, "\(url)")
+        }
+    }
+
     @Test("a disabled route that would match is named")
     func disabled() {
         var registry = RegistrySnapshot.of(["/user/{id}", "/a"])

@@ -47,6 +47,36 @@ struct ShortLinkImportTests {
         #expect(api.losses.list.contains { $0.message.contains("limit") })
     }
 
+    @Test("a page of an answer, rules of a link and a query that stays behind are told")
+    func parts() throws {
+        let json = """
+            {"shortUrls": {"data": [
+              {"shortCode": "a", "longUrl": "https://e.com/", "hasRedirectRules": true,
+               "forwardQuery": true},
+              {"shortCode": "b", "longUrl": "https://e.com/?q", "hasRedirectRules": false,
+               "forwardQuery": false},
+              {"shortCode": "c", "longUrl": "https://e.com/?q", "forwardQuery": true}],
+              "pagination": {"currentPage": 1, "pagesCount": 2, "totalItems": 4}}}
+            """
+        let page = try read(json, .shlink)
+        #expect(links(page).count == 3)
+        #expect(
+            page.losses.list.filter(\.isLeftOut).map(\.item)
+                == ["the redirect rules of /a", "1 of 4 links"])
+        #expect(
+            page.losses.list.filter { !$0.isLeftOut }.map(\.item) == ["/b", "/c"])
+        let yourls = """
+            {"links": {"link_1": {"keyword": "a", "url": "http://e.com/"}},
+             "stats": {"total_links": "2"}}
+            """
+        #expect(
+            try read(yourls, .yourls).losses.list.filter(\.isLeftOut).map(\.item) == [
+                "1 of 2 links"
+            ])
+        let whole = try read(json.replacing("4}", with: "3}"), .shlink)
+        #expect(whole.losses.list.filter(\.isLeftOut).count == 1)
+    }
+
     @Test("YOURLS' links are read from its table and from its API")
     func yourls() throws {
         #expect(

@@ -46,11 +46,17 @@ struct RedirectTests {
         #expect(try redirect(pattern, to: location, url) == expected)
     }
 
-    @Test("the query goes along, in front of a fragment, unless the redirect has its own")
-    func query() throws {
-        #expect(try redirect("/a", to: "/b", "/a?x=1&y") == "/b?x=1&y")
-        #expect(try redirect("/a", to: "/b#c", "/a?x=1") == "/b?x=1#c")
-        #expect(try redirect("/a", to: "/b?z=2", "/a?x=1") == "/b?z=2")
+    @Test(
+        "the query goes along, in front of a fragment, but for keys that the redirect has",
+        arguments: [
+            ("/b", "/a?x=1&y", "/b?x=1&y"), ("/b#c", "/a?x=1", "/b?x=1#c"),
+            ("/b?z=2", "/a?x=1", "/b?z=2&x=1"), ("/b?z=2#c?d", "/a?x=1", "/b?z=2&x=1#c?d"),
+            ("/b?z=2&%79", "/a?z=3&y=4&x=5&z", "/b?z=2&%79&x=5"), ("/b?z=2", "/a", "/b?z=2"),
+            ("/b?z={d}", "/a?z=1&d=2", "/b?z=e%26&d=2"), ("/b?{d}", "/a?e=1&e%26=2", "/b?e%26&e=1"),
+            ("/b?", "/a?x=1", "/b?"), ("/b?#c", "/a?x=1", "/b?#c"), ("/b#?", "/a?x", "/b?x#?"),
+        ])
+    func query(location: String, url: String, expected: String) throws {
+        #expect(try redirect("/a", to: location, url, defaults: ["d": "e&"]) == expected)
     }
 
     @Test("a default value takes the place of one that the URL lacks, and none of the query does")

@@ -50,6 +50,10 @@ struct RouteTests {
             let task = try await client.send(
                 "PUT", "/api/v1/routes/pay", body: "{\"target\":\"p\"}")
             #expect(task.text.contains("\"pattern\":null"))
+            // A redirect needs no target.
+            let redirect = try await client.send(
+                "PUT", "/api/v1/routes/old", body: #"{"pattern":"/old","redirect":{"to":"/new"}}"#)
+            #expect(redirect.text.contains("\"target\":\"redirect\""), "\(redirect.text)")
         }
     }
 

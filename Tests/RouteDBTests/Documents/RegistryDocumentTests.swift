@@ -29,6 +29,23 @@ struct RegistryDocumentTests {
     }
 
     @Test(
+        "a route with a redirect needs no target",
+        arguments: [
+            "{\"pattern\":\"/a\",\"redirect\":{\"to\":\"/b\"}}\n{\"pattern\":\"/c\",\"redirect\":{\"status\":410}}\n",
+            "pattern,redirect\n/a,\"{\"\"to\"\":\"\"/b\"\"}\"\n/c,\"{\"\"status\"\":410}\"\n",
+            "{\"routes\":[{\"pattern\":\"/a\",\"redirect\":{\"to\":\"/b\"}},"
+                + "{\"pattern\":\"/c\",\"redirect\":{\"status\":410}}]}",
+        ])
+    func usualTargets(text: String) async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            try await registry.apply(try RegistryDocument(parsing: Array(text.utf8)))
+            #expect(registry.resolve("/a").route?.target == "redirect")
+            #expect(registry.resolve("/a").redirect?.location == "/b")
+            #expect(registry.resolve("/c").route?.target == "gone")
+        }
+    }
+
+    @Test(
         "a mistake is reported with its line and column",
         arguments: [
             ("a.ndjson", "{\"pattern\":\"/a\",\"target\":\"t\"}\n\n{\"pattern\":\"/b\"}\n", 3, 1),

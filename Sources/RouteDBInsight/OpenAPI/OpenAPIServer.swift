@@ -1,0 +1,192 @@
+import RouteDB
+import RouteDBRouting
+
+/// The path of a server, before those of operations.
+struct OpenAPIBasePath: Hashable {
+    /// The path without a slash at its end, with `{name}` where a variable has several values.
+    var text = ""
+    /// The values of these variables.
+    var values: [String: [String]] = [:]
+}
+
+/// A server of an API, with its variables filled in.
+struct OpenAPIServer {
+    var scheme: String?
+    var host: String?
+    var path = OpenAPIBasePath()
+
+    /// The servers of a list; one for each value of a variable in a host.
+    static func list(
+        _ list: [JSONValue], at place: [JSONStep], _ label: String,
+        _ document: OpenAPIDocument, _ losses: inout ExchangeLosses
+    ) throws(InputProblem) -> [OpenAPIServer] {
+        var servers: [OpenAPIServer] = []
+        for (index, value) in list.enumerated() {
+            let members = try JSONReader(
+                value, at: place + [.index(index)], of: document.text)
+            guard let url = try members.string("url") else {
+                throw members.problem(
+                    nil, "The server has no 'url'.", hint: "Write {\"url\": \"/\"}.")
+            }
+            let variables = OpenAPIVariables(try members.object("variables") ?? [:])
+            servers += Self.servers(url, variables, "\(label)[\(index)]", &losses)
+            guard servers.count <= OpenAPIDocument.serverLimit else {
+                throw members.problem(
+                    nil, "The API has more than \(OpenAPIDocument.serverLimit) servers.",
+                    hint: "Keep those that the routes are for.")
+            }
+        }
+        return servers.isEmpty ? [OpenAPIServer()] : servers
+    }
+
+    /// The servers of Swagger 2.0: one host, with the schemes and the path of all operations.
+    static func swagger(
+        _ document: OpenAPIDocument, _ losses: inout ExchangeLosses
+    ) throws(InputProblem) -> [OpenAPIServer] {
+        let path = try document.root.string("basePath") ?? ""
+        let variables = OpenAPIVariables([:])
+        guard let host = try document.root.string("host") else {
+            return servers(path, variables, "basePath", &losses)
+        }
+        let schemes = try document.root.strings("schemes")
+        let slash = path.isEmpty || path.utf8.first == UInt8(ascii: "/") ? "" : "/"
+        guard !schemes.isEmpty else {
+            return servers("any://\(host)\(slash)\(path)", variables, "host", &losses).map {
+                OpenAPIServer(scheme: nil, host: $0.host, path: $0.path)
+            }
+        }
+        return schemes.flatMap {
+            servers("\($0)://\(host)\(slash)\(path)", variables, "host", &losses)
+        }
+    }
+
+    /// The servers of a URL.
+    private static func servers(
+        _ url: String, _ variables: OpenAPIVariables, _ label: String,
+        _ losses: inout ExchangeLosses
+    ) -> [OpenAPIServer] {
+        let bytes = Array(url.utf8)
+        // A scheme may be a variable.
+        let name = bytes.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
+        guard !name.isEmpty, bytes[name.count...].starts(with: "://".utf8) else {
+            return paths(url, variables, label, &losses).map { OpenAPIServer(path: $0) }
+        }
+        let rest = bytes[(name.count + 3)...]
+        let authority = rest.prefix { $0 != UInt8(ascii: "/") }
+        var host = String(decoding: authority, as: UTF8.self)
+        let path = String(decoding: rest.dropFirst(authority.count), as: UTF8.self)
+        if let first = OpenAPIVariables.first(in: host), first.before.isEmpty,
+            first.after.utf8.first == UInt8(ascii: "."), !variables.hasValues(first.name)
+        {
+            losses.add(label, "A variable before a host becomes any subdomain.")
+            host = "*\(first.after)"
+        }
+        let paths = paths(path, variables, label, &losses)
+        var servers: [OpenAPIServer] = []
+        let scheme = String(decoding: name, as: UTF8.self)
+        for scheme in variables.expanded(scheme, label, &losses) {
+            for var host in variables.expanded(host, label, &losses) {
+                if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")) {
+                    losses.add(label, "The port of a server is not part of a namespace.")
+                    host = String(Substring(host.utf8[..<colon]))
+                }
+                servers += paths.map {
+                    OpenAPIServer(scheme: scheme.lowercased(), host: host.lowercased(), path: $0)
+                }
+            }
+        }
+        return servers
+    }
+
+    /// The paths of a server's path: a variable that is a whole segment stays one.
+    private static func paths(
+        _ path: String, _ variables: OpenAPIVariables, _ label: String,
+        _ losses: inout ExchangeLosses
+    ) -> [OpenAPIBasePath] {
+        var kept: [String: [String]] = [:]
+        let segments = path.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+        ).map { String(Substring($0)) }
+        for segment in segments {
+            guard let variable = OpenAPIVariables.first(in: segment), variable.before.isEmpty,
+                variable.after.isEmpty, kept[variable.name] == nil,
+                let values = variables.segments(of: variable.name)
+            else { continue }
+            kept[variable.name] = values
+        }
+        return variables.expanded(path, keeping: kept, label, &losses).map { path in
+            var path = path
+            while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+            return OpenAPIBasePath(text: path, values: kept)
+        }
+    }
+}
+
+/// The variables of a server's URL.
+struct OpenAPIVariables {
+    private let variables: JSONObject
+
+    init(_ variables: JSONObject) { self.variables = variables }
+
+    /// Whether a variable has a list of values.
+    func hasValues(_ name: String) -> Bool { values(of: name).count > 1 }
+
+    /// The values of a variable: the default one, and those of its `enum`.
+    private func values(of name: String) -> [String] {
+        guard case .object(let variable)? = variables[name] else { return [name] }
+        var values: [String] = []
+        if let value = variable["default"]?.redirectText { values.append(value) }
+        if case .array(let list)? = variable["enum"] {
+            for case let value? in list.map(\.redirectText) where !values.contains(value) {
+                values.append(value)
+            }
+        }
+        return values.isEmpty ? [name] : values
+    }
+
+    /// The values of a variable that has several, each of them one segment; `nil` for any other.
+    func segments(of name: String) -> [String]? {
+        let values = values(of: name)
+        guard (2...64).contains(values.count),
+            values.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "/")) })
+        else { return nil }
+        return values
+    }
+
+    /// The first variable of a text, and what stands around it.
+    static func first(in text: String) -> (before: String, name: String, after: String)? {
+        guard let open = text.utf8.firstIndex(of: UInt8(ascii: "{")),
+            let close = text.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
+        else { return nil }
+        return (
+            String(text[..<open]), String(text[text.utf8.index(after: open)..<close]),
+            String(text[text.utf8.index(after: close)...])
+        )
+    }
+
+    /// A text with every value of its variables, but for those that are kept; with the default values
+    /// alone if there are too many, which is a loss.
+    func expanded(
+        _ text: String, keeping kept: [String: [String]] = [:], _ label: String,
+        _ losses: inout ExchangeLosses
+    ) -> [String] {
+        var texts = [""]
+        var rest = text
+        while let variable = Self.first(in: rest) {
+            rest = variable.after
+            var values = values(of: variable.name)
+            if kept[variable.name] != nil {
+                values = ["{\(variable.name)}"]
+            } else if texts.count * values.count > 64 {
+                losses.add(
+                    label, "Only the default value of a variable is read: it has too many.",
+                    isLeftOut: true)
+                values = [values[0]]
+            }
+            texts = texts.flatMap { text in
+                values.map { text + variable.before + $0 }
+            }
+        }
+        return texts.map { $0 + rest }
+    }
+}

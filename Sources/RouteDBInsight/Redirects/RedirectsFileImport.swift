@@ -1,0 +1,187 @@
+package import RouteDB
+import RouteDBRouting
+
+extension ForeignRoutes {
+    /// Reads the lines of a `_redirects` file, as Netlify reads it, as redirects.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes of the file.
+    ///   - options: What is set for every route.
+    /// - Throws: ``InputProblem`` for the first line that is no rule.
+    /// - Complexity: Linear in the file, times the lines that end in `*`.
+    package init(redirectsFile bytes: [UInt8], _ options: Options) throws(InputProblem) {
+        self.init()
+        var reader = RedirectsFileReader(options: options)
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() {
+            var place = InputPlace()
+            place.line = number + 1
+            try reader.read(line, place, into: &self)
+        }
+    }
+}
+
+/// Makes redirects of the lines of a `_redirects` file.
+private struct RedirectsFileReader {
+    /// Why a line becomes no route.
+    private struct Unsayable: Error {
+        let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    let options: ForeignRoutes.Options
+    private var patterns: Set<String> = []
+    /// What stands before the `*` of earlier lines.
+    private var prefixes: [String] = []
+
+    init(options: ForeignRoutes.Options) { self.options = options }
+
+    mutating func read(
+        _ line: ArraySlice<UInt8>, _ place: InputPlace, into routes: inout ForeignRoutes
+    ) throws(InputProblem) {
+        var words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        if let comment = words.firstIndex(where: { $0.utf8.first == UInt8(ascii: "#") }) {
+            words.removeSubrange(comment...)
+        }
+        guard let source = words.first else { return }
+        guard let to = words.dropFirst().firstIndex(where: Self.isAddress) else {
+            throw InputProblem(
+                at: place, "The line has no address to redirect to.",
+                hint: "Write it as '/old /new 301'.")
+        }
+        do throws(Unsayable) {
+            let status = try Self.status(words[(to + 1)...])
+            let pattern = try pattern(of: source, words[1..<to])
+            let item = pattern.description
+            guard patterns.insert(item).inserted else {
+                throw Unsayable("An earlier line is for the same URLs.")
+            }
+            let names = Set(pattern.parameters.map(\.name))
+            let redirect = RouteRedirect(
+                to: Self.target(words[to], names), status: status)
+            var draft = RouteDraft(
+                pattern: item, syntax: .native, target: options.target ?? redirect.usualTarget,
+                group: options.group,
+                namespace: options.namespace ?? RouteNamespace.defaultName, redirect: redirect)
+            // Without a segment in the place of '*', nothing takes the place of ':splat'.
+            if names.contains(Self.splat) { draft.defaults[Self.splat] = "" }
+            do throws(RedirectError) {
+                try redirect.check(with: pattern, defaults: draft.defaults)
+            } catch {
+                throw Unsayable("\(error.message) \(error.hint)")
+            }
+            if let earlier = prefixes.first(where: { source.utf8.starts(with: $0.utf8) }) {
+                routes.losses.add(
+                    source,
+                    "'\(earlier)*' stands before it and takes its URLs; here the more specific"
+                        + " pattern does.")
+            }
+            if source.utf8.last == UInt8(ascii: "*") { prefixes.append(String(source.dropLast())) }
+            routes.routes.append((draft, { place }))
+        } catch {
+            routes.losses.add(source, error.reason, isLeftOut: true)
+        }
+    }
+
+    private static let splat = "splat"
+
+    private static func isAddress(_ word: String) -> Bool {
+        if word.utf8.first == UInt8(ascii: "/") { return true }
+        let name = word.utf8.prefix { $0.isASCIILetter }
+        return !name.isEmpty && word.utf8.dropFirst(name.count).starts(with: "://".utf8)
+    }
+
+    /// The status of a redirect; 301 if the line has none.
+    private static func status(_ words: ArraySlice<String>) throws(Unsayable) -> Int {
+        var status = 301
+        for word in words {
+            let digits = word.utf8.last == UInt8(ascii: "!") ? word.dropLast() : Substring(word)
+            guard let number = Int(digits) else {
+                throw Unsayable("The condition '\(word)' is not part of a route.")
+            }
+            guard RouteRedirect.statuses.contains(number) else {
+                throw Unsayable("The status \(number) is not that of a redirect.")
+            }
+            status = number
+        }
+        return status
+    }
+
+    /// The pattern of an address and of the words behind it, which test the query.
+    private func pattern(
+        of source: String, _ words: ArraySlice<String>
+    ) throws(Unsayable) -> RoutePattern {
+        var path = Substring(source).utf8
+        var (scheme, host): (String?, HostPattern?) = (nil, nil)
+        if path.first != UInt8(ascii: "/") {
+            let name = path.prefix { $0 != UInt8(ascii: ":") }
+            path = path.dropFirst(name.count + 3)
+            guard Self.isAddress(source) else { throw Unsayable("It is neither a path nor a URL.") }
+            let authority = path.prefix { $0 != UInt8(ascii: "/") }
+            path = path.dropFirst(authority.count)
+            scheme = String(Substring(name)).lowercased()
+            host = HostPattern(
+                elements: [.literal(String(Substring(authority)).lowercased())], port: nil)
+        }
+        var elements: [PatternElement] = []
+        let segments = path.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        for (index, segment) in segments.enumerated() {
+            if segment == "*", index == segments.count - 1 {
+                let rest: [PatternElement] = [
+                    .separator, .parameter(Parameter(name: Self.splat, type: .path)),
+                ]
+                elements += elements.isEmpty ? rest : [.optional(rest)]
+            } else if let name = Self.placeholder(segment) {
+                elements += [.separator, .parameter(Parameter(name: name))]
+            } else if segment.utf8.contains(UInt8(ascii: "*")) {
+                throw Unsayable("A '*' is a whole segment at the end.")
+            } else {
+                elements += [.separator, .literal(PercentCoding.decoded(segment) ?? segment)]
+            }
+        }
+        let query = words.map { word -> QueryCondition in
+            let key = String(Substring(word.utf8.prefix { $0 != UInt8(ascii: "=") }))
+            let value = String(Substring(word.utf8.dropFirst(key.utf8.count + 1)))
+            if let name = Self.placeholder(value) {
+                return QueryCondition(key: key, test: .capture(Parameter(name: name)))
+            }
+            return QueryCondition(key: key, test: value.isEmpty ? .present : .equals(value))
+        }
+        let found = RoutePattern(
+            scheme: scheme, host: host, path: elements.isEmpty ? [.separator] : elements,
+            query: query)
+        do throws(PatternError) {
+            return try RoutePattern(found.description)
+        } catch {
+            throw Unsayable(error.message)
+        }
+    }
+
+    /// The name of a placeholder such as `:id`.
+    private static func placeholder(_ text: String) -> String? {
+        guard text.utf8.first == UInt8(ascii: ":"), let first = text.utf8.dropFirst().first,
+            first.isASCIILetter || first == UInt8(ascii: "_"),
+            text.utf8.dropFirst().allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F })
+        else { return nil }
+        return String(text.dropFirst())
+    }
+
+    /// The URL of a redirect, with `{name}` for `:name`.
+    private static func target(_ text: String, _ names: Set<String>) -> String {
+        var target = ""
+        var rest = Substring(text).utf8
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            let name = rest[rest.index(after: colon)...].prefix {
+                $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F
+            }
+            let word = String(Substring(name))
+            target += ForeignText.redirectURL(String(Substring(rest[..<colon])))
+            target += names.contains(word) ? "{\(word)}" : ":\(word)"
+            rest = rest[name.endIndex...]
+        }
+        return target + ForeignText.redirectURL(String(Substring(rest)))
+    }
+}
