@@ -93,3 +93,27 @@ enum DocumentationRule {
         }
     }
 }
+
+/// What comments of declarations may have.
+extension DocumentationRule {
+    /// Finds declarations outside the public API whose parameters, results or errors are listed:
+    /// a summary says enough, and their types and names the rest.
+    static func listings(in file: SourceFile) -> [Finding] {
+        var listing: Int?
+        return file.lines.enumerated().compactMap { index, line in
+            let text = line.drop { $0 == " " }
+            if text.hasPrefix("///") {
+                if text.contains(#/^/// +- (Parameters?|Returns|Throws)\b/#) { listing = index + 1 }
+                return nil
+            }
+            if text.hasPrefix("@") { return nil }
+            defer { listing = nil }
+            guard let listing, text.contains(#/^(package|private|fileprivate) /#) else {
+                return nil
+            }
+            return Finding(
+                path: file.path, line: listing,
+                message: "only the public API lists parameters, results and errors")
+        }
+    }
+}

@@ -57,4 +57,30 @@ struct DocumentationTests {
         let page = SourceFile(path: "a.md", text: heading)
         #expect(DocumentationRule.anchors(of: page) == [expected])
     }
+
+    @Test("only the public API lists parameters, results and errors")
+    func listings() throws {
+        let sources = try Repository.files(in: ["Sources"], suffix: ".swift")
+        #expect(sources.flatMap(DocumentationRule.listings) == [])
+    }
+
+    @Test("a list before a declaration that is not public is found")
+    func foundListings() {
+        let text = """
+            /// Adds.
+            ///
+            /// - Returns: The sum.
+            @inlinable
+            package func sum() -> Int { 1 }
+            /// Adds.
+            ///
+            /// - Returns: The sum.
+            @discardableResult
+            public func add() -> Int { 1 }
+            /// Adds.
+            private func more() -> Int { 1 }
+            """
+        let file = SourceFile(path: "Sources/A/B.swift", text: text)
+        #expect(DocumentationRule.listings(in: file).map(\.line) == [3])
+    }
 }

@@ -10,11 +10,6 @@ package struct ResolutionFacts {
     package let planError: PlanError?
 
     /// Creates the output for a resolution.
-    ///
-    /// - Parameters:
-    ///   - resolution: The resolution.
-    ///   - presentation: A presentation that overrides the route's.
-    ///   - entries: The current screens.
     package init(
         _ resolution: Resolution, covering presentation: RoutePresentation? = nil,
         over entries: [NavigationPlan.StackEntry] = []

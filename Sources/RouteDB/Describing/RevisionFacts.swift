@@ -31,10 +31,6 @@ package struct RevisionFacts: Sendable {
 
 extension RegistryChange {
     /// Returns the change as JSON.
-    ///
-    /// - Parameter hits: The hits of the routes that it affects, `nil` inside if they are unknown;
-    ///   `nil` to leave hits out.
-    /// - Returns: An object.
     package func object(hits: RouteTraffic.Count?? = nil) -> JSONObject {
         var object: JSONObject = [
             "kind": .string(kind.rawValue), "outcome": .string(outcome.rawValue),

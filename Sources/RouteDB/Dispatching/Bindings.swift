@@ -12,8 +12,6 @@ struct TargetBindings<Value: Sendable>: Sendable {
     var isEmpty: Bool { exact.isEmpty && prefixes.isEmpty }
 
     /// Binds a value to a target, or removes the bound one if the value is `nil`.
-    ///
-    /// - Returns: The previous value, so that the caller can release it outside of a lock.
     mutating func set(_ value: Value?, target: String) -> Value? {
         Self.set(value, TextKey(target), in: &exact)
     }

@@ -65,9 +65,6 @@ final class DispatchRecord: Sendable {
     }
 
     /// Begins an attempt, for a match or for code that is called without one.
-    ///
-    /// - Returns: Whether the attempt may proceed; not if the timeout has expired or the task is
-    ///   cancelled.
     func begin(_ target: String?, of match: Resolution? = nil) -> Bool {
         state.withLock { state in
             if state.isClosed || Task.isCancelled { return false }
@@ -93,8 +90,6 @@ final class DispatchRecord: Sendable {
     }
 
     /// Closes the record.
-    ///
-    /// - Returns: The report, and whether it counts; it does not if the record was closed before.
     func close(_ ending: DispatchEnding) -> (report: DispatchReport, isInTime: Bool) {
         state.withLock { state in
             let isInTime = !state.isClosed

@@ -3,8 +3,6 @@ import RouteDBRouting
 // What happens before a handler is called: access rules and guards.
 extension DispatchRun {
     /// Applies the decision of the access rules.
-    ///
-    /// - Returns: How the dispatch ends, or `nil` if the rules permit the match.
     func refusal(
         of resolution: Resolution, _ view: View, isResumed: Bool
     ) async -> DispatchEnding? {
@@ -21,8 +19,6 @@ extension DispatchRun {
     }
 
     /// Asks the guards.
-    ///
-    /// - Returns: How the dispatch ends, or `nil` if all guards let the invocation pass.
     func refusal(
         of invocation: DispatchInvocation, _ view: View, isResumed: Bool
     ) async -> DispatchEnding? {

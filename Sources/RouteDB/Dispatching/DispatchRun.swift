@@ -28,12 +28,6 @@ struct DispatchRun: Sendable {
     var trail: RedirectTrail?
 
     /// Runs the dispatch.
-    ///
-    /// - Parameters:
-    ///   - view: The bindings, table and resolution to use.
-    ///   - isResumed: Whether the request has met a challenge already.
-    ///   - isDeclined: Whether the first match was tried already, and declined.
-    /// - Returns: The report, and whether it counts; it does not if the timeout expired first.
     func report(
         _ view: View, isResumed: Bool, isDeclined: Bool = false
     ) async -> (report: DispatchReport, isInTime: Bool) {

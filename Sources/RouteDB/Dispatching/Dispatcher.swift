@@ -65,9 +65,6 @@ public final class Dispatcher: Sendable {
     private var shared: Bindings.Shared { bound.withLock { $0 } }
 
     /// Changes the bindings, for the dispatches that begin afterwards.
-    ///
-    /// - Parameter body: Makes the change and returns what it replaced. That is released after the
-    ///   lock, because releasing one of the app's closures may run any code.
     func change<Old: Sendable>(_ body: @Sendable (inout Bindings) -> Old) {
         _ = bound.withLock { shared in
             var values = shared.values
@@ -236,8 +233,6 @@ public final class Dispatcher: Sendable {
     }
 
     /// Calls the handler of the first match, where nothing else could end the dispatch.
-    ///
-    /// - Returns: The attempt, and how the dispatch ends; it does not if the handler declines.
     private static func call(
         _ handler: Handler, for request: DispatchRequest, _ resolution: Resolution,
         _ completion: DispatchCompletion

@@ -325,8 +325,6 @@ public final class LinkRouter<Screen> {
     }
 
     /// Offers the code of each match, and of what redirects lead to, until it is taken.
-    ///
-    /// - Returns: Why it is not taken, if it is not: `redirected` with the URL elsewhere, or gone.
     private func walk(
         _ request: ResolutionRequest, isRecorded: Bool, _ take: (Code, Resolution) throws -> Bool
     ) -> DispatchOutcome {

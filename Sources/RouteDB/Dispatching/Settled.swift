@@ -11,8 +11,6 @@ final class Settled<Value: Sendable>: Sendable {
     private let state = Guarded(State())
 
     /// Sets the value, unless it is set already.
-    ///
-    /// - Returns: Whether this call set it.
     @discardableResult
     func settle(_ value: Value) -> Bool {
         let waiting: [Int: @Sendable (Value?) -> Void]? = state.withLock { state in

@@ -67,11 +67,6 @@ extension DocumentEdit {
     }
 
     /// Makes the routes of the part equal to the collected ones.
-    ///
-    /// - Parameter count: The number of routes in the document.
-    /// - Returns: The outcome for each route of the document; `nil` for routes outside the part.
-    /// - Throws: ``RegistryDocument/Failure`` if the document is invalid; `RouteDBError` from the
-    ///   storage.
     mutating func setRoutes(count: Int) throws -> [EditOutcome<RouteID>?] {
         guard let exact else { return [] }
         if options.createsNamespaces {

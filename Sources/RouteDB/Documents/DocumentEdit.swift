@@ -50,12 +50,6 @@ package struct DocumentEdit {
     private var namespaces: Set<String> = []
 
     /// Creates an edit.
-    ///
-    /// - Parameters:
-    ///   - document: The document.
-    ///   - options: What happens to what the registry has already.
-    ///   - editor: The editor of the registry.
-    ///   - isStopped: Returns whether to stop.
     package init(
         _ document: RegistryDocument, _ options: Options, with editor: RegistryEditor,
         isStopped: @escaping () -> Bool
@@ -68,9 +62,6 @@ package struct DocumentEdit {
     }
 
     /// Edits the registry.
-    ///
-    /// - Throws: ``RegistryDocument/Failure`` if the document is invalid; `RouteDBError` from the
-    ///   storage.
     package mutating func run() throws {
         do {
             try edit()
@@ -123,9 +114,6 @@ package struct DocumentEdit {
     // MARK: Routes
 
     /// Adds routes, or makes the routes of the part equal to them.
-    ///
-    /// - Returns: The outcome for each route of the document; `nil` if it could not be added, or is
-    ///   outside the part.
     private mutating func addRoutes(
         _ entries: [RegistryDocument.Entry<ImportedRoute>]?
     ) throws -> [EditOutcome<RouteID>?] {
@@ -145,8 +133,6 @@ package struct DocumentEdit {
     }
 
     /// Adds a route; a problem is reported at the place of the field that caused it.
-    ///
-    /// - Returns: The outcome; `nil` if there was a problem.
     private mutating func add(
         _ route: ImportedRoute, _ origin: RegistryDocument.Origin
     ) throws -> EditOutcome<RouteID>? {

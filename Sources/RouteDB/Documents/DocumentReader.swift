@@ -57,13 +57,6 @@ extension RegistryDocument {
     ///
     /// Problems of items are kept in their places, so that they are reported in order, together
     /// with those that are found when the document is applied.
-    ///
-    /// - Parameters:
-    ///   - source: The source of the bytes.
-    ///   - name: The name of the document.
-    ///   - options: How to read it.
-    ///   - isStopped: Returns whether to stop.
-    /// - Throws: ``Failure`` if not even the format can be told.
     package init(
         reading source: any ByteSource, named name: String, options: DocumentOptions,
         isStopped: @escaping () -> Bool = { false }

@@ -16,13 +16,6 @@ struct ImportColumns {
     var ignored: [String] { ignoredIndexes.map { names[$0] } }
 
     /// Finds the fields in a header.
-    ///
-    /// - Parameters:
-    ///   - header: The names of the columns.
-    ///   - options: The column names of fields, and the values given for fields without a column.
-    ///   - place: Returns the place of a column's name; `nil` if the names were not given in the
-    ///     input.
-    /// - Throws: The problem of a column that is missing or duplicated.
     init(
         header: [String], options: DocumentOptions, place: (Int) -> InputPlace?
     ) throws(InputProblem) {

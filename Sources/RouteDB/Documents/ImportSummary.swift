@@ -40,9 +40,6 @@ package struct ImportSummary: Sendable, Equatable {
     package var firstSkipped: InputPlace?
 
     /// Returns whether parts of the input were left out unasked.
-    ///
-    /// - Parameter isSkipAsked: Whether the user asked to skip existing items.
-    /// - Returns: Whether parts were left out.
     package func hasRejects(isSkipAsked: Bool) -> Bool {
         let others = [namespaces, converters, defaults, rules, suppressions, cases, apps]
         return conflicts > 0 || !isSkipAsked && others.contains { $0.skipped > 0 }

@@ -11,12 +11,6 @@ package struct JSONRuleParser {
         ["namespace", "group", "route"] + AccessRule.fields.map(\.name) + ["id", "schema"]
 
     /// Returns the rule of an object.
-    ///
-    /// - Parameters:
-    ///   - members: The object.
-    ///   - place: What the rule covers.
-    /// - Returns: The rule.
-    /// - Throws: The mistake, with its place.
     package func draft(_ members: JSONReader<JSONText>, in place: DefaultPlace) throws(InputProblem)
         -> RuleDraft
     {

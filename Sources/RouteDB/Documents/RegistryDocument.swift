@@ -86,11 +86,6 @@ public struct RegistryDocument: Sendable {
     }
 
     /// Creates a document from what the file of another program says.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the file.
-    ///   - namespaces: The namespaces; none to leave them alone.
-    ///   - routes: The routes, each with a function that finds its place in the file.
     package init(
         named name: String, namespaces: [NamespaceDraft],
         routes: [(draft: RouteDraft, place: @Sendable () -> InputPlace?)]

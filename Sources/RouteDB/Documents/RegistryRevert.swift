@@ -49,7 +49,9 @@ public struct RegistryRevert: Sendable {
         package let cause: String
         /// Why the item does not just go back, such as `changed since`.
         public let reason: String
-        /// Whether the item can be taken back. If not, keep it, or edit the item that is in the way.
+        /// Whether the item can be taken back.
+        ///
+        /// If not, keep it, or edit the item that is in the way.
         public let canBeTaken: Bool
         /// How the conflict is decided; `nil` if it is not.
         public let side: Side?

@@ -10,8 +10,6 @@ extension RegistrySnapshot {
     }
 
     /// Checks that the group of a part exists, if it has one: a misspelled one would select nothing.
-    ///
-    /// - Throws: `groupNotFound`, with the groups that there are.
     func requireGroup(of part: RegistryDocument.Part) throws(RouteDBError) {
         guard let group = part.group, !hasGroup(of: part) else { return }
         let place = part.namespace.map { " of the namespace '\($0)'" } ?? ""

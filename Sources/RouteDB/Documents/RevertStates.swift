@@ -156,8 +156,6 @@ extension String {
 
 extension RegistryRevert.Conflict {
     /// The conflict as JSON.
-    ///
-    /// - Parameter hits: The hits of the routes that it is about, as for ``RegistryChange``.
     package func object(hits: RouteTraffic.Count?? = nil) -> JSONObject {
         var object: JSONObject = [
             "kind": .string(change.kind.rawValue), "id": change.id.map(JSONValue.int) ?? .null,

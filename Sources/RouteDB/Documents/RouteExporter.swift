@@ -16,13 +16,6 @@ package struct RouteExporter {
     private let names: [NamespaceID: String]
 
     /// Creates an exporter.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The contents of the registry.
-    ///   - syntaxes: The syntaxes of the routes that are not written in native syntax.
-    ///   - selection: The part to write.
-    /// - Throws: `namespaceNotFound` if the selected namespace does not exist; `groupNotFound` if
-    ///   nothing is in the selected group.
     package init(
         _ snapshot: RegistrySnapshot, syntaxes: [RouteID: PatternSyntax],
         _ selection: RegistryDocument.Part

@@ -124,12 +124,6 @@ struct RouteMentions {
     init() {}
 
     /// Chooses the mentions.
-    ///
-    /// - Parameters:
-    ///   - ids: The routes that are referred to.
-    ///   - routes: The routes of the export, each with the text of its pattern.
-    ///   - namespace: The name of a namespace.
-    ///   - content: The line of a route, as bytes.
     init(
         of ids: Set<RouteID>, among routes: [(route: Route, pattern: String?)],
         namespace: (NamespaceID) -> String, content: (Route) -> [UInt8]

@@ -201,17 +201,6 @@ extension RouteRegistry {
     }
 
     /// Adds the items of a document to what the registry has, as one revision.
-    ///
-    /// - Parameters:
-    ///   - document: The document.
-    ///   - options: What happens to what the registry has already.
-    ///   - message: Why the edit is made.
-    ///   - author: Who makes it, or `nil` for the author of the options.
-    ///   - expected: The revision that must be the newest, or `nil` for any.
-    ///   - dryRun: Whether to roll back all changes at the end.
-    ///   - isStopped: Returns whether to stop.
-    /// - Returns: How many items were added, and the contents of the registry before and after.
-    /// - Throws: ``RouteDBError``, as applying does.
     package func add(
         _ document: RegistryDocument, _ options: DocumentEdit.Options, message: String = "",
         author: String? = nil, expecting expected: Int64? = nil, dryRun: Bool = false,

@@ -13,10 +13,6 @@ package struct ByteReader {
     package private(set) var place = InputPlace()
 
     /// Creates a reader.
-    ///
-    /// - Parameters:
-    ///   - source: The source of the bytes.
-    ///   - limit: The largest number of bytes; a longer input is a problem.
     package init(_ source: any ByteSource, limit: Int = .max) {
         self.source = source
         self.limit = limit
@@ -102,13 +98,6 @@ package struct ByteReader {
     // MARK: Lines
 
     /// Consumes a line, which ends with LF, CR LF or the input, without its line ending.
-    ///
-    /// - Parameters:
-    ///   - line: Receives the line; of a line over the limit, one byte more than the limit.
-    ///   - limit: The largest length of a line, in bytes.
-    ///   - skipsRest: Whether the rest of a line over the limit is consumed as well.
-    /// - Returns: Whether the line is complete; `nil` at the end.
-    /// - Throws: Why no bytes could be read.
     package mutating func takeLine(
         into line: inout [UInt8], limit: Int, skippingRest skipsRest: Bool = true
     ) throws(StreamError) -> Bool? {
@@ -132,8 +121,6 @@ package struct ByteReader {
     }
 
     /// Consumes a line, without its line ending.
-    ///
-    /// - Returns: Whether there was a line.
     package mutating func nextLine(
         into line: inout [UInt8], limit: Int
     ) throws(InputProblem) -> Bool {

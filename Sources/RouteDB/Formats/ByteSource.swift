@@ -31,11 +31,6 @@ package final class FileSource: ByteSource, Sendable {
     private let isStopped: @Sendable () -> Bool
 
     /// Opens a file; an SQLite database is refused: see ``DatabaseFile``.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - isStopped: Called while waiting for bytes; returns whether to stop.
-    /// - Throws: `inputUnreadable`.
     package init(
         _ path: String, until isStopped: @escaping @Sendable () -> Bool = { false }
     ) throws(RouteDBError) {

@@ -30,8 +30,6 @@ package struct DelimitedReader {
     /// Reads the next record.
     ///
     /// After a problem that is not fatal, the reader continues with the next line.
-    ///
-    /// - Returns: Whether there was a record.
     package mutating func next(into record: inout DelimitedRecord) throws(InputProblem) -> Bool {
         try skipIdleLines()
         guard try reader.peek() != nil else { return false }

@@ -144,9 +144,6 @@ public struct HitHistory: Sendable {
     /// Lists the views, indexes and tables that other programs have added to the file.
     ///
     /// RouteDB leaves them alone. Only a unique index can do harm: it may refuse what is written.
-    ///
-    /// - Returns: The additions.
-    /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
     package func schemaAdditions() async throws(RouteDBError) -> [SchemaAddition] {
         try await core.read { reader throws(RouteDBError) in
             try reader.schemaAdditions().map(\.addition)
@@ -159,13 +156,6 @@ public struct HitHistory: Sendable {
     /// The closure runs on the history's own queue and does not block the caller's thread. A
     /// segment may also contain other hits; call `selection.filter.rows(of:into:)` to find the
     /// selected ones. Do not use a segment after the closure has returned.
-    ///
-    /// - Parameters:
-    ///   - selection: The hits to find.
-    ///   - texts: The texts that the closure reads; the fewer, the less is read from the file.
-    ///   - body: The closure to call with each segment.
-    /// - Throws: `corrupt` for a damaged segment; any `RouteDBError` that the closure throws, and
-    ///   its other errors as `storageFailure`.
     package func scan(
         _ selection: HitSelection, texts: TextSelection,
         _ body: @Sendable (HitSegment) throws -> Void
@@ -177,7 +167,6 @@ public struct HitHistory: Sendable {
 
     /// Returns about how many hits a scan of a selection reads: those of its time.
     ///
-    /// - Throws: ``RouteDBError`` with `closed`, `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(segments); no hit is read.
     package func scannedCount(_ selection: HitSelection) async throws(RouteDBError) -> Int64 {
         try await read { reader throws(RouteDBError) in

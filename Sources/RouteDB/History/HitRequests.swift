@@ -42,8 +42,6 @@ package struct HitRequests: Sendable {
 
 extension HitHistory {
     /// The kinds of the requests of all hits, without methods where no route of a table has one.
-    ///
-    /// - Throws: The errors of reading the history.
     package func kinds(decidingIn table: RoutingTable) async throws(RouteDBError) -> Set<String> {
         let requests = HitRequests(table)
         return Set(

@@ -47,8 +47,6 @@ public struct RecordedHit: Hashable, Sendable {
     public var urlText: String { String(decoding: url, as: UTF8.self) }
 
     /// Copies a hit from a segment.
-    ///
-    /// - Throws: `SegmentDamage`.
     init(_ segment: HitSegment, at index: Int) throws {
         func known(_ number: HitNumber) -> Int64? {
             let value = segment.value(number, at: index)

@@ -69,12 +69,6 @@ package struct RouteTraffic: Hashable, Sendable {
 
     /// Returns the hits of the routes, groups and namespaces that changes affect.
     ///
-    /// - Parameters:
-    ///   - changes: The changes.
-    ///   - snapshot: The registry before the changes.
-    /// - Returns: For each change, the hits of its route, of all routes of its group, or of its
-    ///   namespace, including those that found no route; `nil` if the route, group or namespace is
-    ///   new, and for route tests.
     /// - Complexity: O(*n*) in the routes and changes, plus O(*n*) in the routes for each change of
     ///   a group.
     package func hits(of changes: [RegistryChange], in snapshot: RegistrySnapshot) -> [Count?] {
@@ -97,10 +91,6 @@ extension HitHistory {
     /// Counts the hits of the registry's routes and namespaces, since a time and ever.
     ///
     /// The counts come from the roll-ups, so they include pruned hits.
-    ///
-    /// - Parameter time: The start of the window, rounded down to a quarter hour.
-    /// - Returns: The counts, each hit counted with its weight.
-    /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`, `storageFailure`.
     package func traffic(since time: Timestamp) async throws(RouteDBError) -> RouteTraffic {
         try await read { reader throws(RouteDBError) in
             let (rows, first) = try reader.traffic(since: time.microseconds)

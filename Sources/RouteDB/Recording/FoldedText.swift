@@ -39,8 +39,6 @@ enum FoldedText {
 
     /// Removes what is invisible, and what some readers therefore skip, from folded bytes: control
     /// and format characters, and bytes that are not valid UTF-8.
-    ///
-    /// - Returns: The visible bytes, or `nil` if nothing was removed.
     static func visible(_ folded: [UInt8]) -> [UInt8]? {
         guard folded.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return nil }
         var visible: [UInt8] = []
@@ -61,8 +59,6 @@ enum FoldedText {
     }
 
     /// Decodes the escapes `%41`, `%u0041`, `\u0041` and `\x41` once.
-    ///
-    /// - Returns: The decoded bytes, or `nil` if there are no escapes.
     static func decodingEscapes(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) else {
             return nil

@@ -19,10 +19,6 @@ package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
     package init(_ value: Value) { mutex = Mutex(value) }
 
     /// Calls a closure with exclusive access to the value, waiting for the lock if necessary.
-    ///
-    /// - Parameter body: The critical section. It must not take another lock or call the app's
-    ///   code.
-    /// - Returns: The closure's result.
     package borrowing func withLock<Result: Sendable>(
         _ body: (inout Value) -> Result
     ) -> Result {
@@ -36,9 +32,6 @@ package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
     }
 
     /// Calls a closure with exclusive access to the value, unless the lock is taken.
-    ///
-    /// - Parameter body: The critical section, with the restrictions of ``withLock(_:)``.
-    /// - Returns: The closure's result, or `nil` if the lock is taken.
     package borrowing func withLockIfAvailable<Result: Sendable>(
         _ body: (inout Value) -> Result
     ) -> Result? {

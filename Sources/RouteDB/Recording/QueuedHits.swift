@@ -39,12 +39,6 @@ struct QueuedHits: Sendable {
     private var converted: [Int: JSONObject] = [:]
 
     /// Adds a resolution if there is room.
-    ///
-    /// - Parameters:
-    ///   - resolution: The resolution of a URL.
-    ///   - facts: The other facts about the hit.
-    ///   - bound: The capacity.
-    /// - Returns: Whether there was room.
     mutating func append(
         _ resolution: Resolution, _ facts: RecordingFacts, bound: QueueBound
     ) -> Bool {
@@ -88,11 +82,6 @@ struct QueuedHits: Sendable {
     }
 
     /// Turns all waiting resolutions into hits.
-    ///
-    /// - Parameters:
-    ///   - weight: The number of hits that each one stands for.
-    ///   - encoder: The encoder that makes the hits.
-    ///   - batch: Receives the hits.
     func encode(weight: Int64, by encoder: inout HitEncoder, into batch: inout HitBatch) {
         let texts = texts.span.bytes
         var start = 0

@@ -19,12 +19,6 @@ struct URLGuarding {
     private(set) var dropped: [(range: Range<Int>, isItem: Bool)] = []
 
     /// Examines a URL.
-    ///
-    /// - Parameters:
-    ///   - url: The URL as written.
-    ///   - pieces: The pieces of the URL.
-    ///   - rules: The privacy rules.
-    ///   - edited: The ranges that are already removed, in order.
     init(
         _ url: RawSpan, _ pieces: URLPieces, _ rules: PrivacyRules, edited: [Range<Int>]
     ) {

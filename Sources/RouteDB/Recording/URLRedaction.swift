@@ -22,12 +22,6 @@ struct URLRedaction {
     private(set) var droppedParameters: Set<String> = []
 
     /// Applies rules to all pieces of a URL.
-    ///
-    /// - Parameters:
-    ///   - pieces: The pieces of the URL.
-    ///   - url: The URL as written.
-    ///   - rules: The privacy rules.
-    ///   - detail: The most that may remain of the URL, or `nil` to apply only the rules by name.
     init(
         _ pieces: URLPieces, of url: RawSpan, by rules: PrivacyRules,
         detail: PrivacyRules.Detail?

@@ -10,10 +10,6 @@ extension RouteRegistry {
     }
 
     /// Reads the next page of a feed, without its lines staying in memory.
-    ///
-    /// - Parameter feed: The feed.
-    /// - Returns: The page, which is empty at the end, and the feed behind it.
-    /// - Throws: ``RouteDBError``, as ``RegistryStore/readFeed(_:)`` does.
     package func readFeed(
         _ feed: FeedReading
     ) async throws(RouteDBError) -> (page: [UInt8], next: FeedReading) {
@@ -25,17 +21,11 @@ extension RouteRegistry {
     }
 
     /// Makes the registry one that does not follow another, so that it can be edited.
-    ///
-    /// - Returns: What it followed, or `nil` if it did not follow.
-    /// - Throws: ``RouteDBError`` with `busy`, `full`, `readOnly`, `closed`.
     package func stopFollowing() async throws(RouteDBError) -> RegistryOrigin? {
         try await core.read { store throws(RouteDBError) in try store.stopFollowing() }
     }
 
     /// Makes the registry one that follows another, as it was before ``stopFollowing()``.
-    ///
-    /// - Parameter origin: What it follows.
-    /// - Throws: ``RouteDBError`` with `busy`, `full`, `readOnly`, `closed`.
     package func resumeFollowing(_ origin: RegistryOrigin) async throws(RouteDBError) {
         try await core.read { store throws(RouteDBError) in try store.resumeFollowing(origin) }
     }

@@ -91,9 +91,6 @@ extension RouteRegistry {
     /// Lists the views, indexes and tables that other programs have added to the file.
     ///
     /// RouteDB leaves them alone. Only a unique index can do harm: it may refuse what is written.
-    ///
-    /// - Returns: The additions.
-    /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
     package func schemaAdditions() async throws(RouteDBError) -> [SchemaAddition] {
         try await core.read { store throws(RouteDBError) in
             try store.schemaAdditions().map(\.addition)
@@ -109,9 +106,6 @@ extension RouteRegistry {
     }
 
     /// Removes a registry's file if the registry has never been changed since its creation.
-    ///
-    /// - Parameter path: The path of the file.
-    /// - Returns: Whether the file was removed; `false` also if it cannot be opened.
     package static func removeIfUntouched(_ path: String) -> Bool {
         let store = try? RegistryStore.open(
             path: path, mode: .writing(timeMicroseconds: 0), busyTimeoutMilliseconds: 0)

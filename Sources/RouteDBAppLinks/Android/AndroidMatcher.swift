@@ -51,8 +51,6 @@ package struct AndroidMatcher: Hashable, Sendable {
     let advanced: [AdvancedToken]
 
     /// Reads a pattern.
-    ///
-    /// - Throws: Why Android refuses it, which only happens to advanced globs.
     package init(_ kind: Kind, _ pattern: String) throws(AndroidPatternError) {
         self.kind = kind
         self.pattern = pattern

@@ -68,11 +68,6 @@ package struct IntentFilter: Hashable, Sendable {
     }
 
     /// Whether the filter opens the app for a URL.
-    ///
-    /// - Parameters:
-    ///   - subject: The URL.
-    ///   - level: The level of the device's API.
-    /// - Returns: Whether it does.
     package func matches(_ subject: AndroidSubject, apiLevel level: Int) -> Bool {
         guard schemes.contains(subject.scheme), takesHost(of: subject) else { return false }
         let parts = parts(apiLevel: level)

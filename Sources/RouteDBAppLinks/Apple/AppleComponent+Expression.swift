@@ -19,11 +19,6 @@ extension ApplePattern {
     }
 
     /// The texts that the pattern matches.
-    ///
-    /// - Parameters:
-    ///   - variables: The variables of the file; an unknown one matches nothing.
-    ///   - character: What `?` matches.
-    /// - Returns: The texts, as an expression.
     package func expression(
         _ variables: AppleVariables, character: ByteExpression = ScalarExpression.any
     ) -> ByteExpression {

@@ -1,11 +1,6 @@
 extension ApplePattern {
     /// Whether a text matches some pieces.
     ///
-    /// - Parameters:
-    ///   - pieces: The pieces, without variables.
-    ///   - text: The text, of which each byte is a character if there is a `?`.
-    ///   - foldsCase: Whether the case of ASCII letters does not count.
-    /// - Returns: Whether it matches.
     /// - Complexity: The product of the lengths at worst.
     static func matches(
         _ pieces: ArraySlice<Piece>, _ text: ArraySlice<UInt8>, foldsCase: Bool
@@ -17,13 +12,6 @@ extension ApplePattern {
     /// Whether a text, of bytes or of another pattern's pieces, matches some pieces.
     ///
     /// It goes back to the last `*` only, which is enough: what an earlier one took need not change.
-    ///
-    /// - Parameters:
-    ///   - pieces: The pieces.
-    ///   - text: The text.
-    ///   - budget: How many elements of the text may be compared; the answer is no when none are left.
-    ///   - takes: Whether a piece other than `*` takes an element.
-    /// - Returns: Whether it matches.
     static func matches<Element>(
         _ pieces: ArraySlice<Piece>, _ text: ArraySlice<Element>, budget: inout Int,
         takes: (Piece, Element) -> Bool

@@ -76,11 +76,6 @@ package struct ApplePattern: Hashable, Sendable {
     /// Whether every text that another pattern matches is one that this pattern matches.
     ///
     /// It compares the patterns piece by piece, so it may say no where the answer is yes.
-    ///
-    /// - Parameters:
-    ///   - other: The other pattern.
-    ///   - budget: How many pieces may be compared; the answer is no when none are left.
-    /// - Returns: Whether it was found to be so.
     package func covers(_ other: ApplePattern, budget: inout Int) -> Bool {
         Self.matches(pieces[...], other.pieces[...], budget: &budget) { own, wanted in
             wanted != .many && Self.takes(own, wanted)

@@ -10,12 +10,6 @@ extension AppLinkFile {
     package var isAssetLinks: Bool { if case .android = rules { true } else { false } }
 
     /// The manifest that limits what this `assetlinks.json` opens (D10).
-    ///
-    /// - Parameters:
-    ///   - manifest: The manifest.
-    ///   - app: The app that it must be for, if it names one; `nil` for any app of the file.
-    /// - Returns: Its filters.
-    /// - Throws: `invalidInput` if this is another file, or the manifest is that of another app.
     package func limit(
         by manifest: AppLinkFile, of app: String? = nil
     ) throws(RouteDBError) -> AndroidManifest {
@@ -35,12 +29,6 @@ extension AppLinkFile {
     }
 
     /// What a device does with a URL, by the rules as they are stated.
-    ///
-    /// - Parameters:
-    ///   - link: The URL.
-    ///   - apiLevel: The level of Android's API.
-    ///   - limit: The manifest that limits an `assetlinks.json`.
-    /// - Returns: The answer for each app of the file.
     package func answers(
         _ link: LinkURL, apiLevel: Int, limit: AndroidManifest? = nil
     ) -> [AppLinkExplanation.App] {

@@ -16,12 +16,6 @@ package final class ByteLanguage: ByteAutomaton, SteppedAutomaton {
     package var count: Int { edges.count }
 
     /// Makes the set of the texts of a domain that an automaton accepts, and another one does not.
-    ///
-    /// - Parameters:
-    ///   - domain: The domain.
-    ///   - own: What accepts the texts.
-    ///   - excluded: What accepts the texts that are left out.
-    ///   - budget: How much work is left, as for ``TextSearch``; there is no set if it is used up.
     package convenience init?(
         _ domain: any ByteAutomaton, _ own: any ByteAutomaton,
         excluding excluded: (any ByteAutomaton)? = nil, budget: inout Int

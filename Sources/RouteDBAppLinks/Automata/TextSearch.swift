@@ -16,15 +16,6 @@ enum TextSearch {
     private static let attempts = 16
 
     /// Searches, the shortest text first, and the most readable among these.
-    ///
-    /// - Parameters:
-    ///   - wanted: What accepts the text; every state of it leads to acceptance.
-    ///   - outside: What does not accept it, if anything.
-    ///   - inside: What also accepts it; with the others, three automata at most.
-    ///   - budget: How much work is left: a unit for each node and each edge, and for each state of a
-    ///     part that a union looks at.
-    ///   - isConfirmed: Whether a text really is wanted; else the search goes on.
-    /// - Returns: The first confirmed text.
     static func run(
         _ wanted: any ByteAutomaton, outside: (any ByteAutomaton)? = nil,
         inside: [any ByteAutomaton] = [], budget: inout Int,

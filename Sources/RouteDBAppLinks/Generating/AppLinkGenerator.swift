@@ -60,13 +60,6 @@ public struct AppLinkGenerator: Sendable {
     }
 
     /// Makes the components of a selection of routes, each pattern once.
-    ///
-    /// - Parameters:
-    ///   - selection: The routes.
-    ///   - value: The pattern of one segment with any value.
-    ///   - wildcards: The characters that a platform does not take as they are.
-    ///   - commentKey: The key of comments.
-    /// - Returns: The components, in order.
     private func components(
         _ selection: Selection, ofValues value: String, wildcards: String,
         comments commentKey: String
@@ -243,9 +236,6 @@ public struct AppLinkGenerator: Sendable {
     }
 
     /// The routes with values of a type, which become any value.
-    ///
-    /// - Parameter apps: The apps whose routes count; none for all routes.
-    /// - Returns: The routes that open one of the apps.
     package func typedRoutes(of apps: [LinkedApp]) -> [Route] {
         routes.filter(\.hasTypes).map(\.route).filter { route in
             apps.isEmpty || apps.contains { $0.opens(route) }

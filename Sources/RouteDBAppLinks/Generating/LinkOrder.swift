@@ -29,11 +29,6 @@ struct LinkOrder {
     let steps: [Step]
 
     /// Orders the paths of routes.
-    ///
-    /// - Parameters:
-    ///   - routes: The routes that open the app.
-    ///   - others: The routes that do not.
-    ///   - ranks: The places of all paths in the registry's order; not needed without other routes.
     init(
         _ routes: [LinkedRoute], besides others: [LinkedRoute] = [], ranks: LinkRanks = LinkRanks()
     ) {
@@ -72,11 +67,6 @@ struct RankedPaths {
     let excludes: [RankedPath]
 
     /// Reads the paths of routes.
-    ///
-    /// - Parameters:
-    ///   - routes: The routes that open the app.
-    ///   - others: The routes that do not.
-    ///   - ranks: The places of all paths in the registry's order; not needed without other routes.
     init(_ routes: [LinkedRoute], besides others: [LinkedRoute], _ ranks: LinkRanks) {
         let includes = routes.flatMap { RankedPath.all($0, isExclude: false, ranks) }
         self.includes = includes
@@ -170,12 +160,6 @@ struct LinkRanks {
 /// The patterns of a path, in a language of globs.
 enum LinkGlob {
     /// The patterns that together say which paths are meant.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - value: The glob for a value.
-    ///   - literal: How literal text is written.
-    /// - Returns: One pattern, or two if a rest can be left out.
     static func patterns(
         of path: [LinkedRoute.Segment], value: String, literal: ([UInt8]) -> String
     ) -> [String] {

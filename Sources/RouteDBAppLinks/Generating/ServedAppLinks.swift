@@ -28,13 +28,6 @@ package struct ServedAppLinks: Hashable, Sendable {
     }
 
     /// Finds the namespace whose file a host serves.
-    ///
-    /// - Parameters:
-    ///   - host: The host, without a port.
-    ///   - platform: The platform.
-    ///   - table: The registry's table, which finds the namespace as for any link.
-    /// - Returns: The file, and whether the namespace is bound to the host; other hosts have the file of
-    ///   the namespace that answers their links, usually `default`. `nil` if there is none.
     package static func file(
         of host: String, _ platform: AppLinkPlatform, in table: RoutingTable
     ) -> (file: ServedAppLinks, isBound: Bool)? {
@@ -60,9 +53,6 @@ package struct ServedAppLinks: Hashable, Sendable {
 
     /// The content of the file.
     ///
-    /// - Parameter snapshot: The registry's content.
-    /// - Returns: The bytes of JSON; `nil` if the namespace has no app on the platform.
-    /// - Throws: `namespaceNotFound`.
     /// - Complexity: That of ``AppLinkGenerator``.
     package func content(in snapshot: RegistrySnapshot) throws(RouteDBError) -> [UInt8]? {
         let apps = apps(in: snapshot)

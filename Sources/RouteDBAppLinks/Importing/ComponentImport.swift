@@ -193,10 +193,6 @@ struct LinkGlobPath {
     let endsWithSlash: Bool
 
     /// Splits a glob.
-    ///
-    /// - Parameters:
-    ///   - glob: The pieces.
-    ///   - isEncoded: Whether literals are percent-encoded.
     init(_ glob: [Token], isEncoded: Bool) {
         let slash = Token.byte(UInt8(ascii: "/"))
         var segments = glob.split(separator: slash, omittingEmptySubsequences: true).map(Array.init)

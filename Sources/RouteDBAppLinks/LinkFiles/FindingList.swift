@@ -49,9 +49,6 @@ package struct FindingList: Sendable {
     }
 
     /// The findings with their places, the most serious first, then in the order of the file.
-    ///
-    /// - Parameter text: The file, where findings are at paths in JSON.
-    /// - Returns: The findings.
     package func findings(in text: JSONText? = nil) -> [AppLinkFinding] {
         located.map { found in
             let (item, line, column): (String, Int?, Int?) =

@@ -75,12 +75,6 @@ extension IntentFilter.Group {
 
 extension LinkDomain {
     /// Links with some paths and a fragment, and items of the query that match each of some texts.
-    ///
-    /// - Parameters:
-    ///   - paths: The paths.
-    ///   - items: The texts, each with the names of the items that it may be about.
-    ///   - fragment: What the fragment must be.
-    /// - Returns: The links; `nil` if several texts may be about the same item.
     func links(
         _ paths: ByteExpression, allOf items: [(names: [String], text: ByteExpression)],
         fragment: Part

@@ -35,12 +35,6 @@ final class AppLinkProver {
     private static let singleBudget = 2_000_000
 
     /// Prepares comparisons.
-    ///
-    /// - Parameters:
-    ///   - domain: The links that are compared.
-    ///   - host: The host of the links.
-    ///   - budget: How much work may be done.
-    ///   - checkCost: How much work it is to check a link: about the number of components.
     init(_ domain: LinkDomain, host: String, budget: Int = totalBudget, checkCost: Int = 1) {
         self.domain = domain
         self.host = host
@@ -106,13 +100,6 @@ final class AppLinkProver {
     }
 
     /// Looks for a link of a set that is in no set of a side.
-    ///
-    /// - Parameters:
-    ///   - set: The set; `nil` if making it took too long.
-    ///   - side: The side, if any.
-    ///   - inside: Sides that the link must also be in; with the other one, two at most.
-    ///   - isConfirmed: Whether the platforms' and the registry's own matchers say so too.
-    /// - Returns: What the search comes to.
     func link(
         in set: ByteLanguage?, outside side: Side? = nil, inside: [Side] = [],
         isConfirmed: (String) -> Bool

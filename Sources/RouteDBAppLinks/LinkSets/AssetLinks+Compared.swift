@@ -36,12 +36,6 @@ extension DynamicComponent {
     }
 
     /// The links that the component matches; `nil` if that cannot be said.
-    ///
-    /// - Parameters:
-    ///   - reading: How uncertain rules are read.
-    ///   - domain: The links that are compared.
-    ///   - otherPaths: What the path must be instead of what the component says.
-    /// - Returns: The links.
     func expression(
         _ reading: AssetLinks.Reading, in domain: LinkDomain,
         paths otherPaths: ByteExpression? = nil

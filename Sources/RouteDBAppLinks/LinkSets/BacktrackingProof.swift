@@ -51,12 +51,6 @@ struct BacktrackingProof {
     }
 
     /// A link about which a component would decide otherwise if it went back.
-    ///
-    /// - Parameters:
-    ///   - index: The component.
-    ///   - budget: How much work is left.
-    ///   - opens: Whether the components open the app for a link.
-    /// - Returns: What the search comes to.
     func link(
         of index: Int, budget: inout Int, opens: (String) -> Bool
     ) -> AppLinkProver.Outcome {

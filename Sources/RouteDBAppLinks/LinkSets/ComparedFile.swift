@@ -30,10 +30,6 @@ struct ComparedFile {
     init() {}
 
     /// Reads a list in which the first component that matches decides.
-    ///
-    /// - Parameters:
-    ///   - components: The components, in order.
-    ///   - expression: The links that a component matches, as for ``add(_:isExclude:list:_:)``.
     init<Component: AppLinkComponent>(
         _ components: [Component], _ expression: (Component) -> ByteExpression?
     ) {
@@ -45,13 +41,6 @@ struct ComparedFile {
     }
 
     /// Adds a component.
-    ///
-    /// - Parameters:
-    ///   - item: Where it is.
-    ///   - isExclude: Whether it keeps links in the browser.
-    ///   - list: The list that it is in.
-    ///   - expression: The links that it matches; `.nothing` if it matches none of the domain, and `nil`
-    ///     if no expression says which.
     mutating func add(
         _ item: String, isExclude: Bool, list: Int = 0, _ expression: ByteExpression?
     ) {

@@ -18,11 +18,6 @@ struct ComponentList {
     }
 
     /// The first component that matches a link.
-    ///
-    /// - Parameters:
-    ///   - subject: The link.
-    ///   - tests: Counts the components that are tested.
-    /// - Returns: Its place; `nil` if none matches.
     func firstMatch(_ subject: AndroidSubject, tests: inout Int) -> Int? {
         places.first(for: subject.path) { place in
             tests += 1 + components[place].query.count

@@ -98,12 +98,6 @@ package struct LinkDomain: Hashable, Sendable {
     }
 
     /// Links with some paths, items and fragments, and those that are no links.
-    ///
-    /// - Parameters:
-    ///   - paths: The paths.
-    ///   - items: What items must be, with their names; others may be anything.
-    ///   - fragment: What the fragment must be.
-    /// - Returns: The links, and perhaps texts outside of the domain.
     package func links(
         _ paths: ByteExpression, items: [String: Part] = [:], fragment: Part = .any
     ) -> ByteExpression {
@@ -139,13 +133,6 @@ package struct LinkDomain: Hashable, Sendable {
     }
 
     /// Links with some paths, queries as a whole and fragments.
-    ///
-    /// - Parameters:
-    ///   - paths: The paths.
-    ///   - query: The queries as they are written, with `&` between items.
-    ///   - isOptional: Whether there may be no query.
-    ///   - fragment: What the fragment must be.
-    /// - Returns: The links, and perhaps texts outside of the domain.
     package func links(
         _ paths: ByteExpression, query: ByteExpression, isOptional: Bool, fragment: Part
     ) -> ByteExpression {

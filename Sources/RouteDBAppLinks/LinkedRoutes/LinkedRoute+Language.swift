@@ -2,12 +2,6 @@ package import RouteDBRouting
 
 extension LinkedRoute {
     /// The links that the route answers.
-    ///
-    /// - Parameters:
-    ///   - domain: The links that are compared.
-    ///   - isLoose: Whether any text counts as a value of any type.
-    /// - Returns: The links; `.nothing` if there are none in the domain, and `nil` if no expression says
-    ///   which.
     package func expression(
         in domain: LinkDomain, ignoringTypes isLoose: Bool = false
     ) -> ByteExpression? {

@@ -60,12 +60,6 @@ package struct LinkedRoute: Sendable {
 
 extension LinkedRoute {
     /// Reads a route; `nil` if it answers no link with the scheme `https` and a host.
-    ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - namespace: Its namespace.
-    ///   - converters: The converters of the namespace.
-    ///   - host: The host of the links.
     package init?(
         _ route: Route, in namespace: RouteNamespace,
         converters: [String: ParameterConverter.Rule], host: String
@@ -232,11 +226,6 @@ extension RegistrySnapshot {
     /// The paths of these routes, each as a route of its own, in the order in which they are asked: of
     /// those that answer a link, the first decides.
     ///
-    /// - Parameters:
-    ///   - namespace: The namespace.
-    ///   - host: The host of the links.
-    ///   - table: The table of the registry.
-    /// - Returns: The paths, by rank.
     /// - Complexity: O(*n* log *n*) in the number of paths.
     func rankedPaths(
         of namespace: RouteNamespace, host: String, in table: RoutingTable

@@ -68,11 +68,6 @@ package enum PathSpelling {
     }
 
     /// One character.
-    ///
-    /// - Parameters:
-    ///   - ascii: The characters of ASCII that it may be.
-    ///   - others: Which characters beyond ASCII it may be.
-    /// - Returns: The character, as it is spelled.
     package static func character(
         in ascii: ByteSet, orBeyond others: Repertoire
     ) -> ByteExpression {
@@ -87,11 +82,6 @@ package enum PathSpelling {
     }
 
     /// One character of a segment.
-    ///
-    /// - Parameters:
-    ///   - without: Characters of ASCII that are left out.
-    ///   - repertoire: Which characters there are.
-    /// - Returns: The character, as it is spelled.
     package static func character(
         without: ByteSet = ByteSet(), _ repertoire: Repertoire = .all
     ) -> ByteExpression {

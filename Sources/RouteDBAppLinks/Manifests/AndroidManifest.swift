@@ -32,10 +32,6 @@ package struct AndroidManifest: Sendable {
 
     /// What the manifest does with a URL.
     ///
-    /// - Parameters:
-    ///   - subject: The URL.
-    ///   - level: The level of the device's API.
-    /// - Returns: The tests of each filter, up to one that opens the app.
     /// - Complexity: At most the size of the filters times the length of the URL.
     package func answer(_ subject: AndroidSubject, apiLevel level: Int) -> AppLinkExplanation.App {
         var steps: [AppLinkExplanation.Step] = []

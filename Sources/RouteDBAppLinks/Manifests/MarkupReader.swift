@@ -40,8 +40,6 @@ package enum MarkupReader {
 
     /// Reads a file.
     ///
-    /// - Returns: The outermost element.
-    /// - Throws: Why the file is not read, with the place.
     /// - Complexity: Linear in the file.
     package static func read(_ bytes: [UInt8]) throws(MarkupProblem) -> MarkupElement {
         #if canImport(RouteDBCExpat)

@@ -33,12 +33,6 @@ struct AppLinkComparison {
     }
 
     /// Prepares a comparison.
-    ///
-    /// - Parameters:
-    ///   - reading: The file, by the rules as they are stated.
-    ///   - snapshot: The registry.
-    ///   - namespace: The namespace.
-    ///   - budget: How many steps the comparison may take.
     init(
         _ reading: FileReading, with snapshot: RegistrySnapshot, in namespace: RouteNamespace,
         budget: Int

@@ -22,12 +22,6 @@ struct ComparedRoutes {
     private(set) var loose: ComparedFile?
 
     /// Reads routes.
-    ///
-    /// - Parameters:
-    ///   - routes: The routes; those of the whole namespace.
-    ///   - ranked: Their paths, by rank; only asked for if some routes do not open the app.
-    ///   - app: The app, for its choice of routes; `nil` for all routes.
-    ///   - domain: The links.
     init(
         _ routes: [LinkedRoute], ranked: () -> [LinkedRoute], of app: LinkedApp?,
         in domain: LinkDomain

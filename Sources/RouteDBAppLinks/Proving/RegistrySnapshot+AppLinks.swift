@@ -55,14 +55,6 @@ extension RegistrySnapshot {
     /// that names its app.
     ///
     /// A manifest that names none is that of the only app of the namespace.
-    ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - manifest: The manifest that limits it.
-    ///   - namespace: The name of the namespace.
-    /// - Returns: The names of the apps. An app that only one of both files names is among them, for
-    ///   ``appLinkProof(of:app:namespace:host:apiLevel:manifest:)`` to refuse.
-    /// - Throws: `namespaceNotFound`.
     package func comparedApps(
         of file: AppLinkFile, manifest: AppLinkFile?, namespace: String
     ) throws(RouteDBError) -> [String] {

@@ -211,8 +211,6 @@ struct TrialFiles {
     }
 
     /// Calls a closure with each request and its line number.
-    ///
-    /// - Returns: The number of requests.
     func forEachRequest(_ body: (Int, ResolutionRequest) -> Void) throws -> Int {
         let parser = JSONRequestParser(time: context.currentTimeMicroseconds())
         var ignored: [String] = []

@@ -31,8 +31,6 @@ struct AppLinkInput {
     private let links: AppLinkImport
 
     /// Reads a file.
-    ///
-    /// - Throws: ``CommandFailure`` if it cannot be read, or is not such a file.
     init(
         _ source: AppLinkSource, _ path: String, _ fields: ImportFieldOptions,
         in context: CommandContext

@@ -8,8 +8,6 @@ enum ForeignFormat: String, CaseIterable, Sendable {
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
     /// Writes a namespace.
-    ///
-    /// - Throws: ``RouteDBError`` with `namespaceNotFound`.
     func written(
         _ snapshot: RegistrySnapshot, namespace: String
     ) throws -> (text: String, count: Int, losses: ExchangeLosses) {

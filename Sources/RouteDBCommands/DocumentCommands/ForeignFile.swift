@@ -29,8 +29,6 @@ struct ForeignFile {
     private static let shown = 20
 
     /// Reads a file.
-    ///
-    /// - Throws: ``CommandFailure`` if it cannot be read, or is not such a file.
     init(
         _ kind: ForeignFileKind, _ path: String, _ fields: ImportFieldOptions,
         in context: CommandContext

@@ -37,9 +37,6 @@ struct ReachabilityFacts: Sendable {
     var consentLines: [String] { lines(of: grave) }
 
     /// Returns notes for the user.
-    ///
-    /// - Parameter withGrave: Whether to include the routes that require confirmation.
-    /// - Returns: The lines.
     func notes(withGrave: Bool = true) -> [String] {
         var notes = ReachabilityChange.Extent.allCases.flatMap { extent -> [String] in
             let losses = change.losses(extent).filter { withGrave || !isGrave($0) }

@@ -116,8 +116,6 @@ struct HitSelectionOptions: ParsableArguments {
     var outcome: [Resolution.Outcome] = []
 
     /// Returns the condition on `hits` of a session.
-    ///
-    /// - Throws: If a name does not exist in the registry.
     func selection(
         of session: SQLSession, in context: CommandContext
     ) throws -> HitSQLSelection {

@@ -16,11 +16,6 @@ final class LogImportDisplay: Sendable {
     private let progress = Guarded((before: Progress(), current: Progress()))
 
     /// Creates a display.
-    ///
-    /// - Parameters:
-    ///   - totalBytes: The total size of the logs in bytes, if known.
-    ///   - rejects: A file to which rejected lines are written as well.
-    ///   - context: The context of the command.
     init(totalBytes: Int64?, rejects: RejectsFile?, in context: CommandContext) {
         bar = ProgressBar(unit: "lines", in: context)
         self.totalBytes = totalBytes
@@ -78,10 +73,6 @@ final class HostConsent: Sendable {
     private let context: CommandContext
     private let isAgreed = Guarded(false)
 
-    /// - Parameters:
-    ///   - confirmation: Whether the user has agreed on the command line.
-    ///   - readsInput: Whether standard input is a log, so that the user cannot be asked.
-    ///   - context: The context of the command.
     init(_ confirmation: Confirmation, readsInput: Bool, in context: CommandContext) {
         isGiven = confirmation.yes
         canAsk = !readsInput && context.input.isTerminal && context.diagnostics.isTerminal
@@ -89,8 +80,6 @@ final class HostConsent: Sendable {
     }
 
     /// Warns the user, and asks for confirmation once.
-    ///
-    /// - Throws: ``CommandFailure`` if the user declines or cannot be asked.
     func require(_ warning: LogHostWarning) throws {
         let text = warning.text
         if isGiven || isAgreed.withLock({ $0 }) { return context.notify("warning: \(text)") }

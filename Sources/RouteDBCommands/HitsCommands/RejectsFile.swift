@@ -21,11 +21,6 @@ final class AddedFile: Sendable {
     private let isNew: Bool
 
     /// Opens a file, creating it if needed.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - limit: The widest file permissions that a new file may get.
-    /// - Throws: ``CommandFailure`` if the file cannot be written.
     init(path: String, within limit: FileLimit?) throws(CommandFailure) {
         self.path = path
         try OutputFile.refuseDatabase(at: path)

@@ -185,8 +185,6 @@ struct WatchOptions: ParsableArguments {
         }
 
         /// Replays the group's hits, and says why they do not pass.
-        ///
-        /// - Returns: The report; `nil` if the group has had no revision.
         private func replay(
             _ old: FeedPosition, _ new: FeedPosition, _ copy: HubCopy, _ hub: HubDesk,
             in context: CommandContext

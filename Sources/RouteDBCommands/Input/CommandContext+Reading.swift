@@ -35,12 +35,6 @@ extension CommandContext {
     }
 
     /// Reads a file or standard input with a JSON object on each line; blank lines are skipped.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file, or `-`.
-    ///   - body: Called with the number of each line and its object.
-    /// - Returns: The number of objects.
-    /// - Throws: ``CommandFailure`` with the place of the mistake.
     func forEachObject(
         of path: String, _ body: (Int, JSONReader<JSONText>) throws(InputProblem) -> Void
     ) throws -> Int {

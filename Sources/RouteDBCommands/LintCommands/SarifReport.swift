@@ -8,11 +8,6 @@ struct SarifReport {
     private let path: String
 
     /// Creates a SARIF report.
-    ///
-    /// - Parameters:
-    ///   - report: The lint report.
-    ///   - names: The names of its routes and namespaces.
-    ///   - path: The path of the registry.
     init(_ report: LintReport, _ names: SnapshotNames, path: String) {
         self.report = report
         self.names = names

@@ -93,14 +93,6 @@ package struct GlobalOptions: ParsableArguments {
     }
 
     /// Opens the registry for reading.
-    ///
-    /// - Parameters:
-    ///   - sieve: What tells which routes the registry's table has, if it has to answer a few URLs only;
-    ///     `nil` for all routes.
-    ///   - hasTable: Whether the command resolves URLs; otherwise the table stays empty.
-    ///   - context: The command's context.
-    /// - Returns: The registry.
-    /// - Throws: `RouteDBError`.
     package func openForReading(
         _ sieve: RouteSieve? = nil, hasTable: Bool = true, in context: CommandContext
     ) async throws -> RouteRegistry {

@@ -12,13 +12,6 @@ struct Confirmation: ParsableArguments {
     }
 
     /// Asks the user for confirmation, unless `--yes` was given.
-    ///
-    /// - Parameters:
-    ///   - lines: Lines that describe what would be done.
-    ///   - reason: Why confirmation is needed.
-    ///   - details: Members for the JSON error object.
-    ///   - context: The context of the command.
-    /// - Throws: If the user declines, or if there is no terminal to ask on.
     func require(
         _ lines: [String],
         because reason: String = "This cannot be undone.",

@@ -17,8 +17,6 @@ struct AnswerOptions: ParsableArguments {
     init() {}
 
     /// Returns the requested format.
-    ///
-    /// - Throws: A usage failure if options request different formats.
     func form(_ global: GlobalOptions) throws -> AnswerForm { try Self.form(kind, global) }
 
     /// Returns the format that an option and the options of every command request.
@@ -108,11 +106,6 @@ struct AnswerForm {
 /// Facts with titles, for people.
 enum TitledLines {
     /// Returns a line for each fact; the texts begin in the same column.
-    ///
-    /// - Parameters:
-    ///   - facts: The facts.
-    ///   - width: The width of the titles with the space behind them.
-    /// - Returns: The lines, safe to show.
     static func lines(_ facts: [(String, String)], width: Int = 11) -> [String] {
         facts.map { title, text in
             let padding = String(repeating: " ", count: max(1, width - title.utf8.count))

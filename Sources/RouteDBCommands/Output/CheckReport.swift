@@ -9,12 +9,6 @@ struct CheckReport<Finding> {
     let additions: [SchemaAddition]
 
     /// Writes the report, and sets the exit status if there are findings.
-    ///
-    /// - Parameters:
-    ///   - format: The format of the findings.
-    ///   - context: The context of the command.
-    ///   - revision: The revision of the registry; `nil` for a history, which has none.
-    /// - Throws: A usage failure if a requested column does not exist; errors of the stream.
     func write(
         as format: ListingFormat, in context: CommandContext, revision: Int64? = nil
     ) throws {

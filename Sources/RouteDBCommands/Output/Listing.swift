@@ -20,11 +20,6 @@ package struct Listing<Element>: Sendable {
     let object: @Sendable (Element) -> JSONObject
 
     /// Creates a list.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the list in JSON.
-    ///   - columns: The columns of the text formats.
-    ///   - object: Returns an element as JSON.
     package init(
         _ key: String, columns: [Column], object: @escaping @Sendable (Element) -> JSONObject
     ) {
@@ -63,12 +58,6 @@ package struct ListedRows {
     let object: (_ row: Int) -> JSONObject
 
     /// Writes the rows.
-    ///
-    /// - Parameters:
-    ///   - format: The format.
-    ///   - head: Further members of the JSON object that contains the list.
-    ///   - output: The stream to write to.
-    /// - Throws: A usage failure if a requested column does not exist; errors of the stream.
     package func write(
         as format: ListingFormat, head: JSONObject = [:], to output: OutputWriter
     ) throws {
@@ -87,8 +76,6 @@ package struct ListedRows {
     }
 
     /// Writes the rows to the output of a command; if there are none, a note says why.
-    ///
-    /// - Throws: A usage failure if a requested column does not exist; errors of the stream.
     func write(
         as format: ListingFormat, head: JSONObject = [:], whenEmpty note: EmptyListNote,
         in context: CommandContext

@@ -58,10 +58,6 @@ package struct ListingFormat: Sendable {
     /// Returns the indices of the requested columns, in order.
     ///
     /// A column is requested by its title, in upper or lower case, with `-` or `_` for a space.
-    ///
-    /// - Parameter titles: The titles of the columns; a column without a title cannot be requested.
-    /// - Returns: The indices of the columns in `titles`.
-    /// - Throws: A usage failure if a requested column does not exist.
     func indices(of titles: [String]) throws(CommandFailure) -> [Int] {
         guard let columns else { return Array(titles.indices) }
         let names = titles.map(Self.name)

@@ -23,11 +23,6 @@ final class OutputFile {
     let sink: FileDescriptorSink
 
     /// Opens a file.
-    ///
-    /// - Parameters:
-    ///   - path: The path. An existing file is replaced and its permissions are kept.
-    ///   - limit: The widest file permissions that a new file may get.
-    /// - Throws: ``CommandFailure`` if the file cannot be written.
     init(path: String, within limit: FileLimit?) throws(CommandFailure) {
         self.path = path
         try Self.refuseDatabase(at: path)
@@ -60,12 +55,6 @@ final class OutputFile {
     }
 
     /// Writes a file as a whole.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - limit: The widest file permissions that a new file may get.
-    ///   - body: Writes the contents.
-    /// - Throws: ``CommandFailure`` if the file cannot be written; errors of `body`.
     static func write(
         to path: String, within limit: FileLimit?, _ body: (OutputWriter) throws -> Void
     ) throws {

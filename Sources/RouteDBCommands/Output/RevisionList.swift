@@ -29,12 +29,6 @@ struct RevisionList {
     let context: CommandContext
 
     /// Writes a list, with the revision as its head; if it is empty, a note says why.
-    ///
-    /// - Parameters:
-    ///   - rows: The rows.
-    ///   - head: Further members of the JSON object that contains the list.
-    ///   - note: The note, without the revision; `nil` for none.
-    /// - Throws: A usage failure if a requested column does not exist; errors of the stream.
     func write(
         _ rows: ListedRows, head: JSONObject = [:], whenEmpty note: EmptyListNote? = nil
     ) throws {

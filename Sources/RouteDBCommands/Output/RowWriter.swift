@@ -40,8 +40,6 @@ final class RowWriter {
     private var line: [UInt8] = []
 
     /// Creates a writer, and writes what precedes the rows.
-    ///
-    /// - Throws: A usage failure if a requested column does not exist; errors of the stream.
     init(
         _ columns: [String], in frame: Frame, as format: ListingFormat, to output: OutputWriter
     ) throws {
@@ -64,11 +62,6 @@ final class RowWriter {
     }
 
     /// Writes a row.
-    ///
-    /// - Parameters:
-    ///   - cell: Returns the value in a column, by its index.
-    ///   - appendObject: Appends the row as a JSON object.
-    /// - Throws: `StreamError`.
     func write(
         _ cell: (Int) -> SQLCell, object appendObject: (inout [UInt8]) -> Void
     ) throws(StreamError) {

@@ -16,13 +16,6 @@ struct TextTable {
     private let areCut: [Bool]
 
     /// Determines the widths of the columns for some rows.
-    ///
-    /// - Parameters:
-    ///   - heading: The titles of the columns.
-    ///   - rows: The rows.
-    ///   - areNumbers: Which columns contain numbers; `nil` for those whose cells all look like
-    ///     numbers.
-    ///   - limit: The largest width of a line; `nil` for no limit.
     init(
         heading: [String] = [], rows: [[String]], areNumbers: [Bool]? = nil, limit: Int? = nil
     ) {
@@ -133,13 +126,6 @@ struct TableText {
     let table: TextTable
 
     /// Creates a table.
-    ///
-    /// - Parameters:
-    ///   - titles: The titles of the columns.
-    ///   - rows: The rows.
-    ///   - format: The choice of columns and the width.
-    ///   - areNumbers: Which columns contain numbers; `nil` to detect them.
-    ///   - hasMore: Whether more rows follow, with the same widths.
     init(
         _ titles: [String], _ rows: [[String]], _ format: ListingFormat,
         areNumbers: [Bool]? = nil, hasMore: Bool = false

@@ -70,7 +70,8 @@ struct ReplayGateOptions: ParsableArguments {
 
     /// What the options ask of a replay.
     var criteria: ReplayGate {
-        ReplayGate(failing: failing.flatMap(\.self), limit: limit, minimumHits: minimumHits ?? 1,
+        ReplayGate(
+            failing: failing.flatMap(\.self), limit: limit, minimumHits: minimumHits ?? 1,
             requiresAttributes: requiresAttributes)
     }
 

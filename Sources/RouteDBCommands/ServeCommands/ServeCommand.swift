@@ -93,12 +93,6 @@ struct ServeCommand: RegistryCommand {
 #if Server
     extension ServeCommand {
         /// Runs the service.
-        ///
-        /// - Parameters:
-        ///   - context: The context of the command.
-        ///   - shared: The registry elsewhere of which the file is a copy; `nil` if it is none.
-        /// - Throws: What starting and running a service throws; a usage error for an option that is
-        ///   not valid.
         func run(
             in context: CommandContext, copyOf shared: (any SharedRegistry)?
         ) async throws {

@@ -51,10 +51,6 @@ package struct FileDescriptorSource: ByteSource {
     private let interruption: Interruption?
 
     /// Creates a source.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file descriptor to read from.
-    ///   - interruption: An interruption that ends waiting for bytes.
     package init(_ descriptor: Int32, until interruption: Interruption? = nil) {
         self.descriptor = descriptor
         self.interruption = interruption

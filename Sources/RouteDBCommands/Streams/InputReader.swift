@@ -49,10 +49,6 @@ package final class InputReader: ByteSource {
     package let isTerminal: Bool
 
     /// Creates a reader.
-    ///
-    /// - Parameters:
-    ///   - source: The source of the bytes.
-    ///   - isTerminal: Whether the input comes from a terminal.
     package init(_ source: any ByteSource, isTerminal: Bool = false) {
         state = Guarded(State(reader: ByteReader(source)))
         self.isTerminal = isTerminal

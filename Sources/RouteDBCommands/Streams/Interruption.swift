@@ -42,9 +42,6 @@ package final class Interruption: Sendable {
     }
 
     /// Does work that goes on until it is cancelled, and cancels it when the user interrupts.
-    ///
-    /// - Parameter work: The work.
-    /// - Throws: What the work throws; `interrupted` after an interruption.
     func ending(_ work: @escaping @Sendable () async throws -> Void) async throws {
         watch()
         try await withThrowingTaskGroup(of: Void.self) { group in

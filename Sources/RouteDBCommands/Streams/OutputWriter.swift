@@ -27,10 +27,6 @@ package final class OutputWriter: Sendable {
     package let isTerminal: Bool
 
     /// Creates a stream.
-    ///
-    /// - Parameters:
-    ///   - sink: The destination of the bytes.
-    ///   - isTerminal: Whether the output goes to a terminal.
     package init(_ sink: any ByteSink, isTerminal: Bool = false) {
         self.sink = sink
         self.isTerminal = isTerminal

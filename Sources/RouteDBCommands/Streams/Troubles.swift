@@ -5,11 +5,6 @@ final class Troubles: Sendable {
     private let messages = Guarded<[String: String]>([:])
 
     /// Notes how work of a kind went.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind, such as `hits`.
-    ///   - error: What went wrong; `nil` if nothing did.
-    /// - Returns: Whether there is an error, and the last time was without it.
     func isNews(_ kind: String, _ error: RouteDBError?) -> Bool {
         messages.withLock { messages in
             defer { messages[kind] = error?.message }

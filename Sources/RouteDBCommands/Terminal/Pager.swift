@@ -42,11 +42,6 @@ package final class Pager: Sendable {
     private let state = Guarded(State.passing)
 
     /// Creates a pager.
-    ///
-    /// - Parameters:
-    ///   - environment: The environment variables, which may name the program.
-    ///   - size: Returns the size of the terminal.
-    ///   - launch: Starts a shell command; returns `nil` on failure.
     package init(
         environment: [String: String], size: @escaping @Sendable () -> TerminalSize?,
         launch: @escaping @Sendable (String) -> Running?

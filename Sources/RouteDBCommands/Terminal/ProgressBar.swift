@@ -23,10 +23,6 @@ package final class ProgressBar: Sendable {
     private let diagnostics: OutputWriter
 
     /// Creates a bar that is not visible yet.
-    ///
-    /// - Parameters:
-    ///   - unit: What is counted, in the plural, such as `lines`.
-    ///   - context: The context of the command.
     package init(unit: String, in context: CommandContext) {
         self.unit = unit
         verbosity = context.verbosity
@@ -36,11 +32,6 @@ package final class ProgressBar: Sendable {
     }
 
     /// Updates the bar.
-    ///
-    /// - Parameters:
-    ///   - done: The amount done.
-    ///   - total: The total amount; `nil` if unknown.
-    ///   - count: The number of units done, if `done` and `total` measure something else.
     package func update(_ done: Int64, of total: Int64?, count: Int64? = nil) {
         guard diagnostics.isTerminal, verbosity != .quiet else { return }
         let elapsed = clock() - start

@@ -12,22 +12,6 @@ import RouteDB
 /// The command-line tool, from arguments to exit status.
 package enum CommandLineTool {
     /// Runs a command line.
-    ///
-    /// - Parameters:
-    ///   - arguments: The arguments, without the tool's name.
-    ///   - unreadableArgument: The position of the first argument that is not UTF-8, if any.
-    ///   - environment: The environment variables.
-    ///   - standardInput: The stream to read from.
-    ///   - standardOutput: The stream for data.
-    ///   - standardError: The stream for everything else.
-    ///   - currentTimeMicroseconds: Returns the current time, in microseconds since
-    ///     1970-01-01T00:00:00Z.
-    ///   - interruption: Tells whether the user has interrupted the command.
-    ///   - terminalSize: Returns the size of the terminal that shows the data, if any.
-    ///   - pager: Shows long output, if data goes to a terminal.
-    ///   - isProcess: Whether the command has the process to itself, so that it may limit the memory
-    ///     of the process.
-    /// - Returns: The exit status.
     package static func run(
         arguments: [String], unreadableArgument: Int? = nil,
         environment: [String: String], standardInput: InputReader,

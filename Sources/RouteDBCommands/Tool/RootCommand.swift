@@ -16,10 +16,6 @@ package struct RootCommand: AsyncParsableCommand {
     @TaskLocal private static var known: Int?
 
     /// Parses a command line that begins with the name of a command.
-    ///
-    /// - Parameter arguments: The arguments.
-    /// - Returns: The command; `nil` if the command line begins with something else, or has a mistake, or asks
-    ///   for help: then all commands must be known to answer.
     static func parsedKnown(_ arguments: [String]) -> (any RegistryCommand)? {
         let index = whole.subcommands.firstIndex { $0.configuration.commandName == arguments.first }
         guard let index else { return nil }

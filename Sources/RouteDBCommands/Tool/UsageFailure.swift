@@ -11,13 +11,6 @@ struct UsageFailure: Error {
     let fullText: String
 
     /// Creates a failure from the texts of the argument parser, which may quote arguments.
-    ///
-    /// - Parameters:
-    ///   - message: What is wrong.
-    ///   - fullText: What is wrong, with the usage of the command.
-    ///   - arguments: The arguments. Control characters in them, including line feeds, are escaped
-    ///     in the text for people, so that an argument cannot fake a message or control the
-    ///     terminal.
     init(message: String, fullText: String, arguments: [String]) {
         self.message = message
         var text = fullText
@@ -123,12 +116,6 @@ enum UnknownCommand {
 /// it was misspelled.
 enum UnknownOption {
     /// Returns the failure; `nil` if the command has all options.
-    ///
-    /// - Parameters:
-    ///   - words: The words after the name of the command.
-    ///   - command: The command.
-    ///   - path: The full name of the command, such as `routedb list`.
-    /// - Returns: The failure.
     static func failure(
         in words: [String], of command: any ParsableCommand.Type, path: String
     ) -> CommandFailure? {

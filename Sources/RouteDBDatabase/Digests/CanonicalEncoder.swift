@@ -45,10 +45,6 @@ package struct CanonicalEncoder {
     ///
     /// A column that a later schema adds is NULL in existing rows, and so does not change their
     /// encoding.
-    ///
-    /// - Parameters:
-    ///   - statement: The statement, which is at the row.
-    ///   - columns: The columns, in the order of encoding.
     package mutating func append(_ statement: borrowing Statement, _ columns: [RowColumn]) {
         for column in columns {
             let kind = statement.type(at: column.index)

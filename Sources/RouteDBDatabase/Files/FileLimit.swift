@@ -41,13 +41,6 @@ package struct FileLimit: Sendable {
     ///
     /// The process's umask applies, except to a companion, which gets the same permissions as the
     /// file that it belongs to.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - access: The access mode, such as `O_WRONLY`.
-    ///   - isCompanion: Whether the file belongs to the other one, in which case it gets the same
-    ///     owner if the system permits.
-    /// - Returns: The descriptor, or -1 with the reason in `errno`.
     package func makeFile(at path: String, for access: Int32, isCompanion: Bool) -> Int32 {
         // These calls use the path and the status only until they return.
         let descriptor = unsafe open(

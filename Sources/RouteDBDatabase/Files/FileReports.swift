@@ -72,8 +72,6 @@
         }
 
         /// Creates reports of their own; tests let the system refuse them.
-        ///
-        /// - Parameter makeInstance: Makes an instance, or returns -1.
         package init(
             makeInstance: @escaping @Sendable () -> Int32 = {
                 inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -85,11 +83,6 @@
         // MARK: Watching, from any other queue
 
         /// Adds somebody who is told of changes; returns `nil` if the system has no instance left.
-        ///
-        /// - Parameters:
-        ///   - executor: The queue on which they are told.
-        ///   - wake: Called when there is something for ``take(_:)``.
-        /// - Returns: The number by which they are known.
         nonisolated func add(
             on executor: QueueExecutor, wake: @escaping @Sendable () -> Void
         ) -> UInt64? {

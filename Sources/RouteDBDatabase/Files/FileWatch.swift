@@ -32,12 +32,6 @@ package final class FileWatch {
 
         /// Begins to watch a file, which need not exist; returns `nil` if the system cannot report its
         /// changes.
-        ///
-        /// - Parameters:
-        ///   - path: The path of the file.
-        ///   - executor: The queue on which the watch is made and used.
-        ///   - reports: Where the reports come from.
-        ///   - wake: Called on the queue when there is something for ``takeReports()``.
         package init?(
             path: String, on executor: QueueExecutor, reports: FileReports = .shared,
             wake: @escaping @Sendable () -> Void
@@ -58,11 +52,6 @@ package final class FileWatch {
 
         /// Begins to watch a file, which need not exist; returns `nil` if the system cannot report its
         /// changes.
-        ///
-        /// - Parameters:
-        ///   - path: The path of the file.
-        ///   - executor: The queue on which the watch is made and used.
-        ///   - wake: Called on the queue when there is something for ``takeReports()``.
         package init?(
             path: String, on executor: QueueExecutor, wake: @escaping @Sendable () -> Void
         ) {

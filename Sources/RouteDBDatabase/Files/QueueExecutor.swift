@@ -11,8 +11,6 @@ import Dispatch
 /// The system's clock.
 package enum SystemClock {
     /// The current time, in microseconds since 1970-01-01T00:00:00Z.
-    ///
-    /// - Returns: The time.
     package static func microseconds() -> Int64 {
         var time = timespec()
         // CLOCK_REALTIME always exists; on failure the time stays 0.

@@ -39,8 +39,6 @@ package final class ReadableFile {
     package private(set) var position: Int64 = 0
 
     /// Opens a file; for a pipe, waits for a writer.
-    ///
-    /// - Throws: `inputUnreadable`, also for an SQLite database: see ``DatabaseFile``.
     package init(path: String) throws(RouteDBError) {
         self.path = path
         guard !DatabaseFile.isThere(at: path) else {
@@ -85,19 +83,12 @@ package final class ReadableFile {
     }
 
     /// Moves the position back to the beginning.
-    ///
-    /// - Throws: `inputUnreadable`.
     package func rewind() throws(RouteDBError) {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(path, errno) }
         position = 0
     }
 
     /// Reads some bytes; returns none at the end of the file, which may grow later.
-    ///
-    /// - Parameter isStopped: Called while waiting for bytes; if it returns `true`, the method
-    ///   returns as at the end of the file.
-    /// - Returns: The bytes.
-    /// - Throws: `inputUnreadable`.
     package func read(until isStopped: () -> Bool) throws(RouteDBError) -> [UInt8] {
         while !isRegular, !waitForBytes() {
             if isStopped() { return [] }
@@ -108,8 +99,6 @@ package final class ReadableFile {
     }
 
     /// Reads bytes at an offset without moving the position; returns fewer at the end of the file.
-    ///
-    /// - Throws: `inputUnreadable`.
     package func read(at offset: Int64, count: Int) throws(RouteDBError) -> [UInt8] {
         try read(at: Optional(offset), count: count)
     }

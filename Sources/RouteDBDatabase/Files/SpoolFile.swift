@@ -18,11 +18,6 @@ package final class SpoolFile {
     package let content: ReadableFile
 
     /// Makes an empty file.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file beside which it is made.
-    ///   - limit: The most bytes that it may get.
-    /// - Throws: `storageFailure`.
     package init(beside path: String, limit: Int64) throws(RouteDBError) {
         self.limit = limit
         var name = Array("\(FileAccess(path: path).resolved.path)-feed-XXXXXX".utf8CString)
@@ -48,8 +43,6 @@ package final class SpoolFile {
     deinit { close(descriptor) }
 
     /// Appends bytes.
-    ///
-    /// - Throws: `limitExceeded`, `full`, `storageFailure`.
     package func append(_ bytes: [UInt8]) throws(RouteDBError) {
         guard Int64(bytes.count) <= limit - size else {
             throw RouteDBError(

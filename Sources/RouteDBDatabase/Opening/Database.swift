@@ -71,8 +71,6 @@ package struct Database {
 
     /// The sum that a statement returns as its first column, after checking that the minimum, its
     /// second column, is not negative; 0 if there are no rows.
-    ///
-    /// - Throws: `corrupt`, also if the sum overflows.
     package func total(_ sql: StaticString) throws(RouteDBError) -> Int64 {
         try run(sql) { statement in
             guard try statement.step() else { return 0 }
@@ -103,8 +101,6 @@ package struct Database {
     }
 
     /// Returns a number from a row if it is within a range.
-    ///
-    /// - Throws: `corrupt`, with the name of the column.
     package func checked(
         _ number: Int64, _ range: ClosedRange<Int64>, _ column: String
     ) throws(RouteDBError) -> Int64 {

@@ -5,10 +5,6 @@ extension DatabaseKind {
     ///
     /// Anything other than a regular file is refused; opening a named pipe, for example, would
     /// block.
-    ///
-    /// - Throws: `notARegistry` or `notAHistory`; `storageFailure` if something occupies the path
-    ///   of one of SQLite's companion files; `readOnly` for a file with several names that is to be
-    ///   written.
     package func checkPlace(_ file: FileAccess, writes: Bool) throws(RouteDBError) {
         let path = file.path
         if let irregularity = file.irregularity {

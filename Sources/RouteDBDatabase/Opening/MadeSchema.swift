@@ -40,12 +40,6 @@ package struct MadeSchema: Sendable {
     ///
     /// The scripts run at most once in a process, in an in-memory database, and not at all if the
     /// file has exactly the known schema.
-    ///
-    /// - Parameters:
-    ///   - scripts: The scripts.
-    ///   - found: The schema of the file.
-    /// - Returns: The schema.
-    /// - Throws: Any error of a script.
     package static func made(
         by scripts: some Sequence<MigrationScript>, asIn found: [SchemaObject] = []
     ) throws -> MadeSchema {

@@ -23,8 +23,6 @@ package struct Migrator {
     private var newest: Int64 { Int64(scripts.last?.version ?? 0) }
 
     /// Checks that the file is of the right kind and has the current schema.
-    ///
-    /// - Throws: `schemaMismatch`, `schemaTooNew`, and the code for a file of another kind.
     package func requireCurrent() throws(RouteDBError) {
         try database.transaction(.deferred) {
             let version = try requireOurs(try .read(from: database))
@@ -42,8 +40,6 @@ package struct Migrator {
 
     /// Checks, within a transaction that writes, that no newer RouteDB has upgraded the file since it was
     /// opened: its new tables would miss what is written.
-    ///
-    /// - Throws: `schemaTooNew`.
     package func requireKnownVersion() throws(RouteDBError) {
         _ = try requireOurs(.ours(version: try database.number("PRAGMA user_version") ?? 0))
     }

@@ -24,12 +24,6 @@ package struct UndoneCopy {
 
     /// Creates a copy; returns `nil` if there is no write left to undo, or the journal cannot be
     /// read.
-    ///
-    /// - Parameters:
-    ///   - original: The connection that cannot undo the write.
-    ///   - path: The path of its file.
-    ///   - busyTimeoutMilliseconds: How long the connection waits for a lock.
-    /// - Throws: `full`, `corrupt`, `storageFailure`.
     package init?(
         of original: Connection, path: String, busyTimeoutMilliseconds: Int
     ) throws(RouteDBError) {

@@ -7,13 +7,6 @@ package protocol RegistrySource: Sendable {
     var name: String { get }
 
     /// Fetches the feed after a position.
-    ///
-    /// - Parameters:
-    ///   - position: The position.
-    ///   - tag: The tag of an answer for the same position that was dealt with.
-    ///   - receive: Receives the bytes as they come.
-    /// - Returns: The tag of the answer; `nil` if it is the one that is known, and nothing came.
-    /// - Throws: `sourceUnavailable`, `permissionDenied`, and what the closure throws.
     func fetchFeed(
         after position: FeedPosition, unless tag: String?,
         _ receive: @Sendable ([UInt8]) async throws -> Void
@@ -23,11 +16,6 @@ package protocol RegistrySource: Sendable {
     func listen(_ hint: () -> Void) async throws
 
     /// Is told what the follower has.
-    ///
-    /// - Parameters:
-    ///   - position: The revision that the follower has.
-    ///   - refusal: Why it has not taken a later one.
-    /// - Returns: What the source has to say about the follower.
     func report(at position: FeedPosition, refusing refusal: RouteDBError?) async -> RouteDBError?
 
     /// Ends the connections.

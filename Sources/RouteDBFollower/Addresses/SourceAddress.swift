@@ -11,8 +11,6 @@ package struct SourceAddress: Hashable, Sendable, CustomStringConvertible {
     package let isLoopback: Bool
 
     /// Reads `https://HOST[:PORT][/PATH]`, or the same with `http`.
-    ///
-    /// - Throws: ``RouteDBError`` with `invalidValue`.
     package init(_ text: String) throws(RouteDBError) {
         let schemes = ["https://", "http://"]
         guard let scheme = schemes.first(where: { text.lowercased().hasPrefix($0) }) else {

@@ -21,14 +21,6 @@ package struct ServiceSource: RegistrySource {
     private let client: HTTPClient
 
     /// Creates a client, which must be shut down.
-    ///
-    /// - Parameters:
-    ///   - address: The address of the service.
-    ///   - token: Returns the token for a request, or `nil` for none.
-    ///   - authorities: The path of a PEM file with the certificates to trust instead of the
-    ///     system's, or `nil`.
-    ///   - limits: The limits on what comes.
-    /// - Throws: `invalidValue` if the file has no certificates.
     package init(
         _ address: SourceAddress, token: @escaping @Sendable () throws(RouteDBError) -> String?,
         authorities: String? = nil,

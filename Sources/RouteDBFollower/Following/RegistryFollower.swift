@@ -65,10 +65,6 @@ package actor RegistryFollower {
     }
 
     /// Creates a follower, which must be shut down, and then shuts down its source.
-    ///
-    /// - Parameters:
-    ///   - source: The source.
-    ///   - options: How it is followed.
     package init(_ source: any RegistrySource, _ options: FollowOptions) {
         self.source = source
         self.options = options
@@ -85,10 +81,6 @@ package actor RegistryFollower {
     }
 
     /// Checks that the file can follow, and begins with the snapshot if there is no file yet.
-    ///
-    /// - Returns: What the snapshot brought, or `nil` if there was none to take.
-    /// - Throws: ``RouteDBError`` with `fileExists` if the file is a registry that does not follow;
-    ///   what opening a registry throws; what is wrong with the snapshot.
     package func prepare() async throws(RouteDBError) -> FeedStep? {
         let position = try await file.position()
         guard position == .start, let snapshot = options.snapshot else { return nil }
@@ -157,11 +149,6 @@ package actor RegistryFollower {
     }
 
     /// Follows until the task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - pause: Waits for a time; tests wait otherwise.
-    ///   - report: Told what happened.
-    /// - Throws: `CancellationError`, and what the closures throw.
     package func run(
         pausing pause: @escaping @Sendable (Duration) async throws -> Void = {
             try await Task.sleep(for: $0)

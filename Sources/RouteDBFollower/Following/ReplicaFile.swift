@@ -35,9 +35,6 @@ package actor ReplicaFile {
     }
 
     /// The revision that the file has; the start if there is no file, or an empty one.
-    ///
-    /// - Throws: `fileExists` if the file is a registry that does not follow; what opening a registry
-    ///   throws.
     func position() throws(RouteDBError) -> FeedPosition {
         guard FileAccess(path: path).hasBytes else { return .start }
         let store = try openStore()

@@ -105,8 +105,6 @@ struct HitsForgetting {
     }
 
     /// Removes some rejected lines of the imports; the caller has begun a transaction.
-    ///
-    /// - Returns: Whether there were any.
     func removeRejects() throws(RouteDBError) -> Bool {
         for id in ids.sorted() {
             let last = try database.number(
@@ -172,14 +170,6 @@ extension HitsWriter {
     ///
     /// The work is done in short transactions, between which other writers can proceed. If it is
     /// interrupted or fails, the file remains consistent, and the same call completes the work.
-    ///
-    /// - Parameters:
-    ///   - ids: The ids of the imports.
-    ///   - timeMicroseconds: The current time, for the file's list of forgotten imports.
-    ///   - observe: Called at the end of each transaction, with `false`, and after it, with `true`.
-    /// - Returns: The numbers of removed hits.
-    /// - Throws: `importNotFound`; `importShared` if another import shares lines with one of them;
-    ///   `busy`, `full`, `corrupt`, `storageFailure`.
     package func forget(
         _ ids: Set<Int64>, timeMicroseconds: Int64,
         observing observe: (_ isCommitted: Bool) -> Void = { _ in }

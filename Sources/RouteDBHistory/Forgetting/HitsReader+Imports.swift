@@ -4,8 +4,6 @@ import RouteDBSQLite
 
 extension HitsReader {
     /// The imported logs with their totals and runs, oldest first.
-    ///
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func imports() throws(RouteDBError) -> [LogImportRecord] {
         let sql: StaticString = """
             SELECT id, name, imported_at, imported, duplicate, rejected, skipped,
@@ -34,8 +32,6 @@ extension HitsReader {
     }
 
     /// The imports with these ids, after checking that they can be forgotten.
-    ///
-    /// - Throws: `importNotFound`, `importShared`, `busy`, `corrupt`, `storageFailure`.
     package func imports(toForget ids: Set<Int64>) throws(RouteDBError) -> [LogImportRecord] {
         try database.transaction(.deferred) {
             try HitsForgetting(database: database, ids: ids, timeMicroseconds: 0).check()
@@ -46,12 +42,6 @@ extension HitsReader {
 
 extension HitsReader {
     /// The rejected lines of logs, sorted by log and line.
-    ///
-    /// - Parameters:
-    ///   - log: The id of the log, or `nil` for all logs.
-    ///   - limit: The most lines to return, or 0 for all.
-    /// - Returns: The lines.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func rejects(of log: Int64?, limit: Int) throws(RouteDBError) -> [RejectedLine] {
         let sql: StaticString = """
             SELECT reject.import, name, line, offset, reason, place, text

@@ -18,14 +18,6 @@ package final class HitsCursor {
     private var tail: UnsafeMutableRawBufferPointer?
 
     /// Creates a cursor before the first segment.
-    ///
-    /// - Parameters:
-    ///   - database: A connection in which `segment` and `tail` are tables of a history.
-    ///   - times: The range of times, in microseconds; segments without hits in this range are
-    ///     skipped.
-    ///   - segments: The range of the ids of segments; that of the tail is 0.
-    ///   - texts: The texts that will be read.
-    /// - Throws: Any SQLite error.
     package init(
         database: Database, times: ClosedRange<Int64> = .min ... .max,
         segments: ClosedRange<Int64> = .min ... .max, texts: TextSelection
@@ -55,9 +47,6 @@ package final class HitsCursor {
     /// Returns the next segment, which is valid until the next call and while the cursor exists.
     ///
     /// The segment may also have hits outside the range of times.
-    ///
-    /// - Returns: The segment, or `nil` after the tail.
-    /// - Throws: `corrupt` for a damaged segment, with its id and the offset.
     package func next() throws(RouteDBError) -> HitSegment? {
         do {
             return try nextSegment()

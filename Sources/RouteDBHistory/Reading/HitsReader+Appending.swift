@@ -5,11 +5,6 @@ import RouteDBSQLite
 // differ, and a process that was offline sends later.
 extension HitsReader {
     /// Finds the hits that were appended last.
-    ///
-    /// - Parameter count: How many hits.
-    /// - Returns: Where they are, in the order in which they were appended: in the last segments, then
-    ///   in the tail. Each hit of the tail counts as appended after those of the segments.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func appended(last count: Int) throws(RouteDBError) -> [HitRowRange] {
         let waiting = try database.number("SELECT count(*) FROM tail") ?? 0
         var missing = Int64(count) - waiting

@@ -33,7 +33,6 @@ public struct HistoryInfo: Hashable, Sendable {
 extension HitsReader {
     /// Returns statistics of the file.
     ///
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(*n*) in the number of segments; their hits are not read.
     package func info() throws(RouteDBError) -> HistoryInfo {
         try database.transaction(.deferred) {
@@ -84,7 +83,6 @@ extension HitsReader {
 
     /// The number of hits that a retention would delete now; an estimate for a limit on the size.
     ///
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(*n*) in the number of segments, plus the hits of segments that are only
     ///   partly older.
     package func count(pruning retention: HitRetention) throws(RouteDBError) -> Int64 {

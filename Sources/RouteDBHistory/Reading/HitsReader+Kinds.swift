@@ -3,7 +3,6 @@ package import RouteDBDatabase
 extension HitsReader {
     /// The different kinds of the hits, as text.
     ///
-    /// - Throws: `corrupt`, `busy`, `storageFailure`.
     /// - Complexity: Linear in the segments, of which the names are read.
     package func kinds() throws(RouteDBError) -> Set<String> {
         var kinds: Set<String> = []

@@ -9,12 +9,6 @@ extension HitsReader {
 
     /// Passes the roll-ups of the buckets in a range to a closure, sorted by bucket, namespace,
     /// route and outcome.
-    ///
-    /// - Parameters:
-    ///   - buckets: The starts of the buckets, in seconds since 1970-01-01T00:00:00Z.
-    ///   - onlyPruned: Whether to pass only roll-ups with pruned hits.
-    ///   - body: Called with each roll-up.
-    /// - Throws: `corrupt`, `busy`, `storageFailure`.
     package func forEachRollUp(
         _ buckets: ClosedRange<Int64>, onlyPruned: Bool, _ body: (RollUpRow) throws -> Void
     ) throws(RouteDBError) {
@@ -58,11 +52,6 @@ extension HitsReader {
 
     /// Passes the roll-ups of a range of buckets to a closure, those of whole days already summed
     /// up: their bucket is the beginning of the day.
-    ///
-    /// - Parameters:
-    ///   - buckets: The starts of the buckets, in seconds since 1970-01-01T00:00:00Z.
-    ///   - body: Called with each roll-up, sorted by bucket.
-    /// - Throws: `corrupt`, `busy`, `storageFailure`.
     package func forEachDay(
         _ buckets: ClosedRange<Int64>, _ body: (RollUpRow) throws -> Void
     ) throws(RouteDBError) {
@@ -189,11 +178,6 @@ extension HitsReader {
 
     /// The traffic of each route and namespace, from the roll-ups, which include pruned hits.
     ///
-    /// - Parameter time: The start of the window, in microseconds since 1970-01-01T00:00:00Z; the
-    ///   window begins with the 15-minute bucket that contains it.
-    /// - Returns: The totals of each namespace and route that ever had hits, and the start of the
-    ///   first bucket with hits, in seconds.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(*n*) in the number of roll-ups of days; no hit is read.
     package func traffic(
         since time: Int64

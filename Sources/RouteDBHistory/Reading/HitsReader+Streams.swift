@@ -13,8 +13,6 @@ package struct HitStream: Hashable, Sendable {
 
 extension HitsReader {
     /// The streams that have hits.
-    ///
-    /// - Throws: `corrupt`, `busy`, `storageFailure`.
     package func streams() throws(RouteDBError) -> [HitStream] {
         try database.run("SELECT id, key, hits FROM stream WHERE hits > 0 ORDER BY id") {
             statement in

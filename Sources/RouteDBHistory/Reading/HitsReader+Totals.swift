@@ -19,8 +19,6 @@ package struct DurationRow {
     }
 
     /// Adds the durations to a histogram.
-    ///
-    /// - Throws: `corrupt`.
     package func add(to histogram: inout DurationHistogram) throws(RouteDBError) {
         guard histogram.add(bytes: bytes) else {
             throw database.corrupt(
@@ -34,12 +32,6 @@ package struct DurationRow {
 extension HitsReader {
     /// Passes the roll-ups of all routes together to a closure, sorted by bucket, namespace and
     /// outcome; their route is 0.
-    ///
-    /// - Parameters:
-    ///   - buckets: The starts of the buckets, in seconds since 1970-01-01T00:00:00Z.
-    ///   - onlySummed: Whether to leave out quarters whose durations are not summed up.
-    ///   - body: Called with each roll-up.
-    /// - Throws: `corrupt`, `busy`, `storageFailure`.
     package func forEachTotal(
         _ buckets: ClosedRange<Int64>, onlySummed: Bool = false, _ body: (RollUpRow) throws -> Void
     ) throws(RouteDBError) {
@@ -75,11 +67,6 @@ extension HitsReader {
 
     /// Passes the durations of all summed quarters of an hour in a range to a closure, sorted by
     /// bucket, namespace and outcome.
-    ///
-    /// - Parameters:
-    ///   - buckets: The starts of the quarters, in seconds since 1970-01-01T00:00:00Z.
-    ///   - body: Called with each row.
-    /// - Throws: `corrupt`, `busy`, `storageFailure`.
     package func forEachDuration(
         _ buckets: ClosedRange<Int64>, _ body: (DurationRow) throws -> Void
     ) throws(RouteDBError) {

@@ -6,9 +6,6 @@ extension HitsReader {
     /// rows, that the hits of every stream are numbered without gaps except for pruned ones (W2)
     /// and without duplicates (W3), that the roll-ups are the sums of the hits (W1), and that every
     /// line of an imported log is accounted for (I1, I2).
-    ///
-    /// - Returns: The problems found; empty if there are none.
-    /// - Throws: `busy`, `storageFailure`, and `corrupt` if SQLite cannot read the file at all.
     package func verify() throws(RouteDBError) -> [HistoryFinding] {
         try database.transaction(.deferred) {
             var verification = HitsVerification()
@@ -39,8 +36,6 @@ extension HitsReader {
     }
 
     /// The tables, views and indexes that somebody has added to the file's schema.
-    ///
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func schemaAdditions() throws(RouteDBError) -> [SchemaObject] {
         try database.transaction(.deferred) { try schemaComparison().additions }
     }

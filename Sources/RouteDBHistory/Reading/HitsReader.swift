@@ -12,13 +12,6 @@ package final class HitsReader {
     package let scripts: [MigrationScript]
 
     /// Opens a history.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - busyTimeoutMilliseconds: How long to wait for a lock of another process.
-    ///   - scripts: The migration scripts; tests pass others.
-    /// - Throws: `databaseMissing`, `notAHistory`, `schemaTooNew`, `schemaMismatch`, `readOnly`,
-    ///   `busy`, `corrupt`, `storageFailure`.
     package init(
         path: String, busyTimeoutMilliseconds: Int = 5_000,
         scripts: [MigrationScript] = MigrationScript.history
@@ -29,8 +22,6 @@ package final class HitsReader {
     }
 
     /// Reads a history with the connection of others, in their transaction.
-    ///
-    /// - Parameter database: A connection in which the tables of a history are.
     package init(within database: Database) {
         (self.database, scripts) = (database, MigrationScript.history)
     }
@@ -39,13 +30,6 @@ package final class HitsReader {
     /// as if it were a segment.
     ///
     /// A segment may also have hits outside the range, and is valid only within the closure.
-    ///
-    /// - Parameters:
-    ///   - times: The range, in microseconds.
-    ///   - texts: The texts that will be read.
-    ///   - body: Called with each segment.
-    /// - Throws: `corrupt` for a damaged segment, with its id and the offset; errors of the
-    ///   closure, as `storageFailure` unless they are a `RouteDBError`.
     package func scan(
         _ times: ClosedRange<Int64> = .min ... .max, texts: TextSelection,
         _ body: (HitSegment) throws -> Void
@@ -146,12 +130,6 @@ extension HitsReader {
     }
 
     /// Passes segments to a closure, one after the other.
-    ///
-    /// - Parameters:
-    ///   - ids: The ids of the segments.
-    ///   - texts: The texts that will be read.
-    ///   - body: Called with each segment.
-    /// - Throws: The same errors as ``scan(_:texts:_:)``.
     package func scan(
         segments ids: some Sequence<Int64>, texts: TextSelection,
         _ body: (HitSegment) throws -> Void

@@ -8,8 +8,6 @@ package final class HitsSnapshot {
     private let database: Database
 
     /// Takes over the connection of a reader, which must not be used for anything else.
-    ///
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package init(_ reader: HitsReader) throws(RouteDBError) {
         database = reader.database
         // The transaction ends with the connection. SQLite takes the snapshot at the first read.

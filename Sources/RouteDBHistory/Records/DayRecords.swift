@@ -17,11 +17,6 @@ struct DayRecords {
     }
 
     /// Adds newly written hits.
-    ///
-    /// - Parameters:
-    ///   - rollUps: The hits, which the table of roll-ups has already.
-    ///   - open: The result of ``open()`` before it had them.
-    /// - Throws: `busy`, `full`, `storageFailure`, `corrupt`.
     func add(_ rollUps: RollUps, open: Int64?) throws(RouteDBError) {
         guard let now = try self.open() else { return }
         if let open {
@@ -73,11 +68,6 @@ struct DayRecords {
     }
 
     /// Counts hits as pruned.
-    ///
-    /// - Parameters:
-    ///   - rollUps: The hits, but for those of whole days.
-    ///   - days: The days of which no hit is left.
-    /// - Throws: `busy`, `full`, `storageFailure`, `corrupt`.
     func prune(_ rollUps: RollUps, days: Set<Int64>) throws(RouteDBError) {
         let sql: StaticString = """
             UPDATE rollup_day SET

@@ -32,8 +32,6 @@ extension DurationHistogram {
     }
 
     /// Adds the durations of a histogram that is given by its bytes, without making it.
-    ///
-    /// - Returns: `false` if the bytes are not those of a histogram; some of it may have been added.
     package mutating func add(bytes: [UInt8]) -> Bool {
         let bytes = bytes.span
         var place = 0

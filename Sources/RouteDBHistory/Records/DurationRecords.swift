@@ -67,9 +67,6 @@ struct DurationRecords {
     }
 
     /// Sums up the unsummed quarters of a range that have enough hits.
-    ///
-    /// - Returns: How many bytes were written.
-    /// - Throws: `busy`, `full`, `storageFailure`; `corrupt`, and then nothing was changed.
     func sumUp(
         _ range: ClosedRange<Int64>, hitsPerRow: Int64
     ) throws(RouteDBError) -> Int {

@@ -34,11 +34,6 @@ struct DurationSums {
     }
 
     /// Sums up hits that are in the file.
-    ///
-    /// - Parameters:
-    ///   - buckets: The quarters, in ascending order.
-    ///   - database: The file.
-    /// - Throws: `corrupt`, `busy`, `storageFailure`.
     init(of buckets: [Int64], in database: Database) throws(RouteDBError) {
         self.buckets = Set(buckets)
         let records = SegmentRecords(database: database)
@@ -50,8 +45,6 @@ struct DurationSums {
     }
 
     /// The segments that may have hits of some quarters, which are in ascending order.
-    ///
-    /// - Throws: `corrupt`, `busy`, `storageFailure`.
     static func segments(
         of buckets: [Int64], in database: Database
     ) throws(RouteDBError) -> [SegmentEntry] {

@@ -48,8 +48,6 @@ struct ForgottenRecords {
     }
 
     /// Records that an import has been forgotten completely.
-    ///
-    /// - Returns: The total number of hits removed.
     func finish(_ id: Int64, timeMicroseconds: Int64) throws(RouteDBError) -> Int64 {
         try database.run(
             "UPDATE forgotten SET finished_at = ?1 WHERE id = ?2", timeMicroseconds, id)
@@ -57,8 +55,6 @@ struct ForgottenRecords {
     }
 
     /// Throws if an import with one of these ids is being forgotten.
-    ///
-    /// - Throws: `busy`, in that case.
     func refuse(_ ids: [Int64]) throws(RouteDBError) {
         for id in ids where try isFinished(id) == false {
             throw RouteDBError(

@@ -66,8 +66,6 @@ struct ImportRecords {
     }
 
     /// Records a step.
-    ///
-    /// - Returns: The id of the log, and the number of the run.
     func add(_ step: ImportStep) throws(RouteDBError) -> (log: Int64, run: Int64?) {
         let log: Int64
         var line: Int64

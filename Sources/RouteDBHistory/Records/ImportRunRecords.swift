@@ -10,8 +10,6 @@ struct ImportRunRecords {
     let database: Database
 
     /// Adds a step to its run, or creates the run if it has no number yet.
-    ///
-    /// - Returns: The number of the run.
     func add(_ step: ImportStep, _ run: ImportRun, to log: Int64) throws(RouteDBError) -> Int64 {
         let last = try database.number(
             "SELECT max(run) FROM import_run WHERE import = ?1", log)

@@ -67,10 +67,6 @@ struct PrunedHits {
     private(set) var imports: [Origin: RollUps] = [:]
 
     /// Adds the hits of a segment.
-    ///
-    /// - Parameters:
-    ///   - segment: The segment.
-    ///   - limit: The first quarter hour of which hits are left in the file, or .max if none is.
     mutating func add(_ segment: HitSegment, before limit: Int64) {
         let found = RollUps.buckets(of: segment.column(.time))
         let isWhole = found.allSatisfy { $0 < limit }
@@ -89,10 +85,6 @@ struct PrunedHits {
     }
 
     /// Adds hits, given by their columns.
-    ///
-    /// - Parameters:
-    ///   - isInRollUps: Whether the roll-ups get them.
-    ///   - column: Returns a column.
     mutating func add(isInRollUps: Bool = true, column: (HitNumber) -> [Int64]) {
         if isInRollUps { rollUps.add { column($0)[...] } }
         let (sources, streams) = (column(.source), column(.stream))

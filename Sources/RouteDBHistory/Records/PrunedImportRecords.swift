@@ -55,8 +55,6 @@ struct PrunedImportRecords {
     }
 
     /// Removes the pruned hits of an import from the roll-ups.
-    ///
-    /// - Returns: The number of these hits.
     package func forget(_ id: Int64) throws(RouteDBError) -> Int64 {
         let hits = try database.number("SELECT sum(hits) FROM import_pruned WHERE import = ?1", id)
         guard let hits else { return 0 }

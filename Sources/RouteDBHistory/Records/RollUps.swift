@@ -188,13 +188,6 @@ package struct RollUpRow: Hashable, Sendable {
 extension RollUpRow {
     /// Reads a row of `bucket`, `namespace`, `route`, `outcome`, `hits`, `weight`, `pruned_hits` and
     /// `pruned_weight`.
-    ///
-    /// - Parameters:
-    ///   - row: The row.
-    ///   - pruned: The quarters all of whose hits are pruned, in ascending order; those before the
-    ///     row's are removed.
-    ///   - database: The database, for errors.
-    /// - Throws: `corrupt` for numbers that no writer would write.
     init(
         _ row: borrowing Statement, pruned: inout ArraySlice<Int64>, of database: Database
     ) throws(RouteDBError) {

@@ -126,8 +126,6 @@ package struct SegmentRecords {
     }
 
     /// Writes hits as segments, as long as there are enough for one.
-    ///
-    /// - Returns: The remaining hits, or `nil` if there are none.
     func insertMost(_ batch: HitBatch) throws(RouteDBError) -> EncodedSegment? {
         for index in 0..<batch.segmentCount {
             let segment = batch.segment(at: index)

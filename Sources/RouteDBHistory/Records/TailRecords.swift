@@ -50,11 +50,6 @@ struct TailRecords {
     }
 
     /// Reads all hits.
-    ///
-    /// - Parameter segmentSize: The number of hits in each segment of the batch; unless it is given, one
-    ///   segment has all.
-    /// - Returns: The hits in the order in which they were written.
-    /// - Throws: `corrupt`, `storageFailure`.
     func all(segmentSize: Int = HitSegment.maximumCount) throws(RouteDBError) -> HitBatch {
         let sql: StaticString = """
             SELECT time, namespace, route, revision, outcome, duration, status, weight,

@@ -12,10 +12,6 @@ package struct EncodedSegment: Sendable {
     package var blobs: [[UInt8]] { [columns, texts, urls, parameters] }
 
     /// Encodes from 1 to 65,536 hits.
-    ///
-    /// - Parameters:
-    ///   - numbers: The column of each ``HitNumber``.
-    ///   - texts: The texts.
     init(numbers: [SegmentPart], _ texts: EncodedTexts) {
         let time = numbers[HitNumber.time.rawValue]
         count = time.count

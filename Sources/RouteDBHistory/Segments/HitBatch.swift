@@ -15,9 +15,6 @@ package struct HitBatch: Sendable {
     private var numbering: (stream: Int64, first: Int64)?
 
     /// Creates an empty batch.
-    ///
-    /// - Parameter segmentSize: The number of hits in each segment but the last, from
-    ///   ``HitSegment/smallestSize`` to ``HitSegment/maximumCount``.
     package init(segmentSize: Int = HitSegment.preferredSize) { self.segmentSize = segmentSize }
 
     package var count: Int { numbers.count }

@@ -66,9 +66,6 @@ package struct HitFilter: Sendable {
 
     /// Finds the matching hits of a segment.
     ///
-    /// - Parameters:
-    ///   - segment: The segment.
-    ///   - rows: Receives the indices of the matching hits, in order; previous content is replaced.
     /// - Complexity: O(*n*) in the number of hits, for each restricted number.
     package func rows(of segment: HitSegment, into rows: inout [Int]) {
         rows.removeAll(keepingCapacity: true)
@@ -94,8 +91,6 @@ struct WeightBudget {
     private var weight: Int64 = 0
 
     /// Counts the hits of a segment.
-    ///
-    /// - Throws: ``SegmentDamage`` if the sum of the weights could overflow.
     mutating func add(_ segment: HitSegment) throws(SegmentDamage) {
         // At most 2^16 hits of at most 2^32 each.
         weight += Int64(segment.count) * segment.weightLimit

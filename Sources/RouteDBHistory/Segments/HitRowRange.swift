@@ -20,11 +20,6 @@ package struct HitRowRange: Hashable, Sendable {
     }
 
     /// Returns the row id of a hit.
-    ///
-    /// - Parameters:
-    ///   - segment: The id of the segment; 0 for the tail.
-    ///   - place: The place of the hit in it.
-    /// - Returns: The row id.
     package static func id(ofSegment segment: Int64, hit place: Int64 = 0) -> Int64 {
         segment << placeBits | place
     }

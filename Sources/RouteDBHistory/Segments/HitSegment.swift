@@ -54,8 +54,6 @@ package struct HitSegment {
     /// Opens a segment, and checks S1 to S5 and S8.
     ///
     /// The bytes must outlive the segment.
-    ///
-    /// - Throws: ``SegmentDamage`` if a rule is violated.
     package init(
         id: Int64, columns: UnsafeRawBufferPointer, texts: UnsafeRawBufferPointer? = nil,
         urls: UnsafeRawBufferPointer? = nil, parameters: UnsafeRawBufferPointer? = nil
@@ -123,8 +121,6 @@ package struct HitSegment {
     ///
     /// They are valid until the next call for a text of the same kind, and no longer than the
     /// segment and its bytes. The segment must have been opened with the BLOB of these texts.
-    ///
-    /// - Throws: ``SegmentDamage`` if S6 is violated.
     package func text(
         _ text: HitText, at index: Int
     ) throws(SegmentDamage) -> UnsafeRawBufferPointer? {
@@ -142,8 +138,6 @@ package struct HitSegment {
     /// text, or 0 for none.
     ///
     /// The segment must have been opened with its texts.
-    ///
-    /// - Throws: ``SegmentDamage`` if S6 is violated.
     package func names(
         _ text: HitText, into numbers: inout [Int64]
     ) throws(SegmentDamage) -> SegmentNames {
@@ -169,8 +163,6 @@ package struct SegmentNames {
 
 extension HitSegment {
     /// The outcome of a hit.
-    ///
-    /// - Throws: ``SegmentDamage`` if the number of the outcome is unknown.
     package func outcome(at index: Int) throws(SegmentDamage) -> Resolution.Outcome {
         let number = value(.outcome, at: index)
         guard let raw = UInt8(exactly: number), let outcome = HitOutcome(rawValue: raw).outcome
@@ -184,8 +176,6 @@ extension HitSegment {
 
 extension HitSegment {
     /// Copies the hits into two batches: those to keep and those to remove.
-    ///
-    /// - Throws: ``SegmentDamage`` if S6 is violated.
     func parts(_ isRemoved: [Bool]) throws -> (kept: HitBatch, removed: HitBatch) {
         // Each is one segment, or none, as this is.
         var kept = HitBatch(segmentSize: Self.maximumCount)

@@ -12,7 +12,6 @@ struct NumberColumns: Sendable {
     private var values: [Int64] = []
     private var stride = 0
 
-    /// - Parameter columns: The number of columns.
     init(columns: Int) { self.columns = columns }
 
     /// A column.
@@ -25,8 +24,6 @@ struct NumberColumns: Sendable {
     }
 
     /// Adds a number to each column.
-    ///
-    /// - Parameter fill: Passes the numbers in the order of their columns to its argument.
     @inline(__always)
     mutating func append(_ fill: ((Int64) -> Void) -> Void) {
         if count >= stride - Self.padding { grow() }

@@ -98,13 +98,6 @@ extension SegmentColumn {
     ///
     /// An entry is the base (8 bytes, signed), the number of elements (4), the width (1), the step
     /// (1) and two zeros.
-    ///
-    /// - Parameters:
-    ///   - bytes: The BLOB.
-    ///   - start: Where the directory begins.
-    ///   - counts: How many elements each column may have, at most 65,536.
-    /// - Returns: The columns.
-    /// - Throws: ``Misplacement`` if a column is not in the BLOB.
     static func directory(
         of bytes: UnsafeRawBufferPointer, at start: Int, counts: [ClosedRange<Int>]
     ) throws(Misplacement) -> [SegmentColumn] {

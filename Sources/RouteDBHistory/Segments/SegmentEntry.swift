@@ -14,8 +14,6 @@ package struct SegmentEntry: Hashable, Sendable {
     package let lastTime: Int64
 
     /// Reads the first columns of a row.
-    ///
-    /// - Throws: `corrupt` for numbers that no writer would write.
     init(_ row: borrowing Statement, of database: Database) throws(RouteDBError) {
         id = row.int(at: 0)
         hits = try database.checked(row.int(at: 1), 1...Int64(HitSegment.maximumCount), "hits")
@@ -50,8 +48,6 @@ package enum TextSelection: Comparable, Sendable {
 extension Statement {
     /// The segment in a row with ``SegmentEntry/columns``, followed by ``TextSelection/columns``;
     /// valid until the next step of the statement.
-    ///
-    /// - Throws: `corrupt`, or ``SegmentDamage``.
     func segment(texts: TextSelection, of database: Database) throws -> HitSegment {
         let row = try SegmentEntry(self, of: database)
         let segment = try unsafe HitSegment(

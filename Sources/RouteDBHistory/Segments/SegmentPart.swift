@@ -64,8 +64,6 @@ struct SegmentPart {
     }
 
     /// Writes a directory and the columns behind it.
-    ///
-    /// - Returns: The end of the columns.
     @discardableResult
     static func store(
         _ parts: [SegmentPart], in bytes: UnsafeMutableRawBufferPointer, at start: Int

@@ -12,14 +12,6 @@ struct TextBlob {
     private let segment: Int64
 
     /// Opens a BLOB and checks S5.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes, which must outlive the BLOB.
-    ///   - name: The name of the BLOB, for errors.
-    ///   - counts: How many elements each column may have.
-    ///   - sections: The number of sections.
-    ///   - segment: The id of the segment, for errors.
-    /// - Throws: ``SegmentDamage`` if S5 is violated.
     init(
         _ bytes: UnsafeRawBufferPointer, _ name: String, counts: [ClosedRange<Int>], sections: Int,
         segment: Int64
@@ -48,13 +40,6 @@ struct TextBlob {
     }
 
     /// The start of each text of a section, and the end of the last one.
-    ///
-    /// - Parameters:
-    ///   - column: The column with the lengths.
-    ///   - bias: What the elements have more than the lengths; smaller elements stand for no text.
-    ///   - section: The section.
-    /// - Returns: The places, one more than texts.
-    /// - Throws: ``SegmentDamage`` if the texts do not fill the section (S6).
     func places(
         column: Int, bias: Int64 = 0, section: Int
     ) throws(SegmentDamage) -> [Int32] {
@@ -156,8 +141,6 @@ final class NamedTexts {
     }
 
     /// Copies the number of each hit's text into an array.
-    ///
-    /// - Throws: ``SegmentDamage`` for a number of no text (S6).
     func read(_ text: HitText, into numbers: inout [Int64]) throws(SegmentDamage) {
         let column = Self.kind(text) * 2
         unsafe blob.columns[column].read(from: blob.bytes, into: &numbers)
@@ -225,8 +208,6 @@ final class SharedTexts {
     deinit { unsafe joined.deallocate() }
 
     /// The bytes of a hit's text, or `nil` if it has none; valid until the next call.
-    ///
-    /// - Throws: ``SegmentDamage`` if S6 is violated.
     func text(at index: Int) throws(SegmentDamage) -> UnsafeRawBufferPointer? {
         if rests.isEmpty {
             heads = try blob.places(column: start, section: 0)

@@ -13,12 +13,6 @@ struct SplitTexts: Sendable {
     var size: Int { heads.count + rests.count }
 
     /// Adds the text of a hit, if it has one.
-    ///
-    /// - Parameters:
-    ///   - text: The text, which is copied as far as it is not shared.
-    ///   - group: The hit's group.
-    /// - Returns: How much of the group's head the text has, and the length of its rest plus one; two
-    ///   zeros for no text.
     mutating func append(_ text: RawSpan?, group: Int) -> (kept: Int, rest: Int) {
         while places.count <= group { places.append(0..<0) }
         guard let text else { return (0, 0) }

@@ -17,10 +17,6 @@ package struct TextDictionary: Sendable {
     private var slots: [Int32]
 
     /// Creates an empty dictionary.
-    ///
-    /// - Parameters:
-    ///   - capacity: The number of texts for which there is room at once.
-    ///   - seed: The seed of the hash; tests pass others.
     package init(capacity: Int = 8, seed: UInt64 = TableHash.seed) {
         self.seed = seed
         slots = [Int32](repeating: -1, count: 16)
@@ -39,11 +35,6 @@ package struct TextDictionary: Sendable {
     }
 
     /// Returns the number of a text, which is added if it is new.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - limit: The number of texts from which on none is added.
-    /// - Returns: The number, or `nil` for a new text beyond the limit.
     package mutating func number(
         of text: UnsafeRawBufferPointer, limit: Int = .max
     ) -> Int? {

@@ -25,12 +25,6 @@ final class HitsLock {
     private var descriptor: Int32 = -1
 
     /// Opens the lock of the history at a path, and creates its file if necessary.
-    ///
-    /// - Parameters:
-    ///   - historyPath: The path of the history.
-    ///   - limit: The permissions of the lock file if there is no history yet.
-    ///   - busyTimeoutMilliseconds: How long to wait for the lock.
-    /// - Throws: `permissionDenied`.
     init(
         historyPath: String, limit: FileLimit?, busyTimeoutMilliseconds: Int
     ) throws(RouteDBError) {
@@ -80,8 +74,6 @@ final class HitsLock {
     }
 
     /// Waits for the lock, and runs a closure while holding it.
-    ///
-    /// - Throws: `busy` if another process holds it longer than the timeout.
     func locked<Result>(
         _ body: () throws(RouteDBError) -> Result
     ) throws(RouteDBError) -> Result {

@@ -45,8 +45,6 @@ struct HitsPruning {
     private var segments: SegmentRecords { SegmentRecords(database: database) }
 
     /// Deletes some hits within the caller's transaction.
-    ///
-    /// - Returns: Whether there was anything to delete.
     mutating func step() throws(RouteDBError) -> Bool {
         var count: Int64 = 0
         if let time = retention.olderThan?.microseconds { count = try removeHits(before: time) }
@@ -234,9 +232,6 @@ extension HitsWriter {
     /// is open, so that a failed first import leaves nothing behind.
     ///
     /// The writer cannot be used afterwards.
-    ///
-    /// - Returns: Whether it was removed.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func removeIfUnused() throws(RouteDBError) -> Bool {
         try lock.locked { () throws(RouteDBError) in
             guard isInPlace, try database.number(Self.anyRow) == nil, removeLog() else {

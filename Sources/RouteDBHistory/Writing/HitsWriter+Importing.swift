@@ -3,10 +3,6 @@ import RouteDBSQLite
 
 extension HitsWriter {
     /// Finds the known logs that a log with this first line may be.
-    ///
-    /// - Parameter first: The digest of the first line.
-    /// - Returns: The logs, and the id of the newest log in the history.
-    /// - Throws: `busy`, also if one of them is being forgotten; `corrupt`, `storageFailure`.
     package func findLogs(
         first: UInt64
     ) throws(RouteDBError) -> (logs: [ImportedLog], newest: Int64) {
@@ -19,16 +15,11 @@ extension HitsWriter {
     }
 
     /// The last run that imported lines of a log, or `nil` if none is recorded.
-    ///
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func lastRun(of log: Int64) throws(RouteDBError) -> LogImportRecord.Run? {
         try ImportRunRecords(database: database).all(of: log)[log]?.last
     }
 
     /// Returns the stored run of line digests of a log that contains a line.
-    ///
-    /// - Returns: The number of the first of these lines, and the digests; empty if there are none.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func digests(
         of log: Int64, with line: Int64
     ) throws(RouteDBError) -> (line: Int64, digests: [UInt32]) {
@@ -36,13 +27,6 @@ extension HitsWriter {
     }
 
     /// Writes hits of a log together with the progress of the import, in one transaction (I1).
-    ///
-    /// - Parameters:
-    ///   - batch: The hits; their source is set to the log.
-    ///   - step: The progress of the import.
-    /// - Returns: The id of the log, and the number of the run if the step has one.
-    /// - Throws: `busy`, also if another process has imported lines of the log meanwhile; `full`,
-    ///   `storageFailure`, `corrupt`. In that case nothing was written.
     package func append(
         _ batch: HitBatch, _ step: ImportStep
     ) throws(RouteDBError) -> (log: Int64, run: Int64?) {

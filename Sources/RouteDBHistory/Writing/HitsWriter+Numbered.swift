@@ -3,13 +3,6 @@ package import RouteDBDatabase
 extension HitsWriter {
     /// Writes hits of a stream that another process numbers, if the stream has as many hits as that
     /// process believes.
-    ///
-    /// - Parameters:
-    ///   - batch: The hits.
-    ///   - count: The number of hits that the stream has.
-    /// - Returns: The numbers of the hits, or `nil` if the stream has another number of hits; then
-    ///   nothing was written.
-    /// - Throws: As ``append(_:losses:)``.
     package func append(
         _ batch: HitBatch, following count: Int64
     ) throws(RouteDBError) -> Range<Int64>? {

@@ -8,12 +8,6 @@ extension HitsWriter {
     /// them fails, the earlier ones remain committed, and you can call this method again with the
     /// same retention. On a full disk, it continues in smaller steps, which need less space for the
     /// log.
-    ///
-    /// - Parameters:
-    ///   - retention: The limits on the hits to keep.
-    ///   - timeMicroseconds: The current time, for the file's list of prunings.
-    /// - Returns: The number of hits deleted.
-    /// - Throws: `busy`, `full`, `corrupt`, `storageFailure`.
     package func prune(
         _ retention: HitRetention, timeMicroseconds: Int64
     ) throws(RouteDBError) -> Int64 {

@@ -50,8 +50,6 @@ package struct DurationSumming {
 // then read the hits.
 extension HitsWriter {
     /// Sums up the durations of quarters of an hour that are over.
-    ///
-    /// - Returns: How many bytes were written.
     func sumUpDurations(after batch: HitBatch) -> Int {
         guard let quarters = summing.next(after: batch) else { return 0 }
         return (try? sumUp(quarters)) ?? 0

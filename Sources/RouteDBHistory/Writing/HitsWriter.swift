@@ -36,19 +36,6 @@ package final class HitsWriter {
     }
 
     /// Opens a history, and creates it if it does not exist.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - stream: The random id of the recording process, 16 bytes.
-    ///   - registry: The path of the registry that the hits belong to; a new history gets
-    ///     permissions no wider than the registry's. `nil` for the registry at the conventional
-    ///     path, if it exists.
-    ///   - durability: What a commit survives.
-    ///   - timeMicroseconds: The current time, for the list of migrations.
-    ///   - busyTimeoutMilliseconds: How long to wait for other writers.
-    ///   - scripts: The migration scripts; tests pass others.
-    /// - Throws: `notAHistory`, `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`,
-    ///   `busy`, `full`, `corrupt`, `storageFailure`.
     package init(
         path: String, stream: [UInt8], registry: String? = nil,
         durability: HitsDurability = .normal,
@@ -84,14 +71,6 @@ package final class HitsWriter {
     package var isInPlace: Bool { Self.identities(database.path, lock) == opened }
 
     /// Writes hits, and assigns them the next sequence numbers of the stream.
-    ///
-    /// - Parameters:
-    ///   - batch: The hits.
-    ///   - losses: Hits of this stream that were dropped instead of being written.
-    /// - Returns: The assigned sequence numbers.
-    /// - Throws: `busy`, `full`, `storageFailure`, `corrupt`, and `schemaTooNew` if a newer RouteDB has
-    ///   upgraded the file meanwhile; in that case nothing was written, and you can try again with the
-    ///   same hits.
     @discardableResult
     package func append(
         _ batch: HitBatch, losses: [HitLoss] = []
@@ -106,10 +85,6 @@ package final class HitsWriter {
     }
 
     /// Does what is due after a commit of hits.
-    ///
-    /// - Parameters:
-    ///   - batch: The hits.
-    ///   - size: How many bytes were written besides, about.
     func finish(_ batch: HitBatch, adding size: Int = 0) {
         let own = batch.textSize + batch.count * HitNumber.allCases.count * 8
         copyLogIfDue(adding: size + own + sumUpDurations(after: batch))

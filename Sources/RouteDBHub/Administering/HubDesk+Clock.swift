@@ -10,10 +10,6 @@ extension HubDesk {
     private static let tolerableError: Int64 = 3_600_000_000
 
     /// How far the hub's clock is ahead of another one, in microseconds.
-    ///
-    /// - Parameter clock: What the other one says now.
-    /// - Returns: The difference.
-    /// - Throws: What the hub says.
     package func clockAhead(of clock: Int64) throws(RouteDBError) -> Int64 {
         try link.use(.reading) { connection in
             let now = try connection.run(
@@ -25,9 +21,6 @@ extension HubDesk {
 
     /// Throws if the hub's clock is so far from this machine's that days would be dealt with as if
     /// they were over, or old.
-    ///
-    /// - Parameter clock: What this machine's clock says now.
-    /// - Throws: `invalidValue`.
     package func requireClock(near clock: Int64) throws(RouteDBError) {
         let ahead = try clockAhead(of: clock)
         guard ahead.magnitude > Self.tolerableError.magnitude else { return }

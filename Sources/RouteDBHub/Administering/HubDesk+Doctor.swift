@@ -11,10 +11,6 @@ package struct HubFinding: Sendable {
 
 extension HubDesk {
     /// Looks for what is wrong at a hub: what is missing, nodes in trouble, hits that are lost.
-    ///
-    /// - Parameter clock: What the clock of this machine says, which the hub's is compared with.
-    /// - Returns: The findings; none if all is well.
-    /// - Throws: What reading the hub throws.
     package func examine(clock: Int64? = nil) throws(RouteDBError) -> [HubFinding] {
         let tables = try link.use(.reading) { connection in
             try HubSchema.tables.filter { table in

@@ -61,10 +61,6 @@ extension HubDesk {
     ///
     /// First it is noted that they are not taken any more, then they are deleted with what they are
     /// in the sums, in one transaction. If that fails, the same call completes it.
-    ///
-    /// - Parameter hits: The hits.
-    /// - Returns: How many were deleted.
-    /// - Throws: `permissionDenied` unless the user owns the tables.
     package func forget(_ hits: ForgottenHits) throws(RouteDBError) -> Int64 {
         try link.use(.writing) { connection in
             try connection.transaction {

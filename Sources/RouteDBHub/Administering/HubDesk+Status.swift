@@ -75,8 +75,6 @@ extension HubDesk {
     }
 
     /// Tells the hub what a node has; the hub's clock says when.
-    ///
-    /// - Returns: Whether another process calls itself by the same name.
     package func report(
         node: String, groups: [String] = [], instance: String, at position: FeedPosition,
         error: String?,

@@ -3,9 +3,6 @@ package import RouteDB
 
 extension HubDesk {
     /// Makes the tables, or brings those of an older version up to date.
-    ///
-    /// - Returns: The version before; 0 if there were no tables.
-    /// - Throws: `schemaTooNew` for a hub of a newer version; `permissionDenied`.
     package func makeTables() throws(RouteDBError) -> Int {
         try link.use(nil) { connection in
             try connection.transaction {
@@ -51,11 +48,6 @@ extension HubDesk {
     }
 
     /// Gives a user of the database the rights of a role, and no more than that.
-    ///
-    /// - Parameters:
-    ///   - role: The role.
-    ///   - user: The user, who must exist.
-    /// - Throws: `invalidValue` if there is no such user; `permissionDenied`.
     package func grant(_ role: HubRole, to user: String) throws(RouteDBError) {
         try link.use(.writing) { connection in
             let isThere = try connection.run("SELECT 1 FROM pg_roles WHERE rolname = $1", user)
@@ -78,10 +70,6 @@ extension HubDesk {
     /// Deletes hits before a time, and joins the hourly sums of streams; the sums are kept.
     ///
     /// Whole days of hits go, so up to a day more is kept.
-    ///
-    /// - Parameter seconds: The age, in seconds by the hub's clock, from which hits are deleted.
-    /// - Returns: The days that are gone.
-    /// - Throws: `permissionDenied` unless the user owns the tables.
     package func prune(olderThan seconds: Int64) throws(RouteDBError) -> [String] {
         try link.use(.writing) { connection in
             try connection.transaction {

@@ -8,9 +8,6 @@ package struct HubAddress: Hashable, Sendable {
     package let text: String
 
     /// Reads an address.
-    ///
-    /// - Throws: `invalidValue` if it is not one, or has a password, which every user of the machine
-    ///   could see in the list of processes.
     package init(_ text: String) throws(RouteDBError) {
         guard !text.utf8.contains(0) else { throw Self.failure("It contains a NUL byte.") }
         var message: UnsafeMutablePointer<CChar>?

@@ -35,8 +35,6 @@ package final class HubConnection {
     package let name: String
 
     /// Connects.
-    ///
-    /// - Throws: `sourceUnavailable`.
     package init(_ address: HubAddress) throws(RouteDBError) {
         // The last of equal keywords applies, so the address comes last.
         let settings = Self.settings + [("dbname", address.text)]
@@ -70,12 +68,6 @@ package final class HubConnection {
     var isLost: Bool { unsafe PQstatus(handle) != CONNECTION_OK }
 
     /// Runs one statement.
-    ///
-    /// - Parameters:
-    ///   - sql: The statement, a constant of ours; its parameters are `$1` and so on.
-    ///   - values: The values of the parameters, as text; `nil` is NULL.
-    /// - Returns: The rows, as text.
-    /// - Throws: ``HubFailure``, with which its owner decides what to say.
     @discardableResult
     package func run(_ sql: String, _ values: String?...) throws(HubFailure) -> [[String?]] {
         try run(sql, values: values)
@@ -125,12 +117,6 @@ package final class HubConnection {
     }
 
     /// Runs a statement that copies rows to the client.
-    ///
-    /// - Parameters:
-    ///   - sql: The statement.
-    ///   - receive: Receives each row as a line; returns whether it wants more. If it does not, the
-    ///     connection cannot be used any more.
-    /// - Throws: ``HubFailure``.
     func copy(_ sql: String, _ receive: ([UInt8]) -> Bool) throws(HubFailure) {
         let begun = unsafe PQexec(handle, sql)
         let status = unsafe PQresultStatus(begun)
@@ -191,9 +177,6 @@ package final class HubConnection {
     }
 
     /// Waits for a notification.
-    ///
-    /// - Returns: Whether one came within the time.
-    /// - Throws: ``HubFailure`` if the connection is lost.
     func waitForNotification(milliseconds: Int32) throws(HubFailure) -> Bool {
         var waiting = pollfd(
             fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)

@@ -11,10 +11,6 @@ extension HubDesk {
     }
 
     /// The days that have hits and ended some time ago.
-    ///
-    /// - Parameter seconds: How long ago they ended, by the hub's clock.
-    /// - Returns: The days, oldest first.
-    /// - Throws: What the hub says.
     package func closedDays(endedBefore seconds: Int64) throws(RouteDBError) -> [HitDay] {
         try link.use(.reading) { connection in
             try connection.run(
@@ -36,12 +32,6 @@ extension HubDesk {
     }
 
     /// Writes the hits of a day as CSV, with a line of names first, in the order of their times.
-    ///
-    /// - Parameters:
-    ///   - day: The day.
-    ///   - receive: Receives whole lines.
-    /// - Returns: The number of hits.
-    /// - Throws: What the hub says, and what the closure throws.
     package func copyHits(
         of day: HitDay, _ receive: @Sendable ([UInt8]) throws -> Void
     ) throws -> Int64 {

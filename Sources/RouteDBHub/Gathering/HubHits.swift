@@ -15,11 +15,6 @@ package struct HubHitsCopy: Sendable {
     fileprivate let group: String
 
     /// Describes a copy that has nothing yet.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the history, which is created.
-    ///   - times: The range of times, in microseconds.
-    ///   - group: The group of nodes whose hits are copied.
     package init(
         _ path: String, times: ClosedRange<Int64> = .min ... .max, of group: String? = nil
     ) {
@@ -38,13 +33,6 @@ extension HubDesk {
     ///
     /// They are one state of the hub, however long it takes. The history gets them as one stream of
     /// its own.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the history, which is created.
-    ///   - clock: The current time, for the history.
-    /// - Returns: The number of hits.
-    /// - Throws: What writing a history throws; what the hub says; `invalidInput` for a row that no
-    ///   shipper would write.
     package func fetchHits(
         into path: String, clock: Int64
     ) throws(RouteDBError) -> Int64 {
@@ -54,12 +42,6 @@ extension HubDesk {
     }
 
     /// Adds the hits to a copy that the hub has got since it was made.
-    ///
-    /// - Parameters:
-    ///   - copy: The copy. If it was filled once, it has no hit twice after a failure, and can be
-    ///     updated again.
-    ///   - clock: The current time.
-    /// - Throws: What ``fetchHits(into:clock:)`` throws.
     package func update(_ copy: inout HubHitsCopy, clock: Int64) throws(RouteDBError) {
         let writer = try HitsWriter(path: copy.path, stream: copy.stream, timeMicroseconds: clock)
         var next = copy

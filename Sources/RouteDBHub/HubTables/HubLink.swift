@@ -42,12 +42,6 @@ final class HubLink {
     }
 
     /// Runs a closure with the connection to a hub that may be used so.
-    ///
-    /// - Parameters:
-    ///   - use: What the closure does; `nil` if it need not be a hub yet.
-    ///   - body: The closure.
-    /// - Returns: The closure's result.
-    /// - Throws: ``RouteDBError``, also for a ``HubFailure`` of the closure.
     func use<Result>(
         _ use: HubUse?, _ body: (HubConnection) throws -> Result
     ) throws(RouteDBError) -> Result {

@@ -70,10 +70,6 @@ extension HubDesk {
     /// Makes a group.
     ///
     /// With the first one, revisions reach nodes only if they are promoted.
-    ///
-    /// - Parameter group: The name.
-    /// - Returns: Whether it is new.
-    /// - Throws: `invalidValue` for a name that a group cannot have; `permissionDenied`.
     package func addGroup(_ group: String) throws(RouteDBError) -> Bool {
         try GroupName.check(group)
         return try link.use(.writing) { connection in
@@ -82,10 +78,6 @@ extension HubDesk {
     }
 
     /// Removes a group, whose nodes then get what their other groups get.
-    ///
-    /// - Parameter group: The name. The group of all nodes can be removed as the last one; then every
-    ///   node gets every revision at once again.
-    /// - Throws: `invalidValue` if there is no such group, or it is not the last one.
     package func removeGroup(_ group: String) throws(RouteDBError) {
         try link.use(.writing) { connection in
             switch try connection.run("SELECT routedb.close_group($1)", group).first?[0] {

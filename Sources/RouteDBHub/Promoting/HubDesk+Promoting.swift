@@ -19,10 +19,6 @@ package struct WatchLimits: Hashable, Sendable {
 
 extension HubDesk {
     /// A group.
-    ///
-    /// - Parameter group: The name of the group.
-    /// - Returns: The group.
-    /// - Throws: `invalidValue` if there is no such group.
     package func group(named group: String) throws(RouteDBError) -> Group {
         let all = try groups()
         guard let found = all.first(where: { $0.name == group }) else {
@@ -39,8 +35,6 @@ extension HubDesk {
     }
 
     /// The digest of a revision.
-    ///
-    /// - Throws: `revisionNotFound` if the hub does not have it.
     package func position(at revision: Int64) throws(RouteDBError) -> FeedPosition {
         try link.use(.reading) { connection in
             let digest = try connection.run(
@@ -56,15 +50,6 @@ extension HubDesk {
     }
 
     /// Promotes a revision to a group, if the group is where the caller believes it to be.
-    ///
-    /// - Parameters:
-    ///   - new: The revision.
-    ///   - group: The group.
-    ///   - old: The revision of the group.
-    ///   - limits: When the hub halts the revision.
-    ///   - author: Who promotes it.
-    /// - Throws: `revisionConflict` if somebody else has moved the group, or the revision is halted;
-    ///   `invalidValue` if there is no such group.
     package func promote(
         _ new: FeedPosition, to group: String, from old: FeedPosition, limits: WatchLimits,
         author: String
@@ -86,8 +71,6 @@ extension HubDesk {
     }
 
     /// Throws if a revision may not be promoted, before it takes work to find out whether it should.
-    ///
-    /// - Throws: `revisionConflict`.
     package func requireNotHalted(_ position: FeedPosition) throws(RouteDBError) {
         try link.use(.writing) { connection in
             try connection.run("SELECT routedb.watch()")
@@ -115,13 +98,6 @@ extension HubDesk {
     }
 
     /// Takes a group back to where it was before its last promotion, and halts that revision.
-    ///
-    /// - Parameters:
-    ///   - group: The group; with that of all nodes, no other group stays ahead of it.
-    ///   - promotion: The promotion that the caller wants to undo.
-    ///   - author: Who wants it.
-    /// - Throws: `revisionConflict` if somebody else has moved the group; `revisionNotFound` if the
-    ///   hub does not have the revision before.
     package func rollBack(
         _ group: String, _ promotion: Promotion, author: String
     ) throws(RouteDBError) {
@@ -145,8 +121,6 @@ extension HubDesk {
     }
 
     /// Halts a revision: it is promoted to no more groups.
-    ///
-    /// - Returns: Whether it was not halted before.
     package func halt(
         _ position: FeedPosition, because reason: String, author: String
     ) throws(RouteDBError) -> Bool {
@@ -159,8 +133,6 @@ extension HubDesk {
     }
 
     /// Lets a halted revision be promoted again.
-    ///
-    /// - Returns: Whether it was halted.
     package func resume(_ position: FeedPosition) throws(RouteDBError) -> Bool {
         try link.use(.writing) { connection in
             try connection.run(
@@ -170,8 +142,6 @@ extension HubDesk {
     }
 
     /// Looks at the hits of what was promoted, as the hub does whenever a node reports.
-    ///
-    /// - Returns: How many revisions were halted.
     @discardableResult
     package func watch() throws(RouteDBError) -> Int64 {
         try link.use(.writing) { connection in

@@ -12,14 +12,6 @@ extension HubDesk {
     }
 
     /// Begins the hub's feed after a position, which is one state of the hub however long it is read.
-    ///
-    /// - Parameters:
-    ///   - position: The position.
-    ///   - known: The fingerprint of an answer that was dealt with.
-    ///   - groups: The groups of the node, which gets what was promoted to them; `nil` for the newest
-    ///     revision in any case.
-    /// - Returns: The fingerprint; `nil` if it is the known one, and nothing is to be read.
-    /// - Throws: What the hub says; `corrupt` if it has no head.
     package func beginFeed(
         after position: FeedPosition, unless known: String?, groups: [String]? = nil
     ) throws(RouteDBError) -> String? {

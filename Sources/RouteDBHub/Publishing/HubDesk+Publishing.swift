@@ -16,9 +16,6 @@ extension HubDesk {
     ///
     /// It takes a transaction on a connection of its own, and not a lock of a session: a pooler may
     /// give each transaction another session.
-    ///
-    /// - Parameter milliseconds: How long to wait for another editor.
-    /// - Throws: `busy`.
     package func beginEditing(waiting milliseconds: Int) throws(RouteDBError) {
         let link = HubLink(address)
         editor = try link.use(.writing) { connection in
@@ -43,12 +40,6 @@ extension HubDesk {
     }
 
     /// Publishes the revisions of a registry that the hub does not have.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the registry.
-    ///   - isReplacing: Whether to replace a registry at the hub with another history.
-    /// - Returns: What was done.
-    /// - Throws: `revisionConflict` if the hub has revisions that the registry does not have.
     package func publish(
         _ path: String, isReplacing: Bool
     ) throws(RouteDBError) -> Publication {

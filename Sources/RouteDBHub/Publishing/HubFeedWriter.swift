@@ -38,8 +38,6 @@ struct HubFeedWriter {
     }
 
     /// Writes what is left, and moves the head.
-    ///
-    /// - Returns: The newest revision.
     mutating func finish(fingerprint: String, schema: Int64) throws -> FeedPosition {
         try flush()
         try connection.run(

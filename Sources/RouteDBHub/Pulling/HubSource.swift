@@ -15,13 +15,6 @@ package struct HubSource: RegistrySource {
     package let name: String
 
     /// Prepares to follow a hub; it is connected to when it is first asked.
-    ///
-    /// - Parameters:
-    ///   - address: Where the hub is.
-    ///   - node: The name of the node, which no other node has; `nil` to tell the hub nothing, and to
-    ///     get the newest revision in any case.
-    ///   - groups: The groups of the node.
-    ///   - clock: The clock, in microseconds since 1970-01-01T00:00:00Z.
     package init(
         _ address: HubAddress, node: String?, groups: [String] = [],
         clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds

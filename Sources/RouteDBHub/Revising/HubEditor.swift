@@ -48,12 +48,6 @@ package actor HubEditor {
     }
 
     /// Edits the registry.
-    ///
-    /// - Parameter body: Edits a copy of it. If it throws, nothing is published.
-    /// - Returns: What the closure returns; all that it did is at the hub then.
-    /// - Throws: What the closure throws; `sourceUnavailable` if the hub is away, so that nothing was
-    ///   changed; `interrupted` if it is not known whether the hub has the edit; `busy` if somebody
-    ///   else edits; `permissionDenied`, `readOnly` and more of the hub.
     package func edit<Value: Sendable>(
         _ body: @Sendable (RouteRegistry) async throws -> Value
     ) async throws -> Value {

@@ -46,13 +46,6 @@ package actor HitShipper {
     }
 
     /// Prepares to ship.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the history, which need not exist yet.
-    ///   - address: Where the hub is.
-    ///   - node: The name of this node.
-    ///   - busyTimeoutMilliseconds: How long to wait for a lock of another process.
-    ///   - clock: The clock, in microseconds since 1970-01-01T00:00:00Z.
     package init(
         _ path: String, to address: HubAddress, node: String, busyTimeoutMilliseconds: Int = 5_000,
         clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds
@@ -71,9 +64,6 @@ package actor HitShipper {
     }
 
     /// Ships one batch of each stream that the hub has not all of.
-    ///
-    /// - Returns: What was shipped; nothing if the hub has all.
-    /// - Throws: What reading a history throws, unless it does not exist; what the hub says.
     package func step() throws(RouteDBError) -> ShippedHits {
         guard let reader = try open() else { return ShippedHits() }
         let streams = try reader.streams()
@@ -145,11 +135,6 @@ package actor HitShipper {
 
 extension HitShipper {
     /// Ships until the task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - interval: How long to wait when the hub has all.
-    ///   - report: Told what was shipped, and why something was not.
-    /// - Throws: `CancellationError`, and what the closure throws.
     package nonisolated func run(
         every interval: Duration = .seconds(1),
         _ report: @Sendable (Result<ShippedHits, RouteDBError>) async throws -> Void

@@ -34,8 +34,6 @@ extension DispatchReport {
     }
 
     /// Makes the response; if nothing took the request, what a fallback made of it.
-    ///
-    /// - Throws: `HTTPError`, or what a handler or guard threw to the same end.
     func response(to request: Request, in context: some RequestContext) throws -> Response {
         switch outcome {
         case .handled:

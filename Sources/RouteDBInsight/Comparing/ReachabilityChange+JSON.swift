@@ -8,9 +8,6 @@ extension ReachabilityChange {
     private static let shown = 3
 
     /// Returns the losses as JSON: the number of routes of each extent, and the first of them.
-    ///
-    /// - Parameter names: The names of the namespaces.
-    /// - Returns: An object.
     package func object(_ names: [NamespaceID: String]) -> JSONObject {
         var object = JSONObject()
         var shown: [JSONValue] = []

@@ -73,15 +73,6 @@ package struct TableComparison {
     private static let alike: UInt32 = 1
 
     /// Creates a comparison.
-    ///
-    /// - Parameters:
-    ///   - base: The first table.
-    ///   - head: The second table.
-    ///   - asked: The namespace in which requests start, or `nil` for the one that the URL is bound
-    ///     to.
-    ///   - wanted: The name of the only namespace whose answers to compare, or `nil` for all.
-    ///   - compare: Compares two routes, one of which may be `nil`; called on the thread that uses
-    ///     the comparison.
     package init(
         _ base: RoutingTable, _ head: RoutingTable, in asked: String?, within wanted: String?,
         compare: @escaping (Route?, Route?) -> Likeness
@@ -102,8 +93,6 @@ package struct TableComparison {
 
     /// Compares the answers of both tables to a URL.
     ///
-    /// - Parameter url: The bytes of the URL as written; they need not be valid.
-    /// - Returns: What is known about the URL.
     /// - Complexity: That of matching in one table, or in both where they may find different matches.
     package mutating func finding(of url: RawSpan) -> Finding {
         let old = base.match(utf8: url, in: asked, into: &baseMatch)

@@ -77,12 +77,6 @@ struct VariantTrie: Sendable {
     }
 
     /// Walks the trie along a URL.
-    ///
-    /// - Parameters:
-    ///   - reading: The URL.
-    ///   - shard: The shard of the trie.
-    ///   - fit: Called with each variant that fits.
-    ///   - miss: Called with each group of variants that do not fit.
     func walk(
         _ reading: URLReading, _ shard: RoutingShard, fit: (UInt32) -> Void, miss: (Miss) -> Void
     ) {

@@ -68,8 +68,6 @@ struct LintCollector {
     }
 
     /// Adds a finding that must be proved by a URL, and drops it if there is no such URL.
-    ///
-    /// - Returns: Whether the finding was added.
     @discardableResult
     mutating func add(_ finding: LintFinding, witness: () -> LintWitness?) -> Bool {
         let proof = { (finding: LintFinding) -> LintFinding? in
@@ -82,11 +80,6 @@ struct LintCollector {
     }
 
     /// Adds a finding after proving it; only findings that will be listed are proved.
-    ///
-    /// - Parameters:
-    ///   - finding: The finding.
-    ///   - proof: Returns the finding with its proof filled in, or `nil` if it does not hold.
-    /// - Returns: Whether the finding was added.
     @discardableResult
     mutating func add(
         _ finding: LintFinding, proof: (LintFinding) -> LintFinding?

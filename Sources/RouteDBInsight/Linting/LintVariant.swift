@@ -229,11 +229,6 @@ struct LintTree {
     private var children: [Key: Int32] = [:]
 
     /// Builds the tree of variants that are sorted by rank.
-    ///
-    /// - Parameters:
-    ///   - variants: The variants.
-    ///   - classes: The classes that the words refer to.
-    ///   - leftOut: The numbers of the variants to leave out.
     init(_ variants: [LintVariant], classes: ClassPool, without leftOut: Set<Int> = []) {
         for (number, variant) in variants.enumerated() where !leftOut.contains(number) {
             var node: Int32 = 0

@@ -69,12 +69,6 @@ struct NamespaceChains {
     }
 
     /// Returns the namespace that handles URLs instead of another one, which handles none of them.
-    ///
-    /// - Parameters:
-    ///   - id: The id of the other namespace.
-    ///   - part: The URLs.
-    ///   - space: The schemes and hosts that the bindings distinguish.
-    /// - Returns: The first namespace, or `nil` if the other one handles some of the URLs.
     func other(
         than id: NamespaceID, for part: OriginSpace.Part, of space: OriginSpace
     ) -> Other? {
@@ -149,11 +143,6 @@ struct OriginSpace {
     private static let namedLimit = 16
 
     /// Collects the schemes and hosts that bindings distinguish.
-    ///
-    /// - Parameters:
-    ///   - namespaces: The namespaces of all registries that are compared.
-    ///   - changed: The namespaces whose bindings come first.
-    ///   - patterns: Patterns whose schemes and hosts are distinguished too, if there are few.
     init(
         _ namespaces: [RouteNamespace], first changed: [RouteNamespace] = [],
         patterns: some Sequence<RoutePattern> = []

@@ -9,11 +9,6 @@ extension NamespaceLint {
     }
 
     /// Reports pairs of routes between which only the order of registration decides.
-    ///
-    /// - Parameters:
-    ///   - tree: The variants to compare.
-    ///   - collector: Collects the findings.
-    /// - Returns: Whether all pairs were examined.
     func findAmbiguous(in tree: LintTree, _ collector: inout LintCollector) -> Bool {
         var seen: Set<RoutePair> = []
         var search = overlaps(sameShape: policies.choice == .specificity, in: tree)
@@ -35,11 +30,6 @@ extension NamespaceLint {
     }
 
     /// Reports pairs of routes that overlap while each also matches URLs that the other does not.
-    ///
-    /// - Parameters:
-    ///   - tree: The variants to compare.
-    ///   - collector: Collects the findings.
-    /// - Returns: Whether all pairs were examined.
     func findCrossing(in tree: LintTree, _ collector: inout LintCollector) -> Bool {
         var seen: Set<RoutePair> = []
         var search = overlaps(sameShape: false, in: tree)

@@ -3,9 +3,6 @@ import RouteDBRouting
 // Routes whose URLs are all matched by higher-ranked routes.
 extension NamespaceLint {
     /// Reports routes that are unreachable or duplicates.
-    ///
-    /// - Parameter collector: Collects the findings.
-    /// - Returns: The routes found, and whether all variants were examined.
     func findUnreachable(_ collector: inout LintCollector) -> (routes: Set<RouteID>, isWhole: Bool)
     {
         var search = CoverageSearch(variants, tree, classes, budget: Self.budget)

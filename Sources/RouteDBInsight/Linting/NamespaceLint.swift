@@ -63,9 +63,6 @@ extension RegistrySnapshot {
 
 extension NamespaceLint {
     /// Lints the patterns of the namespace.
-    ///
-    /// - Parameter collector: Collects the findings.
-    /// - Returns: Whether all patterns were examined.
     fileprivate func run(_ collector: inout LintCollector) -> Bool {
         guard !variants.isEmpty else { return true }
         var isWhole = true

@@ -268,14 +268,6 @@ private struct RouteWitnesses {
     }
 
     /// Returns the loss of a route, if any.
-    ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - lost: The origins with which it may have lost URLs.
-    ///   - kept: The origins with which URLs may still reach it.
-    ///   - other: The table after the change.
-    ///   - budget: The number of URLs that may still be resolved.
-    /// - Returns: The loss, if there is one.
     mutating func loss(
         of route: Route, _ lost: [URLOrigin], _ kept: [URLOrigin], _ other: RoutingTable,
         _ budget: inout Int

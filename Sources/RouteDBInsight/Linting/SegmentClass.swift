@@ -113,11 +113,6 @@ extension RoutingShard {
 extension SegmentClass {
     /// Whether this class of one segment accepts every text of another one, which is neither a
     /// literal nor a list of texts.
-    ///
-    /// - Parameters:
-    ///   - other: The other class.
-    ///   - hasEmpty: Whether segments can be empty.
-    /// - Returns: Whether that is certain.
     func contains(_ other: SegmentClass, hasEmpty: Bool) -> Bool {
         if self == other { return !needsCode }
         switch (self, other) {

@@ -47,12 +47,6 @@ struct WitnessSearch {
     }
 
     /// Finds a URL that passes a check.
-    ///
-    /// - Parameters:
-    ///   - parts: The parts that the URL must have.
-    ///   - check: Returns the routes of the finding in the order in which the URL matches them, or
-    ///     `nil` if the URL proves nothing.
-    /// - Returns: The witness, if one was found.
     func witness(of parts: Parts, _ check: (Probe) -> [RouteID]?) -> LintWitness? {
         let urls = urls(of: parts)
         // A URL that is bound to the namespace proves the finding without naming it.
@@ -175,12 +169,6 @@ struct WitnessSearch {
 
 extension RoutingTable {
     /// The first route for a URL, in the order of the matches, that a condition holds for.
-    ///
-    /// - Parameters:
-    ///   - url: The URL as written.
-    ///   - namespace: The namespace to start in; `nil`: the one that the URL is bound to.
-    ///   - isWanted: The condition.
-    /// - Returns: The route, if there is one.
     func firstRoute(
         utf8 url: [UInt8], in namespace: String? = nil, where isWanted: (Route) -> Bool
     ) -> Route? {

@@ -18,8 +18,6 @@ struct OpenAPIDocument {
     let isSwagger: Bool
 
     /// Reads a description.
-    ///
-    /// - Throws: ``InputProblem`` if it is neither OpenAPI 3 nor Swagger 2.0.
     init(_ text: JSONText) throws(InputProblem) {
         self.text = text
         guard case .object = text.value else {

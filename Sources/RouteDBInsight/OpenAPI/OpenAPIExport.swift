@@ -12,10 +12,6 @@ package struct OpenAPIExport: Sendable {
 
     /// Describes the enabled routes of a namespace.
     ///
-    /// - Parameters:
-    ///   - snapshot: The registry.
-    ///   - name: The name of the namespace.
-    /// - Throws: ``RouteDBError`` with `namespaceNotFound`.
     /// - Complexity: Linear in the routes and their variants.
     package init(_ snapshot: RegistrySnapshot, namespace name: String) throws(RouteDBError) {
         let namespace = try snapshot.namespace(named: name)

@@ -9,10 +9,6 @@ extension ForeignRoutes {
     /// the query is a value that the route requires, or has a default value for. The hosts of servers
     /// become namespaces.
     ///
-    /// - Parameters:
-    ///   - text: The text of the file.
-    ///   - options: What is set for every route.
-    /// - Throws: ``InputProblem`` for the first mistake, with its place and the way out.
     /// - Complexity: Linear in the file, times the number of servers with different paths.
     package init(openAPI text: JSONText, _ options: Options) throws(InputProblem) {
         self.init()

@@ -47,8 +47,6 @@ extension OpenAPIDocument {
     }
 
     /// Refuses a description that makes too many routes, before any of them is made.
-    ///
-    /// - Throws: ``InputProblem`` with the limit.
     func checkWork(for servers: OpenAPIServers) throws(InputProblem) {
         var work = 0
         for member in try root.object("paths")?.members ?? [] {

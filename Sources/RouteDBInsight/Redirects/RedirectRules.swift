@@ -49,7 +49,6 @@ package struct RedirectRules: Sendable {
 
     /// Finds the redirects of a namespace.
     ///
-    /// - Throws: ``RouteDBError`` with `namespaceNotFound`.
     /// - Complexity: That of resolving a URL for each route.
     package init(_ snapshot: RegistrySnapshot, namespace name: String) throws(RouteDBError) {
         namespace = try snapshot.namespace(named: name)

@@ -4,10 +4,6 @@ import RouteDBRouting
 extension ForeignRoutes {
     /// Reads the lines of a `_redirects` file, as Netlify reads it, as redirects.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes of the file.
-    ///   - options: What is set for every route.
-    /// - Throws: ``InputProblem`` for the first line that is no rule.
     /// - Complexity: Linear in the file, times the lines that end in `*`.
     package init(redirectsFile bytes: [UInt8], _ options: Options) throws(InputProblem) {
         self.init()

@@ -4,11 +4,6 @@ import RouteDBRouting
 extension ForeignRoutes {
     /// Reads the export of a service of short links as redirects.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes of the file: CSV or TSV with a header, or JSON.
-    ///   - service: The service.
-    ///   - options: What is set for every route.
-    /// - Throws: ``InputProblem`` for the first mistake, with its place and the way out.
     /// - Complexity: Linear in the file; with JSON, a mistake's place takes as long again.
     package init(
         shortLinks bytes: [UInt8], of service: ShortLinkService, _ options: Options

@@ -8,8 +8,6 @@ struct ShortLinkTable {
     private(set) var total: Int?
 
     /// Reads CSV, TSV or JSON, as the first line tells.
-    ///
-    /// - Throws: ``InputProblem`` for the first mistake.
     init(_ bytes: [UInt8], of service: ShortLinkService) throws(InputProblem) {
         let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         switch first {

@@ -31,11 +31,6 @@ struct ConstantParameter: Hashable, Sendable {
     }
 
     /// The parameters of a pattern, each name once.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - defaults: The default values of the route.
-    /// - Returns: The parameters, in the order of the pattern.
     static func list(of pattern: RoutePattern, _ defaults: JSONObject) -> [ConstantParameter] {
         let needed = Set(pattern.neededParameters.map(\.name))
         var names: Set<String> = []

@@ -29,12 +29,6 @@ package struct RouteConstants: Sendable {
 
     /// Makes the cases of a namespace's enabled routes that have a name and a pattern.
     ///
-    /// - Parameters:
-    ///   - snapshot: The registry.
-    ///   - namespace: The name of the namespace.
-    ///   - typeName: The name of the enumeration.
-    /// - Throws: ``RouteDBError`` with `namespaceNotFound`; `invalidValue` if two routes would be the
-    ///   same case, or if `typeName` is not a name of a type.
     /// - Complexity: Linear in the routes.
     package init(
         _ snapshot: RegistrySnapshot, namespace: String, typeName: String

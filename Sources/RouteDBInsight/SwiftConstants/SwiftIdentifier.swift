@@ -3,11 +3,6 @@ import RouteDB
 /// Names of routes and parameters as identifiers of Swift.
 enum SwiftIdentifier {
     /// Returns a name in lower camel case: `user.profile` becomes `userProfile`.
-    ///
-    /// - Parameters:
-    ///   - name: Any text.
-    ///   - fallback: What a name without letters and digits becomes, and what goes before a digit.
-    /// - Returns: An identifier, in backticks if it is a keyword.
     static func make(_ name: String, fallback: String) -> String {
         let identifier = joined(words(name), fallback: fallback)
         return keywords.contains(identifier) ? "`\(identifier)`" : identifier

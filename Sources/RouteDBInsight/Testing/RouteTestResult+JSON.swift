@@ -4,11 +4,6 @@ package import RouteDBRouting
 
 extension RouteTestResult {
     /// Returns the result as JSON.
-    ///
-    /// - Parameters:
-    ///   - content: The case.
-    ///   - label: Where the case comes from, such as the number of a stored one.
-    /// - Returns: An object.
     package func object(of content: RouteTestCase, label: String) -> JSONObject {
         let request = content.request
         return [

@@ -132,11 +132,6 @@ struct ConversionSearch {
     }
 
     /// Converts the namespace with some of its policies, and compares the answers.
-    ///
-    /// - Parameters:
-    ///   - policies: The policies of ``optional`` to keep.
-    ///   - obstacles: The routes that need not be convertible; `nil` for all.
-    /// - Returns: The result.
     private func trial(
         _ policies: [NamespacePolicy: String], allowing obstacles: Set<RouteID>? = nil
     ) -> Trial {

@@ -24,12 +24,6 @@ public struct RouteTranslation: Hashable, Sendable {
 /// The result is the most likely equivalent; ``ResolutionComparison`` verifies it.
 enum PatternTranslation {
     /// Rewrites a pattern.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - old: The policies that it was written for.
-    ///   - new: The policies to rewrite it for.
-    /// - Returns: The pattern; `nil` if there is no equivalent.
     static func translated(
         _ pattern: RoutePattern, from old: NamespacePolicies, to new: NamespacePolicies
     ) -> RoutePattern? {
@@ -129,11 +123,6 @@ enum PatternTranslation {
 /// What native syntax can express.
 enum NativeWriting {
     /// Returns why a pattern cannot be written in native syntax; `nil` if it can.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - converters: The names of the namespace's converters.
-    /// - Returns: The reason, as a sentence.
     static func obstacle(of pattern: RoutePattern, converters: Set<String>) -> String? {
         if hasEmptySegment(pattern) {
             return "It has an empty segment, which native syntax cannot express."

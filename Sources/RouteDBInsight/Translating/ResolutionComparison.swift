@@ -48,11 +48,6 @@ package struct ResolutionComparison {
     private(set) var witnesses: [RouteID: String] = [:]
 
     /// Creates a comparison with the contents of the reference registry.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The contents.
-    ///   - namespace: The namespace in which every URL is resolved.
-    ///   - allowsNewMatches: Whether another registry may match URLs that this one does not.
     package init(_ snapshot: RegistrySnapshot, namespace: RouteNamespace, allowsNewMatches: Bool) {
         let snapshot = snapshot.withoutAccess
         self.namespace = namespace.name
@@ -100,11 +95,6 @@ package struct ResolutionComparison {
     }
 
     /// Finds a URL of the sample that another registry answers differently.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The contents of the other registry.
-    ///   - start: The number of URLs to skip.
-    /// - Returns: The first URL whose answers differ.
     package func difference(
         to snapshot: RegistrySnapshot, from start: Int = 0
     ) -> ResolutionDifference? {

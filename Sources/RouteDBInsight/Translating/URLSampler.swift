@@ -112,14 +112,6 @@ struct URLSampler {
     private var numbers: NumberStream
 
     /// Creates a sampler.
-    ///
-    /// - Parameters:
-    ///   - patterns: All patterns of the namespace.
-    ///   - policies: The policies of the namespace.
-    ///   - schemes: The schemes that the namespace is bound to.
-    ///   - hosts: The hosts that the namespace is bound to.
-    ///   - converters: The converters of the namespace.
-    ///   - seed: The seed of the generator.
     init(
         _ patterns: [RoutePattern], policies: NamespacePolicies, schemes: [String],
         hosts: [String], converters: [ParameterConverter], seed: UInt64
@@ -145,11 +137,6 @@ struct URLSampler {
     }
 
     /// Generates URLs for one pattern.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - count: The largest number of URLs.
-    /// - Returns: The URLs, possibly with duplicates.
     mutating func urls(of pattern: RoutePattern, count: Int) -> [String] {
         let variants = pattern.variants(order: policies.groups)
         var simple: [String] = []
@@ -171,13 +158,6 @@ struct URLSampler {
     }
 
     /// Returns the simplest URL of a variant, with some values replaced.
-    ///
-    /// - Parameters:
-    ///   - variant: The variant.
-    ///   - pattern: Its pattern.
-    ///   - values: The values to use, by the index of the place from the left.
-    ///   - places: Receives the places.
-    /// - Returns: The URL.
     private func draft(
         _ variant: PatternVariant, _ pattern: RoutePattern, values: [Int: String] = [:],
         places: inout [Place]

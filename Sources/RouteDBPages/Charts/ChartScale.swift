@@ -9,10 +9,6 @@ package struct ChartScale: Hashable, Sendable {
     package var top: Double { ticks.last ?? 1 }
 
     /// Makes an axis that a value fits on.
-    ///
-    /// - Parameters:
-    ///   - largest: The largest value.
-    ///   - wholeOnly: Whether only whole numbers are labelled.
     package init(for largest: Double, wholeOnly: Bool = true) {
         guard largest.isFinite, largest > 0 else {
             ticks = [0, 1]

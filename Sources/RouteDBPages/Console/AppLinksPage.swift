@@ -49,11 +49,6 @@ package struct AppLinksPage: Sendable {
     private let pasted: Pasted?
 
     /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The registry.
-    ///   - files: The files that are served.
-    ///   - pasted: The file to compare, if there is one.
     package init(_ snapshot: RegistrySnapshot, files: [Shown], pasted: Pasted? = nil) {
         apps = AppFacts.all(snapshot)
         namespaces = snapshot.namespaces.map(\.name)

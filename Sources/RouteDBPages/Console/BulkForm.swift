@@ -24,10 +24,6 @@ package struct RouteBulk: Sendable {
     }
 
     /// Makes the change.
-    ///
-    /// - Parameter editor: The editor of the registry.
-    /// - Throws: ``RouteDBError`` with `invalidValue` if no route is chosen, too many are, or the label
-    ///   is none; `routeNotFound`.
     package func apply(to editor: RegistryEditor) throws(RouteDBError) {
         guard !routes.isEmpty else {
             throw RouteDBError(
@@ -76,13 +72,6 @@ package struct BulkForm: Sendable {
     private let answer: EditForm.Answer
 
     /// Creates the form.
-    ///
-    /// - Parameters:
-    ///   - bulk: The change.
-    ///   - snapshot: The registry.
-    ///   - revision: The revision that the form was read at.
-    ///   - message: Why it is made.
-    ///   - answer: What the form was answered with.
     package init(
         _ bulk: RouteBulk, of snapshot: RegistrySnapshot, at revision: Int64, message: String,
         answer: EditForm.Answer

@@ -78,12 +78,6 @@ package struct DifferencePage: Sendable {
     private let problem: FormProblem?
 
     /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - from: The earlier revision, as somebody wrote it.
-    ///   - to: The later one; empty for the newest.
-    ///   - diff: What differs; `nil` if nobody has asked.
-    ///   - problem: Why there is no answer.
     package init(
         from: String, to: String, _ diff: RegistryDiff?, problem: FormProblem? = nil
     ) {
@@ -126,12 +120,6 @@ package struct RollbackForm: Sendable {
     private let answer: EditForm.Answer
 
     /// Creates the form.
-    ///
-    /// - Parameters:
-    ///   - number: The revision to go back to.
-    ///   - revision: The revision that the form was read at.
-    ///   - message: Why; `nil` for a message that names the revision.
-    ///   - answer: What the form was answered with.
     package init(
         to number: Int64, at revision: Int64, message: String? = nil,
         answer: EditForm.Answer = .asking

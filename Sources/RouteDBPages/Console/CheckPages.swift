@@ -56,10 +56,6 @@ package struct TestsPage: Sendable {
     private let results: [RouteTestResult]
 
     /// Runs the tests of a registry.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The registry.
-    ///   - time: The time of tests without one, in microseconds.
     package init(_ snapshot: RegistrySnapshot, at time: Int64) {
         let run = RouteTestRun(snapshot, timeMicroseconds: time)
         results = snapshot.cases.map { run.result(of: $0.content) }

@@ -32,12 +32,6 @@ package struct DocumentForm: Sendable {
     private let answer: EditForm.Answer
 
     /// Creates the form.
-    ///
-    /// - Parameters:
-    ///   - fields: What stands in it.
-    ///   - revision: The revision that it was read at.
-    ///   - namespaces: The names of the namespaces.
-    ///   - answer: What it was answered with.
     package init(
         _ fields: Fields, at revision: Int64, namespaces: [String], answer: EditForm.Answer = .none
     ) {

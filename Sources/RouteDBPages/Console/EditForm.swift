@@ -104,10 +104,6 @@ package struct FormProblem: Sendable {
     let details: [String]
 
     /// Describes an error.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - told: What its reader is told of it in place of its own words, but for a pattern's.
     package init(_ error: any Error, told: (message: String, hint: String?)? = nil) {
         let known = error as? RouteDBError
         let pattern = error as? PatternError ?? known?.underlying as? PatternError

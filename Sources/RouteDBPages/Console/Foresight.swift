@@ -10,11 +10,6 @@ package struct EditEffect: Sendable {
     let fixedFindings: Int
 
     /// Compares two states of a registry.
-    ///
-    /// - Parameters:
-    ///   - diff: What differs.
-    ///   - old: What lint finds in the registry; nothing needs to be known if nothing differs.
-    ///   - new: What it finds after the edit.
     package init(_ diff: RegistryDiff, from old: LintReport?, to new: LintReport?) {
         self.diff = diff
         let known = Set((old?.findings ?? []).map(\.fingerprint))
@@ -60,13 +55,6 @@ package struct Foresight: Sendable {
 
     /// Replays the hits of the last recorded day.
     ///
-    /// - Parameters:
-    ///   - effect: What the edit would do to the registry.
-    ///   - before: The registry.
-    ///   - after: The registry after the edit.
-    ///   - history: The path of the history; `nil` if there is none.
-    ///   - last: The time of its last hit, in microseconds.
-    /// - Throws: ``RouteDBError`` if the history cannot be read.
     /// - Complexity: That of replaying the hits, on threads of the replay.
     package init(
         _ effect: EditEffect, from before: RegistrySnapshot, to after: RegistrySnapshot,
@@ -88,10 +76,6 @@ package struct Foresight: Sendable {
     }
 
     /// Shows a replay of all hits, which may go on.
-    ///
-    /// - Parameters:
-    ///   - effect: What the edit would do to the registry.
-    ///   - all: The replay; `nil` if there is no history.
     package init(_ effect: EditEffect, all: ReplayJobState?) {
         self.effect = effect
         hits = all.map { .all($0) } ?? .missing

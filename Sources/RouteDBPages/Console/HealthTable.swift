@@ -10,12 +10,6 @@ package struct HealthTable: Sendable {
     private let lint: @Sendable () async throws -> LintReport
 
     /// Creates the table.
-    ///
-    /// - Parameters:
-    ///   - registry: The state of the registry.
-    ///   - history: The counts of the history.
-    ///   - isLintKnown: Whether lint answers at once.
-    ///   - lint: What lint finds.
     package init(
         _ registry: RegistryHealth, _ history: HistoryInfo, isLintKnown: Bool,
         lint: @escaping @Sendable () async throws -> LintReport

@@ -21,12 +21,6 @@ package struct HistoryPage: PartedPage {
     private let isLong: Bool
 
     /// Counts what the page answers first.
-    ///
-    /// - Parameters:
-    ///   - period: The name of the period.
-    ///   - query: The hits.
-    ///   - history: The history.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
     package init(
         _ period: String, _ query: AnalysisQuery, _ history: HitHistory
     ) async throws(RouteDBError) {

@@ -4,11 +4,6 @@ package import RouteDB
 /// The imported logs in a table.
 enum ImportList {
     /// Shows imports, the newest first.
-    ///
-    /// - Parameters:
-    ///   - records: The imports.
-    ///   - undoing: Whether each has a link to the form that undoes it.
-    /// - Returns: The table.
     static func markup(_ records: [LogImportRecord], undoing: Bool) -> Markup {
         let columns: [DataTable.Column] = [
             .init("import", .number), .init("file", .code), .init("imported at", .time),
@@ -45,10 +40,6 @@ package struct ImportUndoForm: Sendable {
     private let problem: FormProblem?
 
     /// Creates the form.
-    ///
-    /// - Parameters:
-    ///   - record: The import.
-    ///   - problem: Why it was not undone, if somebody has tried.
     package init(_ record: LogImportRecord, problem: FormProblem? = nil) {
         (self.record, self.problem) = (record, problem)
     }

@@ -11,10 +11,6 @@ package struct LintPage: PartedPage {
     private let lint: @Sendable () async throws -> LintReport
 
     /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - isKnown: Whether lint answers at once.
-    ///   - lint: What lint finds.
     package init(isKnown: Bool, lint: @escaping @Sendable () async throws -> LintReport) {
         (self.isKnown, self.lint) = (isKnown, lint)
     }

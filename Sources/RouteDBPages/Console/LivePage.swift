@@ -17,10 +17,6 @@ package struct LivePage: Sendable {
     private let last: Int64
 
     /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - found: The last hits.
-    ///   - outcome: Only hits with this outcome; empty for all.
     package init(_ found: AppendedHits, outcome: String = "") {
         self.outcome = outcome
         last = found.last

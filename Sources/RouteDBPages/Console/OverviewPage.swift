@@ -31,15 +31,6 @@ package struct OverviewPage: PartedPage {
     private let revisions: [RegistryRevision]
 
     /// Counts what the page answers first.
-    ///
-    /// - Parameters:
-    ///   - period: The name of the period.
-    ///   - query: The hits of the period, compared with the one before.
-    ///   - history: The history.
-    ///   - health: The state of the registry and the history.
-    ///   - traffic: The hits of routes since a time.
-    ///   - revisions: The newest revisions.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
     package init(
         _ period: String, _ query: AnalysisQuery, _ history: HitHistory, health: HealthTable,
         traffic: @escaping @Sendable (Timestamp) async throws -> RouteTraffic?,

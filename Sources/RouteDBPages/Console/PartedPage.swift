@@ -15,12 +15,6 @@ package protocol PartedPage: Sendable {
     func isLate(_ part: Part) -> Bool
 
     /// Counts what a part shows.
-    ///
-    /// - Parameters:
-    ///   - part: The part.
-    ///   - frame: The frame of the page.
-    /// - Returns: The part.
-    /// - Throws: ``RouteDBError`` if the registry or the history cannot be read.
     func markup(of part: Part, in frame: ConsoleFrame) async throws -> Markup
 
     /// The page.

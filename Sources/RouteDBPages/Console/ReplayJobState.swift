@@ -14,14 +14,6 @@ package struct ReplayJobState: Sendable {
     let problem: FormProblem?
 
     /// Describes a replay.
-    ///
-    /// - Parameters:
-    ///   - id: Its number.
-    ///   - hits: How many hits were replayed so far.
-    ///   - total: How many there are, if that is known.
-    ///   - isCancelled: Whether somebody has cancelled it.
-    ///   - report: What differs, when it has ended.
-    ///   - problem: Why it failed, if it did.
     package init(
         id: Int, hits: Int, total: Int64?, isCancelled: Bool = false, report: ReplayReport? = nil,
         problem: FormProblem? = nil

@@ -12,14 +12,6 @@ package struct RevertForm: Sendable {
     private let answer: EditForm.Answer
 
     /// Creates the form.
-    ///
-    /// - Parameters:
-    ///   - number: The revision to take back.
-    ///   - revision: The revision that the form was read at.
-    ///   - conflicts: The conflicts with later edits.
-    ///   - hits: The hits of each conflict in the last 30 days, as far as they are known.
-    ///   - message: Why; `nil` for a message that names the revision.
-    ///   - answer: What the form was answered with.
     package init(
         of number: Int64, at revision: Int64, conflicts: [RegistryRevert.Conflict],
         hits: [Int64?], message: String? = nil, answer: EditForm.Answer = .asking

@@ -32,8 +32,6 @@ package struct RouteForm: Sendable {
         }
 
         /// Returns a draft with these fields; what the form does not have stays as it is.
-        ///
-        /// - Throws: ``RouteDBError`` with `invalidValue` if the priority or the status is not a number.
         package func draft(changing old: RouteDraft?) throws(RouteDBError) -> RouteDraft {
             guard let priority = Int32(priority) else {
                 throw RouteDBError(
@@ -78,13 +76,6 @@ package struct RouteForm: Sendable {
     private let answer: EditForm.Answer
 
     /// Creates the form.
-    ///
-    /// - Parameters:
-    ///   - fields: What stands in it.
-    ///   - route: The number of the route that is edited; `nil` for a new one.
-    ///   - revision: The revision that it was read at.
-    ///   - namespaces: The names of the namespaces.
-    ///   - answer: What it was answered with.
     package init(
         _ fields: Fields, of route: Int64?, at revision: Int64, namespaces: [String],
         answer: EditForm.Answer = .none

@@ -21,11 +21,6 @@ package struct RoutePage: PartedPage {
         let isLong: Bool
 
         /// Selects the hits of a period.
-        ///
-        /// - Parameters:
-        ///   - query: The hits of the route.
-        ///   - history: The history.
-        /// - Throws: ``RouteDBError`` with `corrupt`, `busy`, `closed`.
         package init(_ query: AnalysisQuery, _ history: HitHistory) async throws(RouteDBError) {
             (self.query, self.history) = (query, history)
             isLong = try await history.scannedCount(query.selection) > PageBudget.hits
@@ -33,14 +28,6 @@ package struct RoutePage: PartedPage {
     }
 
     /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - snapshot: The registry.
-    ///   - blame: Where its fields come from.
-    ///   - period: The name of the period.
-    ///   - hits: Its hits, if there is a history.
-    ///   - builder: The form that builds a URL.
     package init(
         _ route: Route, of snapshot: RegistrySnapshot, blame: [FieldOrigin], period: String,
         hits: Hits?, builder: URLForm

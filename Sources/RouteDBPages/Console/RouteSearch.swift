@@ -25,8 +25,6 @@ package struct RouteSearch: Sendable {
     package init() {}
 
     /// Reads a search.
-    ///
-    /// - Parameter value: The value of a field, by its name in an address.
     package init(_ value: (String) -> String?) {
         text = value("q") ?? ""
         namespace = value("namespace") ?? ""

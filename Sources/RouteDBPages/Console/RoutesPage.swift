@@ -21,11 +21,6 @@ package struct RoutesPage: Sendable {
 
     /// Creates the page.
     ///
-    /// - Parameters:
-    ///   - search: What was looked for.
-    ///   - found: What was found.
-    ///   - number: The number of the page, from 1.
-    ///   - snapshot: The registry.
     /// - Complexity: O(*n*) in the routes.
     package init(
         _ search: RouteSearch, _ found: RouteSearch.Found, page number: Int = 1,

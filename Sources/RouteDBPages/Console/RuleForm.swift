@@ -17,8 +17,6 @@ package struct RuleForm: Sendable {
         package init() {}
 
         /// Returns the rule.
-        ///
-        /// - Throws: ``RouteDBError`` with `invalidValue` if a field is not valid.
         package func draft() throws(RouteDBError) -> RuleDraft {
             var conditions: [AccessCondition] = []
             do throws(AccessSyntaxError) {
@@ -68,12 +66,6 @@ package struct RuleForm: Sendable {
     private let answer: EditForm.Answer
 
     /// Creates the form.
-    ///
-    /// - Parameters:
-    ///   - fields: What stands in it.
-    ///   - revision: The revision that it was read at.
-    ///   - namespaces: The names of the namespaces.
-    ///   - answer: What it was answered with.
     package init(
         _ fields: Fields, at revision: Int64, namespaces: [String],
         answer: EditForm.Answer = .none
@@ -119,12 +111,6 @@ package struct RuleRemoval: Sendable {
     private let answer: EditForm.Answer
 
     /// Creates the form.
-    ///
-    /// - Parameters:
-    ///   - rule: The rule.
-    ///   - revision: The revision that it was read at.
-    ///   - message: Why it is removed.
-    ///   - answer: What the form was answered with.
     package init(
         _ rule: RuleFacts, at revision: Int64, message: String = "",
         answer: EditForm.Answer = .asking

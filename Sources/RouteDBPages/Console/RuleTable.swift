@@ -4,11 +4,6 @@ import RouteDB
 /// Access rules in a table.
 package enum RuleTable {
     /// Shows rules.
-    ///
-    /// - Parameters:
-    ///   - rules: The rules.
-    ///   - removing: Whether each has a link to the form that removes it.
-    /// - Returns: The table.
     static func table(_ rules: [RuleFacts], removing: Bool) -> DataTable {
         let columns: [DataTable.Column] = [
             .init("rule", .number), .init("effect"), .init("who"), .init("where"),

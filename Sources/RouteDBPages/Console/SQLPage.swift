@@ -41,12 +41,6 @@ package struct SQLPage: Sendable {
         """
 
     /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - statement: What was asked; empty for nothing.
-    ///   - schema: The rows of ``schema``.
-    ///   - result: The rows.
-    ///   - problem: Why there are none.
     package init(
         _ statement: String, schema: [[SQLCell]], _ result: Result?, problem: FormProblem?
     ) {

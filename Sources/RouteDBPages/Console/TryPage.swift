@@ -19,8 +19,6 @@ package struct TryPage: Sendable {
         package init() {}
 
         /// Reads a question.
-        ///
-        /// - Parameter value: The value of a field, by its name in an address.
         package init(_ value: (String) -> String?) {
             url = value("url") ?? ""
             principal = value("principal") ?? ""
@@ -45,10 +43,6 @@ package struct TryPage: Sendable {
         }
 
         /// Reads the request.
-        ///
-        /// - Parameter now: The time of a request that has none, in microseconds.
-        /// - Returns: The request.
-        /// - Throws: ``RouteDBError`` with `invalidValue` if the time or the context cannot be read.
         package func request(now: Int64) throws(RouteDBError) -> ResolutionRequest {
             var request = ResolutionRequest(url)
             if !namespace.isEmpty { request.namespace = namespace }
@@ -85,13 +79,6 @@ package struct TryPage: Sendable {
     private let problem: FormProblem?
 
     /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - question: What was asked.
-    ///   - explanation: The answer; `nil` if nothing was asked.
-    ///   - built: The URL built back from what was found.
-    ///   - snapshot: The registry that answered.
-    ///   - problem: Why there is no answer.
     package init(
         _ question: Question, _ explanation: Explanation?, built: BuiltURL? = nil,
         of snapshot: RegistrySnapshot, problem: FormProblem? = nil

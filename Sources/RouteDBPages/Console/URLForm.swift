@@ -7,12 +7,6 @@ package struct BuiltURL: Sendable {
     private let problem: FormProblem?
 
     /// Builds a URL.
-    ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - table: The table that resolves the URL, as a proof.
-    ///   - values: The values of parameters, by name.
-    ///   - options: How to build it.
     package init(
         for route: Route, in table: RoutingTable, values: JSONObject, options: URLBuildOptions
     ) {
@@ -24,10 +18,6 @@ package struct BuiltURL: Sendable {
     }
 
     /// Builds a URL back from what was found for another; `nil` if no route was found.
-    ///
-    /// - Parameters:
-    ///   - resolution: What was found.
-    ///   - table: The table that found it.
     package init?(back resolution: Resolution, in table: RoutingTable) {
         guard let route = resolution.foundRoute, resolution.request.routeName == nil else {
             return nil
@@ -58,14 +48,6 @@ package struct URLForm: Sendable {
     private let built: BuiltURL?
 
     /// Fills the form, and builds the URL if somebody has filled in something.
-    ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - table: The table of the registry.
-    ///   - values: The texts for the parameters, in the order of the pattern; empty for none.
-    ///   - wildcards: The texts for the wildcards.
-    ///   - scheme: The scheme, for a pattern without one; empty for that of the namespace.
-    ///   - host: The host, likewise.
     package init(
         _ route: Route, in table: RoutingTable, values: [String], wildcards: [String],
         scheme: String, host: String

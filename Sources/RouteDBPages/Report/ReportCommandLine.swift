@@ -24,13 +24,6 @@ package struct ReportCommandLine: Hashable, Sendable {
     }
 
     /// Returns the command line of a report on the same hits.
-    ///
-    /// - Parameters:
-    ///   - words: The command and its own options.
-    ///   - query: The hits.
-    ///   - comparing: Whether the command compares periods, if the report does.
-    ///   - zoned: Whether the command takes a time zone.
-    /// - Returns: The command line.
     package func line(
         _ words: [String], of query: AnalysisQuery, comparing: Bool = true, zoned: Bool = true
     ) -> String {

@@ -7,10 +7,6 @@ package struct ReportPage {
     let command: String
 
     /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - report: What it shows.
-    ///   - command: The command line that made it.
     package init(_ report: TrafficReport, command: String) {
         (self.report, self.command) = (report, command)
     }

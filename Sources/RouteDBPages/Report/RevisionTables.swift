@@ -3,12 +3,6 @@ package import RouteDB
 /// Revisions and differences, as pages show them.
 package enum RevisionTables {
     /// A list of revisions.
-    ///
-    /// - Parameters:
-    ///   - revisions: The revisions, the newest first.
-    ///   - time: How a time is written.
-    ///   - number: How the number is written, such as a link.
-    /// - Returns: The list.
     package static func log(
         _ revisions: [RegistryRevision], time: (Timestamp) -> String,
         number: (Int64) -> Markup = { "\($0)" }

@@ -8,11 +8,6 @@ package struct TimelineFigure: Sendable {
     private let zone: String
 
     /// Creates the figure.
-    ///
-    /// - Parameters:
-    ///   - report: The hits by outcome.
-    ///   - label: What the chart shows, for those who cannot see it.
-    ///   - zone: The name of the time zone.
     package init(_ report: TimelineReport, label: String, zone: String) {
         (self.report, self.label, self.zone) = (report, label, zone)
     }

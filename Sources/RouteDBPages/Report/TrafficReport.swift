@@ -50,11 +50,6 @@ package struct TrafficReport: Sendable {
 
     /// Counts everything that the page shows.
     ///
-    /// - Parameters:
-    ///   - request: What to report on.
-    ///   - registry: The registry.
-    ///   - history: Its history.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
     /// - Complexity: O(*n*) in the hits, read about eight times.
     package init(
         _ request: Request, of registry: RouteRegistry, _ history: HitHistory

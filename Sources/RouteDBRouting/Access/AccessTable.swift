@@ -38,11 +38,6 @@ package final class AccessTable: Sendable {
     private let routes: NumberIndex
 
     /// Compiles rules.
-    ///
-    /// - Parameters:
-    ///   - rules: The rules, oldest first.
-    ///   - zones: The time zones that the rules name, by name.
-    ///   - places: The namespaces of the registry, in their order.
     init(_ rules: [AccessRule], zones: [String: ZoneRules], namespaces places: [RouteNamespace]) {
         self.rules = rules
         summaries = FixedArray(rules.map(Summary.init))
@@ -93,13 +88,6 @@ package final class AccessTable: Sendable {
     }
 
     /// The scopes of a route that have rules.
-    ///
-    /// - Parameters:
-    ///   - place: The index of the namespace in the registry.
-    ///   - namespace: Its id.
-    ///   - group: The route's group.
-    ///   - route: The route's id.
-    /// - Returns: The numbers of the namespace, the group and the route.
     @inline(__always)
     func scopes(
         _ place: Int, _ namespace: NamespaceID, _ group: String?, _ route: RouteID

@@ -12,10 +12,6 @@ struct RuleIndex: ~Copyable, Sendable {
     private let filters: FixedArray<UInt64>
 
     /// Creates an index.
-    ///
-    /// - Parameters:
-    ///   - pairs: The scope and the subject of each rule, both numbered.
-    ///   - scopes: How many scopes there are.
     init(_ pairs: [(scope: UInt32, subject: UInt32)], scopes: Int) {
         let keys = pairs.map { Self.key($0.scope, $0.subject) }
         let order = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
@@ -71,10 +67,6 @@ struct NumberIndex: ~Copyable, Sendable {
     private let seed: UInt64
 
     /// Creates an index.
-    ///
-    /// - Parameters:
-    ///   - pairs: Distinct keys and their values, which are less than `UInt32.max`.
-    ///   - seed: The seed of the hash.
     init(_ pairs: [(key: UInt64, value: UInt32)], seed: UInt64 = TableHash.seed) {
         self.seed = seed
         var size = 2

@@ -91,9 +91,6 @@ package struct RouteSampler: Sendable {
 
     /// Prepares to make URLs for a route.
     ///
-    /// - Parameters:
-    ///   - route: The route; it may be disabled.
-    ///   - table: The table of its registry.
     /// - Complexity: Linear in the pattern's variants and in the table's namespaces.
     package init?(_ route: Route, in table: RoutingTable) {
         guard let written = route.pattern,
@@ -118,14 +115,6 @@ package struct RouteSampler: Sendable {
     }
 
     /// Makes a URL that a variant matches.
-    ///
-    /// - Parameters:
-    ///   - variant: The index of one of ``variants``.
-    ///   - texts: Returns the text for a place, by the place and its number from 0, counting
-    ///     parameters and wildcards separately from the left; `nil` for a sample of the place's
-    ///     type.
-    /// - Returns: The URL; `nil` if the variant matches none with these texts, or if an earlier
-    ///   variant of the route matches all of them.
     package func url(
         ofVariant variant: Int, texts: (Place, Int) -> String? = { _, _ in nil }
     ) -> String? {

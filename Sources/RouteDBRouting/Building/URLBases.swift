@@ -6,13 +6,6 @@ struct URLBases {
     private let openHosts: [String]
 
     /// Finds the beginnings of a namespace's URLs: those that the options ask for, or else its bindings.
-    ///
-    /// - Parameters:
-    ///   - table: The table.
-    ///   - namespace: One of its namespaces.
-    ///   - options: The requested scheme and host.
-    ///   - guesses: Whether to make up a scheme where one is needed, and a host where only
-    ///     `*.example.com` is bound.
     init(
         _ table: RoutingTable, for namespace: RouteNamespace, _ options: URLBuildOptions,
         guesses: Bool = false

@@ -10,8 +10,6 @@ struct URLBuilder {
     private let defaults: JSONObject
 
     /// Prepares to build.
-    ///
-    /// - Throws: ``URLBuildError`` with `noPattern` or `baseConflict`.
     init(
         _ route: Route, in table: RoutingTable, values: JSONObject, options: URLBuildOptions
     ) throws(URLBuildError) {

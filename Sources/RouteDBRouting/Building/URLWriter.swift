@@ -202,9 +202,6 @@ extension ValueType {
     ///
     /// Numbers and Booleans have one spelling; a UUID is in upper case. A text is taken as the value it
     /// spells, so `"42"` is an `int`. If a map has several keys for one value, the first is used.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: The text; `nil` if the type has no such value.
     func text(of value: JSONValue) -> String? {
         guard let written = value.scalarText else { return nil }
         if readsAnyBool { return self.value(of: written)?.scalarText }

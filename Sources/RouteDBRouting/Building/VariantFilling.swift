@@ -16,13 +16,6 @@ struct VariantFilling {
     private(set) var problem: URLBuildError?
 
     /// Assigns values to places.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern without groups.
-    ///   - given: The values.
-    ///   - defaults: The values to use for those that are not given.
-    ///   - wildcards: The texts of segments for wildcards.
-    ///   - spelling: How the namespace writes texts.
     init(
         _ pattern: RoutePattern, given: JSONObject, defaults: JSONObject, wildcards: [String],
         spelling: URLSpelling

@@ -33,12 +33,6 @@ enum SegmentHash {
     static let none: UInt32 = 0
 
     /// The hash of a segment.
-    ///
-    /// - Parameters:
-    ///   - words: The first and last words of the segment.
-    ///   - length: The length of the segment.
-    ///   - seed: The seed of the table.
-    /// - Returns: The hash, whose highest bit is set.
     @inline(__always)
     static func hash(_ words: routedb_words, length: Int, seed: UInt64) -> UInt32 {
         // The seed is in both factors: nobody can choose one that makes the product zero.

@@ -25,10 +25,6 @@ package struct TextIndex: ~Copyable, Sendable {
     private let seed: UInt64
 
     /// Creates an index.
-    ///
-    /// - Parameters:
-    ///   - pairs: Keys and values; of equal keys the first one wins.
-    ///   - seed: The seed of the hash.
     init(_ pairs: [(key: [UInt8], value: UInt32)], seed: UInt64 = TableHash.seed) {
         var pool = TextPool(seed: seed)
         var values: [UInt32] = []

@@ -122,8 +122,6 @@ extension RoutingShard {
 extension RoutingShard {
     /// Calls a closure for the tokens of a variant's captures, in the order of the captures of a match,
     /// until it returns false.
-    ///
-    /// - Returns: Whether the closure always returned true.
     @inline(__always)
     func forEachCapturingToken(
         of number: UInt32, _ body: (_ token: Token, _ isQueryValue: Bool) -> Bool

@@ -14,13 +14,6 @@ package struct NamespaceBuilder {
     private var isChanged = true
 
     /// Prepares to compile the routes of a namespace.
-    ///
-    /// - Parameters:
-    ///   - namespace: The namespace.
-    ///   - enabled: The indices of its enabled routes, ascending.
-    ///   - routes: Routes in the order of registration.
-    ///   - converters: The namespace's converters by name.
-    ///   - layering: When routes with the same scheme and host have two shards.
     init(
         _ namespace: RouteNamespace, _ enabled: [Int], of routes: [Route],
         converters: [String: ParameterConverter.Rule], layering: RouteGroup.Layering
@@ -81,11 +74,6 @@ package struct NamespaceBuilder {
     }
 
     /// Compiles what changed, and returns the whole table.
-    ///
-    /// - Parameters:
-    ///   - old: The table before the change, which is returned if nothing changed.
-    ///   - fallback: The index of the namespace's fallback, or -1.
-    /// - Returns: The namespace's table.
     mutating func table(replacing old: NamespaceTable?, fallback: Int) -> NamespaceTable {
         if let old, !isChanged { return old }
         dropEmptyGroups()

@@ -37,12 +37,6 @@ package final class NamespaceTable: Sendable {
     package let fallback: Int
 
     /// Creates the table of a namespace.
-    ///
-    /// - Parameters:
-    ///   - namespace: The namespace.
-    ///   - groups: Its compiled groups of routes with a pattern.
-    ///   - tasks: The routes without a pattern.
-    ///   - fallback: The index of the fallback in the routing table, or -1.
     init(
         namespace: RouteNamespace, groups: [RouteGroup], tasks: [Route], fallback: Int
     ) {

@@ -86,13 +86,6 @@ package enum PartKind: UInt8 {
 
 extension Rank {
     /// The rank of one variant of a route's pattern.
-    ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - conditions: How many conditions on the query the pattern has.
-    ///   - index: The number of the variant in its pattern.
-    ///   - shape: The variant's shape.
-    ///   - choice: The namespace's policy.
     init(
         _ route: borrowing Route, conditions: Int, index: Int, shape: PatternShape,
         choice: NamespacePolicies.Choice
@@ -150,9 +143,6 @@ package struct RankedPattern: Hashable, Sendable {
 extension RoutingTable {
     /// Lists every variant of every enabled route of a namespace.
     ///
-    /// - Parameter namespace: The name of the namespace.
-    /// - Returns: The variants in the order in which they are tried: the first that fits a URL wins. Empty
-    ///   if there is no such namespace.
     /// - Complexity: O(*n* log *n*) in the number of variants.
     package func rankedPatterns(in namespace: String) -> [RankedPattern] {
         guard let place = place(of: namespace) else { return [] }

@@ -9,8 +9,6 @@ package struct RouteSieve: Sendable {
 
     /// Reads the words of URLs; `nil` if one of them has bytes that policies read in several ways, such
     /// as `%`.
-    ///
-    /// - Parameter urls: The URLs.
     package init?(_ urls: [String]) {
         var words: Set<UInt64> = []
         for url in urls {
@@ -33,8 +31,6 @@ package struct RouteSieve: Sendable {
 
     /// Whether a pattern may match one of the URLs.
     ///
-    /// - Parameter pattern: The canonical text of the pattern.
-    /// - Returns: `false` only if it matches none.
     /// - Complexity: Linear in the text; allocates nothing.
     package func keeps(_ pattern: RawSpan) -> Bool {
         // Before the first slash there is a scheme or nothing, and after two slashes a host.

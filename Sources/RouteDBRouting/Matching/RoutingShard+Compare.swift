@@ -139,9 +139,6 @@ extension RoutingShard {
     }
 
     /// The range of the value that satisfies a query condition, in the URL as written.
-    ///
-    /// - Returns: The range of the value; an empty range if the condition holds without a value; `nil` if
-    ///   the condition does not hold.
     func value(of condition: Conditions.Query, facts: URLFacts, raw: RawSpan) -> Range<Int>? {
         let ranges = facts.queryRanges(in: raw)
         let value =

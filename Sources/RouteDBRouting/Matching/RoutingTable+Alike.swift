@@ -5,9 +5,6 @@ extension RoutingTable {
     /// This holds if the compiled forms and the kinds are equal, whatever else is different about the
     /// routes, such as their targets.
     ///
-    /// - Parameter other: The other table.
-    /// - Returns: For each namespace whether that is so: then a match in the namespace of this index has the
-    ///   same numbers in both. `nil` if the tables do not choose the namespaces of URLs alike.
     /// - Complexity: Linear in the compiled forms.
     package func namespacesMatching(alike other: RoutingTable) -> [Bool]? {
         let (own, others) = (namespaces, other.namespaces)

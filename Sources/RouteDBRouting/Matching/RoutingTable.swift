@@ -36,11 +36,6 @@ public final class RoutingTable: Sendable {
     }
 
     /// Compiles a registry.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The registry's content.
-    ///   - functions: The functions of converters in code, by name.
-    ///   - layering: When changed routes have a shard of their own.
     package convenience init(
         _ snapshot: RegistrySnapshot, functions: [String: ConverterFunction] = [:],
         layering: RouteGroup.Layering
@@ -132,10 +127,6 @@ public final class RoutingTable: Sendable {
 
     /// A table with the same namespaces, default values and rules, but other routes.
     ///
-    /// - Parameters:
-    ///   - routes: The routes, in the order of registration; disabled ones are left out.
-    ///   - changed: A namespace with other policies, which takes the place of the one with its id.
-    /// - Returns: The table.
     /// - Complexity: O(*n* log *n*) in the number of routes, and linear in the namespaces.
     package func holding(
         _ routes: [Route], changing changed: RouteNamespace? = nil

@@ -54,12 +54,6 @@ struct ShardBuilder {
     private var hashes: [UInt32] = []
 
     /// Compiles routes.
-    ///
-    /// - Parameters:
-    ///   - routes: The routes, at least one, in the order of registration.
-    ///   - policies: The namespace's.
-    ///   - converters: The namespace's converters by name.
-    /// - Returns: The shard.
     package static func shard(
         _ routes: [Route], policies: NamespacePolicies,
         converters: [String: ParameterConverter.Rule]
@@ -166,12 +160,6 @@ struct ShardBuilder {
     }
 
     /// Adds the segments of a path.
-    ///
-    /// - Parameters:
-    ///   - path: The path's elements, without groups.
-    ///   - draft: The variant.
-    ///   - first: The index of the variant's first token.
-    /// - Returns: Whether the path ends with a slash that does not start an empty segment.
     private mutating func append(
         _ path: [PatternElement], to draft: inout Path, behind first: Int
     ) -> Bool {

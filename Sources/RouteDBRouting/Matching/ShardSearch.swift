@@ -35,13 +35,6 @@ struct ShardSearch {
     var after: UnsafePointer<Rank>?
 
     /// Creates a search that begins once its facts are known.
-    ///
-    /// - Parameters:
-    ///   - bytes: What is matched.
-    ///   - bounds: The bounds of its segments, which may be written later.
-    ///   - boundCount: How many there may be.
-    ///   - raw: The URL as written.
-    ///   - pending: Scratch space.
     @inline(__always)
     init(
         _ bytes: RawSpan, bounds: UnsafePointer<UInt32>, boundCount: Int, raw: RawSpan,
@@ -148,7 +141,6 @@ extension RoutingShard {
     ///
     /// The tree is read without checks: see invariant 5.
     ///
-    /// - Returns: The offset of the record, or `upper` if none matches.
     /// - Complexity: Bounded by the number of variants whose literals agree with the URL in the tested
     ///   segments, times the number of segments. Allocates nothing.
     @inline(__always)

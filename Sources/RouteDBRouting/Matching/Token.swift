@@ -112,9 +112,6 @@ struct TokenBuilder {
     package var words: [UInt64] { literals.words }
 
     /// Makes the token of a segment.
-    ///
-    /// - Parameter elements: The segment's elements; none for an empty segment.
-    /// - Returns: The token, its hash if it is a literal, and the number of its captures.
     package mutating func segment(
         _ elements: ArraySlice<PatternElement>
     ) -> (token: Token, hash: UInt32, captures: Int) {
@@ -140,11 +137,6 @@ struct TokenBuilder {
     }
 
     /// Adds the pieces of a segment or a host.
-    ///
-    /// - Parameters:
-    ///   - elements: The elements, alternating between literals and others.
-    ///   - isHost: Whether they belong to a host, whose parameters do not accept empty text.
-    /// - Returns: The indices of the pieces, and the number of captures.
     package mutating func mixed(
         _ elements: ArraySlice<PatternElement>, isHost: Bool = false
     ) -> (pieces: Range<Int>, captures: Int) {

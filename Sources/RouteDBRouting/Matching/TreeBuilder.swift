@@ -82,8 +82,6 @@ struct TreeBuilder {
     }
 
     /// Writes a node whose branches are the wild one and the last edges, and drops these.
-    ///
-    /// - Returns: The node, or `nil` if it would lie where no reference leads to.
     private mutating func node(
         segment: Int, wild: RoutingShard.Reference, minimum: UInt32, firstEdge: Int
     ) -> RoutingShard.Reference? {

@@ -42,10 +42,6 @@ public struct AccessCondition: Hashable, Sendable {
     package var test: Test
 
     /// Creates a condition.
-    ///
-    /// - Parameters:
-    ///   - attribute: The attribute to test.
-    ///   - test: The test.
     package init(_ attribute: Attribute, _ test: Test) {
         self.attribute = attribute
         self.test = test
@@ -66,9 +62,6 @@ public struct AccessCondition: Hashable, Sendable {
 extension AccessCondition {
     /// Returns a value that the condition requires, but that no parameter of the given types can
     /// have.
-    ///
-    /// - Parameter types: The types of the parameter in the routes that a rule covers.
-    /// - Returns: The first such value as written, or `nil` if there is none.
     package func impossibleValue(of types: Set<ParameterType>) -> String? {
         switch test {
         case .oneOf(let wanted):

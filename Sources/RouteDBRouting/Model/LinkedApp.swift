@@ -87,8 +87,6 @@ package enum LinkChoice: Hashable, Sendable {
     package static let kinds = ["group", "label", "route"]
 
     /// Reads a choice.
-    ///
-    /// - Parameter text: The text, such as `group:shop`.
     package init?(_ text: String) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let rest = text[text.utf8.index(after: colon)...]

@@ -66,8 +66,6 @@ package struct NetworkRange: Hashable, Sendable, CustomStringConvertible {
     private let prefix: Int
 
     /// Reads a range; a single address is a range of one.
-    ///
-    /// - Parameter text: The text; bits after the prefix must be zero.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else { return nil }

@@ -10,11 +10,6 @@ package struct ValueType: Sendable {
 
     /// Looks up a type among a namespace's converters; a missing one counts as a converter in code
     /// without a function.
-    ///
-    /// - Parameters:
-    ///   - type: The type.
-    ///   - converters: The namespace's converters.
-    ///   - castFailure: What happens in the namespace when a text is not of a type.
     package init(
         _ type: ParameterType, converters: [String: ParameterConverter.Rule],
         castFailure: NamespacePolicies.CastFailure

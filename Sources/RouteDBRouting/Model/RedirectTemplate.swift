@@ -38,8 +38,6 @@ package struct RedirectTemplate: Hashable, Sendable {
     package let scheme: String
 
     /// Reads a URL with places.
-    ///
-    /// - Throws: ``RedirectError`` for the first mistake.
     package init(_ text: String) throws(RedirectError) {
         let bytes = Array(text.utf8)
         guard (1...Self.limit).contains(bytes.count) else {
@@ -178,12 +176,6 @@ package struct RedirectTemplate: Hashable, Sendable {
     // MARK: Filling
 
     /// The URL with values filled in.
-    ///
-    /// - Parameters:
-    ///   - query: The items of a query that go along, as they are written; one whose key the URL has
-    ///     itself does not, and none does if the query of the URL is empty.
-    ///   - values: Returns the value of a name.
-    /// - Returns: The URL; `nil` if a value is missing, or cannot stand in its place.
     package func filled(
         query: [(key: String, text: String)] = [], _ values: (String) -> Value?
     ) -> String? {
@@ -267,8 +259,6 @@ package struct RedirectTemplate: Hashable, Sendable {
     }
 
     /// Appends a value as it is written in a part.
-    ///
-    /// - Returns: Whether it can stand there.
     private static func append(_ value: Value, in part: Part, to bytes: inout [UInt8]) -> Bool {
         switch part {
         case .authority:

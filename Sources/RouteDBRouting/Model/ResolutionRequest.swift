@@ -249,9 +249,6 @@ extension ResolutionRequest {
 
     /// Reads a request: an object with `url`, or with the `name` of a route, and optionally `namespace`,
     /// `kind`, `principal`, `roles`, `claims`, `context`, `defaults` and `time`.
-    ///
-    /// - Parameter object: The object; other keys are ignored.
-    /// - Throws: Which member is wrong, and why.
     package init(json object: JSONObject) throws(JSONMistake) {
         let members = JSONReader(object)
         let (url, name) = (try members.string("url"), try members.string("name"))

@@ -129,8 +129,6 @@ extension RouteExpectation {
     private static let verdicts = ["allow", "deny", "challenge"]
 
     /// Reads an expectation; `null` expects absence.
-    ///
-    /// - Throws: Which member is wrong, and why.
     init(_ members: JSONReader<MistakeThrower>) throws(JSONMistake) {
         self.init()
         let keys = Key.allCases.map(\.rawValue)

@@ -99,9 +99,6 @@ extension PatternSyntax {
 
 extension RouteNamespace {
     /// The namespace and its fallbacks, in the order in which they are asked.
-    ///
-    /// - Parameter all: All namespaces of the registry.
-    /// - Returns: The namespaces; where the fallbacks form a cycle, each once.
     package func withFallbacks(among all: some Collection<RouteNamespace>) -> [RouteNamespace] {
         var chain: [RouteNamespace] = []
         var next: RouteNamespace? = self

@@ -11,9 +11,6 @@
 // Every member is optional and may be null. `embedIn` takes precedence over `container`.
 extension RoutePresentation {
     /// Reads a presentation from JSON.
-    ///
-    /// - Parameter json: The value.
-    /// - Throws: ``JSONMistake`` for the first mistake, such as an unknown member.
     package init(json: JSONValue) throws(JSONMistake) {
         guard case .object(let object) = json else {
             throw JSONMistake(
@@ -47,8 +44,6 @@ extension RoutePresentation {
     }
 
     /// Checks that a route's presentation is complete on its own.
-    ///
-    /// - Throws: ``JSONMistake`` if screens are reused by key but there is no key.
     package func check() throws(JSONMistake) {
         guard reuse == .sameKey && key == nil else { return }
         throw JSONMistake(

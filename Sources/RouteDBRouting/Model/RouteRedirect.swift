@@ -62,9 +62,6 @@ extension RouteRedirect {
     package static let statuses = [301, 302, 303, 307, 308]
 
     /// Reads a redirect from JSON.
-    ///
-    /// - Parameter json: The value.
-    /// - Throws: ``RedirectError`` for the first mistake, such as an unknown member.
     package init(json: JSONValue) throws(RedirectError) {
         let form = #"Write {"to": "/new/{id}", "status": 301}, or {"status": 410}."#
         guard case .object(let object) = json else {
@@ -87,8 +84,6 @@ extension RouteRedirect {
     }
 
     /// Checks the redirect by itself, without its route.
-    ///
-    /// - Throws: ``RedirectError``.
     package func check() throws(RedirectError) {
         guard let location else {
             if status == Self.gone.status { return }
@@ -105,11 +100,6 @@ extension RouteRedirect {
     }
 
     /// Checks that the route has every value that the URL needs, for all URLs that it matches.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern of the route.
-    ///   - defaults: The route's own default values.
-    /// - Throws: ``RedirectError``.
     package func check(
         with pattern: RoutePattern?, defaults: JSONObject
     ) throws(RedirectError) {

@@ -32,11 +32,6 @@ public struct RouteTestCase: Hashable, Sendable {
     private static let ignoredKeys = ["schema", "id"]
 
     /// Reads a case.
-    ///
-    /// - Parameter object: A request as ``ResolutionRequest/init(json:)`` reads it, with `expect`
-    ///   and optionally the name of the case as `case`.
-    /// - Throws: A ``JSONMistake`` that names the member and the mistake. Unknown members are
-    ///   errors, since a misspelled expectation would never fail.
     package init(json object: JSONObject) throws(JSONMistake) {
         let members = JSONReader(object)
         let known = ["case", "expect"] + ResolutionRequest.jsonKeys + Self.ignoredKeys

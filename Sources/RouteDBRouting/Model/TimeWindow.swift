@@ -11,12 +11,6 @@ package struct TimeWindow: Hashable, Sendable {
     package let zone: String
 
     /// Creates a window.
-    ///
-    /// - Parameters:
-    ///   - days: The days, from Monday, the lowest bit, to Sunday.
-    ///   - start: The start of the window, in minutes from midnight, up to 1439.
-    ///   - end: The end of the window, in minutes from midnight, up to 1440.
-    ///   - zone: The name of the zone, or an offset.
     package init(days: UInt8, start: Int, end: Int, zone: String) {
         self.days = days
         self.start = start
@@ -25,11 +19,6 @@ package struct TimeWindow: Hashable, Sendable {
     }
 
     /// Whether a time is in the window.
-    ///
-    /// - Parameters:
-    ///   - seconds: The time, in seconds since 1970-01-01T00:00:00Z.
-    ///   - offset: The zone's offset from UTC at that time, in seconds.
-    /// - Returns: Whether the window contains the time.
     func contains(_ seconds: Int64, offset: Int) -> Bool {
         let local = seconds &+ Int64(offset)
         let (dayNumber, secondOfDay) = local.flooringDivision(by: 86_400)

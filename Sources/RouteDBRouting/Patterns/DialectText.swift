@@ -103,14 +103,6 @@ struct DialectText {
     }
 
     /// The type with a name.
-    ///
-    /// - Parameters:
-    ///   - range: The range of the name.
-    ///   - builtIn: The dialect's own type with that name.
-    ///   - names: The names of the dialect's own types.
-    ///   - converters: The names of the namespace's converters, which take precedence.
-    /// - Returns: The converter or the built-in type.
-    /// - Throws: ``PatternError`` with `unknownType`.
     package func type(
         _ range: Range<Int>, builtIn: ParameterType?, names: [String], converters: Set<String>
     ) throws(PatternError) -> ParameterType {

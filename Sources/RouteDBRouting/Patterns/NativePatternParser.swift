@@ -36,12 +36,6 @@ package struct NativePatternParser {
 
     /// Reads a pattern.
     ///
-    /// - Parameters:
-    ///   - text: The pattern's native text.
-    ///   - converters: The names of the converters that the namespace defines.
-    ///   - rules: Exceptions from the rules of the language.
-    /// - Returns: The pattern, with every variant of it checked.
-    /// - Throws: The first mistake.
     /// - Complexity: Linear in the text, times the variants of its optional groups.
     package static func parse(
         _ text: String, converters: Set<String> = [], rules: PatternRules = []

@@ -93,13 +93,6 @@ package struct PathStructure {
     private init(_ rules: PatternRules) { self.rules = rules }
 
     /// Finds the first broken rule of a path, in the order of its variants.
-    ///
-    /// - Parameters:
-    ///   - path: The elements of a path, canonical: no two literals adjacent in one list.
-    ///   - hasGroups: Whether an element is an optional group, if known.
-    ///   - afterHost: Whether the pattern has a host.
-    ///   - rules: Exceptions from the rules of the native language.
-    /// - Returns: The broken rule and the element, or `nil` for a valid path.
     package static func violation(
         in path: [PatternElement], hasGroups: Bool, afterHost: Bool, rules: PatternRules = []
     ) -> PathViolation? {

@@ -31,10 +31,6 @@ package struct Parameter: Hashable, Sendable {
     package let type: ParameterType
 
     /// Creates a parameter.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the value.
-    ///   - type: The type of the value.
     package init(name: String, type: ParameterType = .string) {
         self.name = name
         self.type = type
@@ -68,10 +64,6 @@ package struct QueryCondition: Hashable, Sendable {
     }
 
     /// Creates a condition.
-    ///
-    /// - Parameters:
-    ///   - key: The key, percent-decoded.
-    ///   - test: The test of the key.
     package init(key: String, test: Test) {
         self.key = key
         self.test = test

@@ -105,8 +105,6 @@ extension RoutePattern {
     /// ``PatternLimits/variants``; of a pattern with more, only the first variant is listed, which has all
     /// groups.
     ///
-    /// - Parameter order: Which variant comes first: see ``forEachPath(order:_:)``.
-    /// - Returns: At least one variant.
     /// - Complexity: Linear in the path times the number of variants.
     package func variants(order: NamespacePolicies.Groups = .left) -> [PatternVariant] {
         var variants: [PatternVariant] = []
@@ -117,14 +115,6 @@ extension RoutePattern {
     /// Calls a closure with the paths of the ``variants(order:)`` and their numbers.
     ///
     /// The paths have no groups and no adjacent literals. A pattern without groups is not copied.
-    ///
-    /// - Parameters:
-    ///   - order: With `left`, for each group from the left, the variants with it come before those
-    ///     without it, so the one with all groups is first. With `longest`, the variants are ordered by
-    ///     the length of their text in the dialect `jlroutes`, longest first; of equally long variants,
-    ///     the one whose groups form the smaller binary number comes first, the first group being the
-    ///     lowest digit.
-    ///   - body: Called with the number of a variant, from zero, and its path.
     package func forEachPath(
         order: NamespacePolicies.Groups = .left, _ body: (Int, [PatternElement]) -> Void
     ) {

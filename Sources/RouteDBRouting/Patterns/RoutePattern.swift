@@ -175,9 +175,6 @@ extension RoutePattern {
     ///
     /// Unlike the native language, it allows empty segments, several parameters with the same name, and
     /// any converter. A path that begins with two separators and has no host is written `/.//b`.
-    ///
-    /// - Parameter text: The pattern's canonical text.
-    /// - Throws: The first mistake, with its code, its range and a hint.
     package init(canonical text: String) throws(PatternError) {
         self = try NativePatternParser.parse(text, rules: .canonical)
     }

@@ -24,10 +24,6 @@ struct ValueTemplate {
     }
 
     /// The text with its placeholders filled.
-    ///
-    /// - Parameter value: Returns the text for a name, given the text before it.
-    /// - Returns: The text.
-    /// - Throws: What the closure throws.
     func filled<Failure: Error>(
         _ value: (_ name: String, _ before: String) throws(Failure) -> String
     ) throws(Failure) -> String {

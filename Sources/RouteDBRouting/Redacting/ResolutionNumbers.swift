@@ -13,9 +13,6 @@ package struct ResolutionNumbers: Sendable {
 extension RoutingTable {
     /// Resolves a URL without making a request of it.
     ///
-    /// - Parameter url: The bytes of the URL as written; they need not be valid.
-    /// - Returns: What ``resolve(_:)-(ResolutionRequest)`` answers whoever asks and when, or `nil` if
-    ///   the answer depends on access rules or on converters in code.
     /// - Complexity: That of matching. Allocates nothing.
     package func numbers(of url: RawSpan) -> ResolutionNumbers? {
         var match = RouteMatch()
@@ -62,8 +59,6 @@ extension Resolution {
     }
 
     /// Appends the kind of route that was wanted.
-    ///
-    /// - Returns: Whether there is one.
     package func appendKind(to bytes: inout [UInt8]) -> Bool {
         guard let kind = request.kind else { return false }
         bytes.append(contentsOf: kind.utf8)
@@ -71,8 +66,6 @@ extension Resolution {
     }
 
     /// Appends the attributes of the request that decided, as JSON.
-    ///
-    /// - Returns: Whether there are any.
     package func appendAttributes(to bytes: inout [UInt8]) -> Bool {
         let names = table.access?.attributeNames
         let readsNames = names.map { !$0.isEmpty } ?? false
@@ -95,8 +88,6 @@ extension Resolution {
     }
 
     /// Appends the name of the principal.
-    ///
-    /// - Returns: Whether there is one.
     package func appendPrincipal(to bytes: inout [UInt8]) -> Bool {
         guard let principal = request.principal else { return false }
         bytes.append(contentsOf: principal.id.utf8)

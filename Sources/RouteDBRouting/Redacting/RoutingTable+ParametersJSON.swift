@@ -1,11 +1,6 @@
 extension RoutingTable {
     /// Appends the captured parameters, those of ``Resolution/parameters``, as a JSON object.
     ///
-    /// - Parameters:
-    ///   - numbers: The result of a resolution by this table.
-    ///   - url: Its URL.
-    ///   - converted: The values that converters in code made.
-    ///   - bytes: Receives the object, or nothing if there are no parameters.
     /// - Complexity: Linear in the URL. For a URL in plain form, no string is created.
     package func appendParameters(
         of numbers: ResolutionNumbers, in url: RawSpan, converted: JSONObject,
@@ -36,8 +31,6 @@ private struct ParametersWriter {
     private var names: UInt64 = 0
 
     /// Appends the parameters, if copying bytes is enough.
-    ///
-    /// - Returns: Whether all were appended; otherwise some of them may have been.
     static func append(
         _ shard: RoutingShard, _ match: RouteMatch, _ url: RawSpan, to bytes: inout [UInt8]
     ) -> Bool {

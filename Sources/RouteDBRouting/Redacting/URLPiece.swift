@@ -46,12 +46,6 @@ package struct URLPieces: Sendable {
     package let policies: NamespacePolicies
 
     /// Finds the pieces of an unmatched URL: all of its segments and items.
-    ///
-    /// - Parameters:
-    ///   - url: The URL as written, which may be invalid.
-    ///   - policies: How it is read.
-    ///   - isInvalid: Whether the authority cannot be trusted; then everything up to the last `@`
-    ///     before the query counts as user information.
     package init(untaken url: RawSpan, policies: NamespacePolicies = .native, isInvalid: Bool) {
         self.policies = policies
         let parts = URLParts(url, policies: policies)
@@ -270,12 +264,6 @@ extension URLPieces {
 
 extension RoutingTable {
     /// The pieces of a URL that this table resolved.
-    ///
-    /// - Parameters:
-    ///   - numbers: The result of the resolution.
-    ///   - url: Its URL.
-    /// - Returns: The pieces: what the pattern captured, and all items; without a route, all
-    ///   segments and items.
     package func pieces(of numbers: ResolutionNumbers, in url: RawSpan) -> URLPieces {
         if numbers.hasRoute {
             return URLPieces(url, of: numbers.match, in: shard(of: numbers.match))

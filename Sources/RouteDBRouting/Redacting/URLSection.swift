@@ -84,11 +84,6 @@ extension URLPieces {
 // Reads the bytes of a URL in order to shorten it in the history.
 extension RawSpan {
     /// Returns the offset where the first characters of a range end, percent-encoded or not.
-    ///
-    /// - Parameters:
-    ///   - count: How many Unicode scalars.
-    ///   - range: The range.
-    /// - Returns: The offset after them, or the end of the range.
     package func writtenEnd(ofCharacters count: Int, in range: Range<Int>) -> Int {
         var offset = range.lowerBound
         var characters = 0

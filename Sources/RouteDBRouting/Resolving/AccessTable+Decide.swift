@@ -20,8 +20,6 @@ extension AccessTable {
 
     /// Decides a match, without reasons.
     ///
-    /// - Parameter resolution: The match, with the request.
-    /// - Returns: The verdict.
     /// - Complexity: Linear in the rules of the route's scopes that apply to the principal.
     func verdict(on resolution: Resolution) -> AccessDecision.Verdict {
         var attributes = AccessAttributes()
@@ -47,9 +45,6 @@ extension AccessTable {
     }
 
     /// Decides a match, with reasons.
-    ///
-    /// - Parameter resolution: The match, with the request.
-    /// - Returns: The decision.
     func decision(on resolution: Resolution) -> AccessDecision {
         var attributes = AccessAttributes()
         var tally = Tally()
@@ -105,9 +100,6 @@ extension AccessTable {
     }
 
     /// Calls a closure with each rule of the route's scopes for the principal.
-    ///
-    /// - Returns: Whether allow rules cover the route; a rule counts even if it is unknown whether
-    ///   it has expired.
     @inline(__always)
     private func forEachRule(for resolution: Resolution, _ body: (Int32) -> Void) -> Bool {
         let scopes = scopes(of: resolution)

@@ -18,9 +18,6 @@ package struct RedirectTrail: Sendable {
     ///
     /// A path keeps the scheme and the host of the URL before it; with a host of its own, the URL
     /// decides about the namespace anew.
-    ///
-    /// - Parameter location: Where the redirect leads, with its values filled in.
-    /// - Returns: `false` for a loop: the URL was there before, or there were too many.
     package mutating func follow(_ location: String) -> Bool {
         let origin = Self.origin(of: request.url)
         let isPath = location.utf8.first == UInt8(ascii: "/")
@@ -36,9 +33,6 @@ package struct RedirectTrail: Sendable {
     /// Whether the request for the URL is the registry's own, and is to be resolved in it.
     ///
     /// A route that is bound to no host or scheme says nothing about which hosts are the registry's.
-    ///
-    /// - Parameter resolution: The resolution of ``request``.
-    /// - Returns: Whether it is.
     package func isOwn(_ resolution: Resolution) -> Bool {
         if !isElsewhere { return true }
         guard let route = resolution.foundRoute else { return false }

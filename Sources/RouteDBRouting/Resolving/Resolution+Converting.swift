@@ -4,8 +4,6 @@ extension Resolution {
     /// values.
     ///
     /// Failures are recorded.
-    ///
-    /// - Returns: Whether the route still matches.
     mutating func convert() -> Bool {
         guard table.needsCode(for: match) else { return true }
         let captures = request.withURL { table.values(of: match, in: $0) }

@@ -291,17 +291,11 @@ public struct Resolution: Sendable {
     }
 
     /// The next match of the same URL, in the table that made this resolution.
-    ///
-    /// - Parameter request: The request that led here.
-    /// - Returns: The next match, or `unmatched` after the last one.
     package func next(_ request: ResolutionRequest) -> Resolution {
         table.resolve(request, after: self)
     }
 
     /// What follows this match if a handler declines it, in the table that made this resolution.
-    ///
-    /// - Parameter request: The request that led here.
-    /// - Returns: See ``RoutingTable/resolve(_:declining:)``.
     package func declined(_ request: ResolutionRequest) -> Resolution {
         table.resolve(request, declining: self)
     }

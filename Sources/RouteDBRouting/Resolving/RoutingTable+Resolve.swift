@@ -218,8 +218,6 @@ extension RoutingTable {
 extension RoutingTable {
     /// The unmatched resolution of a request.
     ///
-    /// - Parameter request: The request, whose URL must be valid.
-    /// - Returns: An unmatched resolution in the namespace that is tried first.
     /// - Complexity: That of finding the namespace that the URL is bound to.
     package func unmatched(_ request: ResolutionRequest) -> Resolution {
         let place: Int
@@ -253,9 +251,6 @@ extension Resolution {
     }
 
     /// Converts the values of a match, and decides about access.
-    ///
-    /// - Returns: Whether this is the answer; if not, another route may match: this one takes requests of
-    ///   another kind, or its converters refuse the URL.
     fileprivate mutating func settle() -> Bool {
         guard case .matched = outcome else { return true }
         let isWanted = !request.wantsKind || table.lendRoute(of: match) { request.wants($0) }

@@ -42,13 +42,6 @@ struct ValueDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Makes a Swift value.
-    ///
-    /// - Parameters:
-    ///   - type: The type.
-    ///   - value: The JSON value, or `nil` if there is none.
-    ///   - name: The name of the value, which begins the paths of errors.
-    /// - Returns: The Swift value.
-    /// - Throws: ``ValueError`` if there is no value, or it is not of the type.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from value: JSONValue?, name: String? = nil
     ) throws(ValueError) -> Value {

@@ -34,11 +34,6 @@ public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
 // Decodable types see the errors they know from other decoders; the caller sees one kind of error.
 extension ValueDecoder {
     /// The error for a value that is missing or of another type.
-    ///
-    /// - Parameters:
-    ///   - type: The type.
-    ///   - wanted: What to call the type, with an article; `nil` for its name.
-    /// - Returns: The error.
     func mismatch(_ type: Any.Type, _ wanted: String? = nil) -> DecodingError {
         let message = "Expected \(wanted ?? "\(type)"), found \(value.summary)."
         switch value {
@@ -67,11 +62,6 @@ extension ValueDecoder {
 
 extension ValueError {
     /// Creates the caller's error from one that a type threw.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - root: The value that was decoded.
-    ///   - base: The path to that value.
     init(_ error: DecodingError, in root: JSONValue?, below base: [any CodingKey]) {
         let (context, code) = error.parts
         if let own = context.underlyingError as? ValueError {

@@ -61,7 +61,6 @@ package struct JSONParser {
 
     /// Parses a whole text.
     ///
-    /// - Throws: ``JSONError`` for the first mistake.
     /// - Complexity: O(*n*) in the number of bytes.
     package static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue {
         var parser = unsafe JSONParser(bytes)

@@ -135,8 +135,6 @@ extension JSONValue {
     }
 
     /// Parses JSON from UTF-8 bytes in memory, as ``init(parsing:)-(String)`` does from a string.
-    ///
-    /// - Throws: ``JSONError`` for the first mistake; invalid UTF-8 is one.
     package init(parsing bytes: UnsafeRawBufferPointer) throws(JSONError) {
         self = try unsafe JSONParser.parse(bytes)
     }

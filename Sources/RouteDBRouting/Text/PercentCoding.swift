@@ -35,11 +35,6 @@ package enum PercentCoding {
     }
 
     /// Decodes bytes once.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - plusIsSpace: Whether a `+` is a space, as in the query of a form.
-    /// - Returns: The text; `nil` if it is not UTF-8.
     package static func decoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)

@@ -2,12 +2,6 @@
 package enum ShellWord {
     /// Returns a text as one word of a command line, in single quotes if a shell would interpret
     /// it.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - always: Whether to quote it in any case, as for patterns, so that all of them look
-    ///     alike.
-    /// - Returns: The word.
     package static func quoted(_ text: String, always: Bool = false) -> String {
         // At the start of a word, `=` has a meaning in zsh, and `~` in every shell.
         let isPlain = text.utf8.allSatisfy { byte in

@@ -24,8 +24,6 @@ package struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConver
     package let description: String
 
     /// Reads a version, such as `2`, `2.1` or `2.1.0-beta.3`; text after `+` is ignored.
-    ///
-    /// - Parameter text: The text.
     package init?(_ text: String) {
         description = text
         var rest = text.utf8[...]

@@ -25,12 +25,6 @@ package struct NormalForm {
     let keepsSources: Bool
 
     /// Normalizes a URL.
-    ///
-    /// - Parameters:
-    ///   - url: The URL as written.
-    ///   - policies: How to read it.
-    ///   - keepsSources: Whether to record where the text of the segments is written.
-    /// - Throws: ``InvalidURL``.
     package init(
         _ url: RawSpan, policies: NamespacePolicies, keepsSources: Bool = false
     ) throws(InvalidURL) {

@@ -15,14 +15,6 @@ enum PlainScan {
     static let capacity = maximumSlashes + 17
 
     /// Finds the parts of a URL.
-    ///
-    /// - Parameters:
-    ///   - url: The URL as written.
-    ///   - bounds: Receives ``URLFacts/beforeStart``, the offsets of the slashes, and of the path's
-    ///     end; ``capacity`` long.
-    ///   - facts: Receives the facts.
-    /// - Returns: Whether the URL is plain. Whether the scheme and the host have only ordinary
-    ///   characters is not checked here: see ``hasPlainAuthority(_:_:)``.
     @inline(__always)
     static func scan(
         _ url: RawSpan, into bounds: inout MutableSpan<UInt32>, _ facts: inout URLFacts

@@ -36,12 +36,6 @@ extension NormalForm {
     }
 
     /// Where a range of the bytes, within one segment, is written.
-    ///
-    /// - Parameters:
-    ///   - range: Offsets into ``bytes``.
-    ///   - segment: The index of the segment among the bounds.
-    ///   - url: The URL as written.
-    /// - Returns: One range, or several if the segment is written in several places.
     func written(_ range: Range<Int>, inSegment segment: Int, of url: RawSpan) -> [Range<Int>] {
         var place = Int(bounds[segment]) + 1
         return sources.compactMap { source in

@@ -8,8 +8,6 @@ struct UTF8Validator {
     var isComplete: Bool { pending == 0 }
 
     /// Takes the next byte.
-    ///
-    /// - Returns: Whether it is valid at this position.
     @inline(__always)
     mutating func accept(_ byte: UInt8) -> Bool {
         if pending > 0 {

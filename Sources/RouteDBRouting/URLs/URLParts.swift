@@ -51,12 +51,6 @@ package struct URLParts {
     }
 
     /// Reads the scheme and the authority, if present.
-    ///
-    /// - Parameters:
-    ///   - url: The URL as written.
-    ///   - hasBareSchemes: Whether a scheme needs no slash after its colon.
-    ///   - isWholeScheme: Whether everything before the first `://` is the scheme.
-    /// - Returns: The offset where the path begins.
     private mutating func readAuthority(
         _ url: RawSpan, hasBareSchemes: Bool, isWholeScheme: Bool
     ) -> Int {

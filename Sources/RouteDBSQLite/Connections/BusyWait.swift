@@ -18,9 +18,6 @@ final class BusyWait {
     }
 
     /// Sleeps for one step.
-    ///
-    /// - Parameter attempt: zero for the first attempt of a wait, which starts its deadline.
-    /// - Returns: whether to try the lock again.
     func shouldRetry(attempt: Int32) -> Bool {
         let now = ContinuousClock.now
         if attempt == 0 {

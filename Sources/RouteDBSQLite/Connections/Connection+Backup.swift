@@ -18,9 +18,6 @@ extension Connection {
     /// With a write-ahead log writers continue during the copy; with a rollback journal they wait.
     /// The copy waits for a busy destination, and ends when this connection is interrupted. If it
     /// fails, the destination is unchanged.
-    ///
-    /// - Throws: ``ResultCode/locked`` inside a transaction that writes; ``ResultCode/busy``;
-    ///   ``ResultCode/full``; ``ResultCode/interrupt``.
     package func backUp(
         to destination: Connection, progress: (BackupProgress) -> Void = { _ in }
     ) throws(SQLiteError) {

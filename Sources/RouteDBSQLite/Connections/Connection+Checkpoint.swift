@@ -18,11 +18,6 @@ extension Connection {
     ///
     /// Older versions of libsqlite3 can corrupt a file when one connection checkpoints while another
     /// writes, so the caller must hold the lock that excludes writers.
-    ///
-    /// - Returns: the frames in the log, and those of them that are now in the database; both are
-    ///   -1 if the file has no write-ahead log.
-    /// - Throws: ``ResultCode/busy`` if readers or writers do not finish in time, except in passive
-    ///   mode.
     @discardableResult
     package func checkpoint(
         _ mode: CheckpointMode
@@ -58,8 +53,6 @@ extension Connection {
 
     /// Reserves disk space for all pages of the database, including those of the open transaction,
     /// so that a checkpoint needs no further space.
-    ///
-    /// - Throws: ``ResultCode/full`` if there is not enough space.
     package func reserveFileSpace() throws(SQLiteError) {
         let pages = try pragma("page_count")
         let (bytes, overflows) = pages.multipliedReportingOverflow(by: try pragma("page_size"))

@@ -123,9 +123,6 @@ extension Connection {
 
     /// Limits the memory of all connections of the process; statements that need more fail with
     /// ``ResultCode/noMemory``.
-    ///
-    /// - Parameter count: The number of bytes; 0 means no limit.
-    /// - Returns: The previous limit.
     @discardableResult
     package static func limitMemory(toBytes count: Int64) -> Int64 {
         sqlite3_hard_heap_limit64(max(0, count))

@@ -114,11 +114,6 @@ extension Connection {
     /// - Views of a file cannot be read: our statements read none, and a view in place of a table
     ///   could run forever. No other file can be attached, and limits are close to what our
     ///   statements need.
-    ///
-    /// - Parameters:
-    ///   - handle: The handle.
-    ///   - isOwn: Whether the database is in memory and made by us, for queries by users.
-    /// - Returns: SQLite's code.
     static func harden(_ handle: OpaquePointer, isOwn: Bool) -> Int32 {
         let flags: [(flag: Int32, on: Int32)] = [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),

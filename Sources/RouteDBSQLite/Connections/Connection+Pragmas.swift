@@ -1,7 +1,5 @@
 extension Connection {
     /// Reads a pragma whose value is a number.
-    ///
-    /// - Throws: ``ResultCode/notFound`` if SQLite returns no value, as it does for unknown pragmas.
     package func pragma(_ name: StaticString) throws(SQLiteError) -> Int64 {
         var statement = try prepare("PRAGMA \(name)")
         guard try statement.step() else { throw Self.noAnswer(to: name) }
@@ -9,8 +7,6 @@ extension Connection {
     }
 
     /// Reads a pragma whose value is text.
-    ///
-    /// - Throws: ``ResultCode/notFound`` if SQLite returns no value.
     package func pragmaText(_ name: StaticString) throws(SQLiteError) -> String {
         var statement = try prepare("PRAGMA \(name)")
         guard try statement.step() else { throw Self.noAnswer(to: name) }
@@ -18,8 +14,6 @@ extension Connection {
     }
 
     /// Sets a pragma to a number.
-    ///
-    /// - Returns: The value that SQLite reports, if it reports one; it may differ from `value`.
     @discardableResult
     package func setPragma(_ name: StaticString, to value: Int) throws(SQLiteError) -> Int64? {
         var statement = try prepare("PRAGMA \(name) = \(value)")
@@ -29,9 +23,6 @@ extension Connection {
     }
 
     /// Sets a pragma to a word.
-    ///
-    /// - Returns: The value that SQLite reports, if it reports one; it may differ from `value`, as
-    ///   with a journal mode that cannot be changed.
     @discardableResult
     package func setPragma(
         _ name: StaticString, to value: StaticString

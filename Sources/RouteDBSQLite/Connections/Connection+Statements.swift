@@ -21,8 +21,6 @@ extension Connection {
     }
 
     /// Prepares one statement, which is finalized when it goes out of scope.
-    ///
-    /// - Throws: ``ResultCode/misuse`` if the text holds no statement, more than one, or a NUL.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         let bytes = Array(sql.utf8)
         let pointer = try unsafe bytes.withUnsafeBufferPointer { (text) throws(SQLiteError) in
@@ -117,9 +115,6 @@ extension Connection {
     }
 
     /// Prepares the first statement of a text.
-    ///
-    /// - Returns: the statement, nil for a comment or a blank, and the length of its text, which
-    ///   is at least one.
     private func prepareFirst(
         _ text: UnsafeBufferPointer<UInt8>, flags: UInt32
     ) throws(SQLiteError) -> (pointer: OpaquePointer?, length: Int) {

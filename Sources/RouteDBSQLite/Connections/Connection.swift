@@ -33,9 +33,6 @@ package final class Connection {
     ///
     /// The path is always taken as a path: `file:` and `:memory:` have no special meaning.
     /// The content is not read yet: if the file is not a database, the first statement fails.
-    ///
-    /// - Throws: ``ResultCode/cannotOpen`` for a missing file, a directory, an empty path or one
-    ///   with a NUL byte; ``ResultCode/readOnly`` if the file must be writable and is not.
     package convenience init(
         path: String, mode: OpenMode, busyTimeoutMilliseconds: Int = 5_000
     ) throws(SQLiteError) {
@@ -82,9 +79,6 @@ package final class Connection {
     /// Closes the connection.
     ///
     /// Closing it again does nothing.
-    ///
-    /// - Throws: ``ResultCode/busy`` while a statement of the connection is still alive; the
-    ///   connection then stays open. ``ResultCode/misuse`` in all later use.
     package func close() throws(SQLiteError) {
         guard let open = unsafe handle else { return }
         cache.removeAll()

@@ -43,8 +43,6 @@ package struct Statement: ~Copyable {
     /// Advances to the next row.
     ///
     /// Stop at the first `false`: another step would start over.
-    ///
-    /// - Returns: Whether there is a row.
     package mutating func step() throws(SQLiteError) -> Bool {
         let code = unsafe sqlite3_step(pointer)
         if code == SQLITE_ROW { return true }

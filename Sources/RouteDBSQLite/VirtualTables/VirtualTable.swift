@@ -23,11 +23,6 @@ package protocol VirtualTable: AnyObject {
 /// Iterates over the rows of a virtual table.
 package protocol VirtualCursor: AnyObject {
     /// Starts a search at its first row; it may be called again for another search.
-    ///
-    /// - Parameters:
-    ///   - plan: The plan's own text.
-    ///   - arguments: The values of its constraints, in the plan's order.
-    /// - Throws: Any error that keeps it from reading, as the other requirements may.
     func begin(_ plan: String, _ arguments: [VirtualArgument]) throws
 
     /// Whether it is past the last row.

@@ -8,9 +8,6 @@ extension EndpointTable {
     private static let version = "1"
 
     /// The endpoints of the API, with the one for their description.
-    ///
-    /// - Parameter state: What they work with.
-    /// - Returns: The table.
     package static func api(_ state: ServiceState) -> EndpointTable {
         let endpoints =
             ServiceEndpoints.endpoints(state) + ResolveEndpoints.endpoints(state)

@@ -54,8 +54,6 @@ actor HitFollower {
     private var told: Set<AppendedHits.Hit.Identity> = []
 
     /// Creates a follower.
-    ///
-    /// - Parameter look: Returns the hits after a number.
     init(_ look: @escaping @Sendable (Int64) async throws -> AppendedHits) { self.look = look }
 
     /// Returns the hits since the last call; none at the first.

@@ -65,10 +65,6 @@ actor EventHub {
     private var isClosed = false
 
     /// Creates a hub.
-    ///
-    /// - Parameters:
-    ///   - interval: How often to look for what is new.
-    ///   - next: Returns what is new.
     init(every interval: Duration, next: @escaping @Sendable () async -> [ServerEvent]) {
         self.interval = interval
         self.next = next

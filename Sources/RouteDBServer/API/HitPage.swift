@@ -37,13 +37,6 @@ enum HitPage {
     }
 
     /// Reads hits.
-    ///
-    /// - Parameters:
-    ///   - selection: Which ones.
-    ///   - rest: Their order and limit.
-    ///   - session: The session.
-    /// - Returns: The hits.
-    /// - Throws: What the session throws.
     static func read(
         _ selection: HitSQLSelection, _ rest: String, in session: SQLSession
     ) throws -> [Row] {
@@ -121,9 +114,6 @@ struct HitConditions: Sendable {
     }
 
     /// A test of single hits, which is the same as ``selection``.
-    ///
-    /// - Parameter snapshot: The registry, whose patterns are compared with that of the conditions.
-    /// - Returns: The test.
     func test(in snapshot: RegistrySnapshot) -> @Sendable (AppendedHits.Hit) -> Bool {
         let wanted =
             routeID.map { [$0] }

@@ -67,20 +67,11 @@ package actor ReplayJobs {
     }
 
     /// Starts a replay.
-    ///
-    /// - Returns: Its description.
-    /// - Throws: ``Problem`` if enough of them run.
     func start(_ request: Request) throws(Problem) -> JSONObject {
         object(try add(request, edit: nil))
     }
 
     /// Starts the replay of an edit, unless it runs already or has just ended.
-    ///
-    /// - Parameters:
-    ///   - request: What to replay.
-    ///   - edit: What tells the edit apart from others.
-    /// - Returns: How far it is.
-    /// - Throws: ``Problem`` if enough of them run.
     func begin(_ request: Request, edit: String) throws(Problem) -> ReplayJobState {
         let known = jobs.last { job in
             job.edit == edit && clock() - job.created < Self.freshness
@@ -142,8 +133,6 @@ package actor ReplayJobs {
     }
 
     /// Cancels a replay that runs, and forgets one that has ended.
-    ///
-    /// - Returns: Its description; `nil` if it is not known.
     func cancel(_ id: Int) async -> JSONObject? {
         guard let job = jobs.first(where: { $0.id == id }) else { return nil }
         await stop(id)

@@ -24,13 +24,6 @@ extension ServiceState {
     }
 
     /// Edits the registry for a call: one revision, by the caller.
-    ///
-    /// - Parameters:
-    ///   - call: The call.
-    ///   - key: The key of the list of changes in the JSON.
-    ///   - body: The edit; describes what it changed.
-    /// - Returns: The answer.
-    /// - Throws: What the closure throws; ``RouteDBError`` if the registry cannot be changed.
     func edit(
         for call: Call, _ key: String,
         _ body: @escaping @Sendable (RegistryEditor) throws -> [JSONObject]

@@ -9,10 +9,6 @@ extension ServiceState {
         "revision", "A revision: a number, a time or a tag (default: the newest).")
 
     /// Reads the registry at the revision that a call asks for.
-    ///
-    /// - Parameter call: The call.
-    /// - Returns: The contents of the registry.
-    /// - Throws: ``RouteDBError`` if there is no such revision, or it cannot be read.
     func snapshot(for call: Call) async throws(RouteDBError) -> RegistrySnapshot {
         if let pinned = call.text("cursor").flatMap(Cursor.init) {
             return try await snapshots.snapshot(pinned.revision, of: registry)
@@ -74,15 +70,6 @@ enum Page {
     }
 
     /// The answer with the page that a call asks for.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the list in the JSON.
-    ///   - elements: The elements of all pages.
-    ///   - revision: The revision that they are of.
-    ///   - call: The call.
-    ///   - object: Describes an element.
-    /// - Returns: The answer.
-    /// - Throws: ``Problem`` if the cursor is not one.
     static func answer<Element>(
         _ key: String, _ elements: [Element], at revision: Int64, for call: Call,
         _ object: (Element) -> JSONObject

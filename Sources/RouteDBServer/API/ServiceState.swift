@@ -83,11 +83,6 @@ package struct ServiceState: Sendable {
 
 extension ServiceState {
     /// Reads the history.
-    ///
-    /// - Parameter body: Uses the history, which is closed afterwards.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws; ``RouteDBError`` with `databaseMissing` and more if the
-    ///   history cannot be opened.
     package func withHistory<Value: Sendable>(
         _ body: (HitHistory) async throws -> Value
     ) async throws -> Value {

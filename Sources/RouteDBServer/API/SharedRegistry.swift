@@ -12,12 +12,6 @@ package protocol SharedRegistry: Sendable {
     var address: String { get }
 
     /// Edits the registry.
-    ///
-    /// - Parameter body: Edits it, or a copy of it that is then published.
-    /// - Returns: What the closure returns. The service's copy has the edit then, unless it cannot be
-    ///   brought up to date now.
-    /// - Throws: What the closure throws, and nothing was changed then; ``RouteDBError`` with
-    ///   `sourceUnavailable` and more if the registry cannot be edited.
     func edit<Value: Sendable>(
         _ body: @escaping @Sendable (RouteRegistry) async throws -> Value
     ) async throws -> Value
@@ -27,12 +21,6 @@ extension ServiceState {
     /// Changes the registry, or tries what that would do.
     ///
     /// Nothing else in the service changes it.
-    ///
-    /// - Parameters:
-    ///   - isTrial: Whether the closure changes nothing after all.
-    ///   - body: Edits the registry that it is given.
-    /// - Returns: What the closure returns. What the caller reads next has the edit.
-    /// - Throws: What the closure throws; ``RouteDBError`` if the registry cannot be changed.
     func change<Value: Sendable>(
         isTrial: Bool = false, _ body: @escaping @Sendable (RouteRegistry) async throws -> Value
     ) async throws -> Value {

@@ -25,10 +25,6 @@ package final class WorkPool: Sendable {
     private let contents = Guarded(Contents())
 
     /// Creates a pool.
-    ///
-    /// - Parameters:
-    ///   - threads: The number of threads.
-    ///   - most: The most pieces of work that wait or run.
     package init(threads: Int = 4, most: Int = 64) {
         pool = NIOThreadPool(numberOfThreads: threads)
         self.most = most
@@ -36,12 +32,6 @@ package final class WorkPool: Sendable {
     }
 
     /// Runs a piece of work on a thread of the pool.
-    ///
-    /// - Parameter body: The work. It is given a closure that says whether the caller has gone, for
-    ///   work that can stop early.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws; ``Problem`` if too much work waits; `CancellationError` if the
-    ///   task is cancelled or the pool ends first.
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws -> Value
     ) async throws -> Value {

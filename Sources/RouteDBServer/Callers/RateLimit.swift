@@ -26,8 +26,6 @@ package final class RateLimit: Sendable {
     }
 
     /// Counts a request.
-    ///
-    /// - Throws: ``Problem`` if the caller has sent too many.
     package func take(_ caller: Caller) throws(Problem) {
         guard let perSecond, caller.proof != .none else { return }
         let (now, most) = (clock(), perSecond * 2)

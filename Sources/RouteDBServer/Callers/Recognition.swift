@@ -18,8 +18,6 @@ package struct Recognition: Sendable {
     package static let cookieName = "routedb_session"
 
     /// Finds the caller: by token, else by session, else by a trusted proxy.
-    ///
-    /// - Throws: ``Problem`` if there is a token, but not a valid one.
     package func caller(
         _ fields: HTTPFields, from address: @autoclosure () -> IPAddress?
     ) throws(Problem) -> Caller {

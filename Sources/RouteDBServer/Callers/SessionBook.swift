@@ -43,12 +43,6 @@ package final class SessionBook: Sendable {
     }
 
     /// Makes a code that starts a session.
-    ///
-    /// - Parameters:
-    ///   - name: The author of the revisions that the session makes.
-    ///   - scopes: What the session allows.
-    ///   - token: The id of the token that asks for it; `nil` if none does.
-    /// - Returns: The code.
     package func makeCode(name: String, scopes: TokenScope, token: String? = nil) -> String {
         let (code, now) = (SecretText(), clock())
         let pending = Pending(
@@ -70,8 +64,6 @@ package final class SessionBook: Sendable {
     }
 
     /// Starts a session with a code, which then is used up.
-    ///
-    /// - Returns: The secret for the cookie; `nil` if the code is not valid.
     package func start(code: String) -> String? {
         let (digest, now, cookie) = (SecretText.digest(code), clock(), SecretText())
         let pending = contents.withLock { $0.codes.removeValue(forKey: digest) }

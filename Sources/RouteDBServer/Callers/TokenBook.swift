@@ -36,8 +36,6 @@ package final class TokenBook: Sendable {
     private let isWatching = Guarded(false)
 
     /// Reads the tokens of a file.
-    ///
-    /// - Throws: ``RouteDBError`` if the file cannot be read.
     package init(
         file: TokenFile, clock: @escaping @Sendable () -> Int64
     ) throws(RouteDBError) {
@@ -57,9 +55,6 @@ package final class TokenBook: Sendable {
     package var error: RouteDBError? { contents.withLock { $0.error } }
 
     /// Finds the caller who has a token.
-    ///
-    /// - Parameter text: The text of the token, as sent.
-    /// - Returns: The caller; `nil` if the token is unknown or has expired.
     package func caller(token text: String) -> Caller? {
         guard let (id, secret) = ServerToken.parts(of: text) else { return nil }
         let known = contents.withLock { $0.tokens[id] }

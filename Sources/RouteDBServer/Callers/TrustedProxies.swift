@@ -39,11 +39,6 @@ package struct TrustedProxies: Sendable {
     ///
     /// Each proxy appends the address that it was called from, so the last one that is not a trusted
     /// proxy's is the client's; what is before it may be invented.
-    ///
-    /// - Parameters:
-    ///   - fields: The header fields of the request.
-    ///   - connection: The connection on which it came.
-    /// - Returns: The address; `nil` if the connection has none.
     package func client(_ fields: HTTPFields, on connection: ConnectionContext) -> String? {
         var client = connection.addressText
         guard !ranges.isEmpty, trusts(connection.address) else { return client }

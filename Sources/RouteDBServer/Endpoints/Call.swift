@@ -54,11 +54,6 @@ package struct Call: Sendable {
     package func flag(_ name: String) -> Bool { text(name).map { $0 != "false" } ?? false }
 
     /// The time of a parameter, if it is given.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the parameter.
-    ///   - now: The current time, for ages.
-    /// - Returns: The time, in microseconds since 1970-01-01T00:00:00Z.
     package func time(_ name: String, now: Int64) -> Int64? {
         text(name).flatMap { text in
             Timestamp(text)?.microseconds ?? DurationText.microseconds(text).map { now - $0 }
@@ -68,16 +63,6 @@ package struct Call: Sendable {
 
 extension Call {
     /// Checks a request against its endpoint, and reads it.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - endpoint: The endpoint that it is for.
-    ///   - path: The values of the path's parameters.
-    ///   - query: The query.
-    ///   - caller: Who sends it.
-    ///   - bodyTime: How long the client may take to send the body.
-    /// - Returns: The call.
-    /// - Throws: ``Problem``.
     static func reading(
         _ request: Request, for endpoint: Endpoint, path: [String: String],
         query: [(key: String, value: String)], caller: Caller, bodyTime: Duration
@@ -174,8 +159,6 @@ extension Endpoint.Parameter {
 
 extension Endpoint.Condition {
     /// The revision that a request's `If-Match` names.
-    ///
-    /// - Throws: ``Problem`` if it must name one and does not, or if it is not one of ours.
     fileprivate func revision(_ fields: HTTPFields) throws(Problem) -> Int64? {
         switch (self, fields[.ifMatch]) {
         case (.none, _), (.optional, nil), (_, "*"): return nil

@@ -59,8 +59,6 @@ package struct EndpointTable: Sendable {
     /// Finds the endpoint for a request.
     ///
     /// A literal segment is preferred to a parameter. `HEAD` is answered as `GET`, without the body.
-    ///
-    /// - Throws: ``Problem`` if there is none, with the methods that the path has, if any.
     package func find(
         _ method: HTTPRequest.Method, _ segments: [String]
     ) throws(Problem) -> Found {

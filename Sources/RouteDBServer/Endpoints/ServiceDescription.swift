@@ -8,11 +8,6 @@ package struct ServiceDescription: Sendable {
     package let json: JSONObject
 
     /// Makes the document.
-    ///
-    /// - Parameters:
-    ///   - table: The endpoints.
-    ///   - schemas: The schemas that the endpoints name.
-    ///   - version: The version of RouteDB.
     package init(
         _ table: EndpointTable, schemas: [(name: String, schema: JSONSchema)], version: String
     ) {

@@ -43,12 +43,6 @@ package struct WholeAnswer: Sendable {
     }
 
     /// An answer with JSON.
-    ///
-    /// - Parameters:
-    ///   - object: The JSON.
-    ///   - status: The status.
-    ///   - mediaType: The media type.
-    /// - Returns: The answer.
     package static func json(
         _ object: JSONObject, status: HTTPResponse.Status = .ok,
         mediaType: String = "application/json"
@@ -106,11 +100,6 @@ extension Response {
     /// An answer with a page.
     ///
     /// The page may use what the service itself serves, and post forms to it, and nothing else.
-    ///
-    /// - Parameters:
-    ///   - bytes: The HTML.
-    ///   - status: The status.
-    /// - Returns: The answer.
     package static func page(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
         var answer = WholeAnswer(
             status: status, mediaType: "text/html; charset=utf-8", body: ByteBuffer(bytes: bytes))
@@ -129,13 +118,6 @@ extension Response {
 /// Reads the bodies of requests.
 package enum RequestBytes {
     /// Returns a whole body.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - limit: The most bytes that the body may have.
-    ///   - time: How long the client may take to send it.
-    /// - Returns: The bytes; none if there is no body.
-    /// - Throws: ``Problem`` if it is larger, or comes too slowly.
     package static func all(
         of request: Request, upTo limit: Int, within time: Duration
     ) async throws -> [UInt8] {

@@ -13,8 +13,6 @@ package struct RequestTarget: Sendable {
     package let query: [(key: String, value: String)]
 
     /// Reads the target of a request line.
-    ///
-    /// - Throws: ``Problem`` if it is not the path of a URL, or not UTF-8.
     package init(_ target: String) throws(Problem) {
         guard target.utf8.first == UInt8(ascii: "/") else {
             throw Problem(
@@ -34,15 +32,11 @@ package struct RequestTarget: Sendable {
     }
 
     /// Reads the query of a target alone.
-    ///
-    /// - Throws: ``Problem`` if it is not UTF-8.
     static func query(of target: String) throws(Problem) -> [(key: String, value: String)] {
         try fields(target[path(of: target).endIndex...].dropFirst())
     }
 
     /// Reads the keys and values of a query, or of the form in a body, which has the same syntax.
-    ///
-    /// - Throws: ``Problem`` if they are not UTF-8.
     package static func fields(
         _ text: Substring
     ) throws(Problem) -> [(key: String, value: String)] {

@@ -10,10 +10,6 @@ package struct HiddenPaths: Sendable {
     private var copy: (path: String, of: String)?
 
     /// Creates the rule.
-    ///
-    /// - Parameters:
-    ///   - paths: The paths: first that of the registry.
-    ///   - shared: The registry of which that is a copy; `nil` if it is none.
     package init(_ paths: [String], copyOf shared: String? = nil) {
         if let shared, let path = paths.first { copy = (path, shared) }
         for path in paths + (shared.map { [$0] } ?? []) {

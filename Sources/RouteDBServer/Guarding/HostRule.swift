@@ -10,18 +10,12 @@ package struct HostRule: Sendable {
     private let names: Set<String>
 
     /// Creates a rule.
-    ///
-    /// - Parameters:
-    ///   - host: The address on which the service listens.
-    ///   - others: Further names under which it is called, such as that of a proxy.
     package init(host: String, others: [String] = []) {
         let own = ["localhost", "127.0.0.1", "[::1]", host.contains(":") ? "[\(host)]" : host]
         names = Set((own + others).map(\.asciiLowercased))
     }
 
     /// Checks the host of a request; the port does not matter.
-    ///
-    /// - Throws: ``Problem``.
     package func check(_ head: HTTPRequest) throws(Problem) {
         guard let authority = head.authority, !authority.isEmpty else {
             throw Problem(

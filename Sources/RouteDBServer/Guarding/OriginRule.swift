@@ -12,12 +12,6 @@ package struct OriginRule: Sendable {
     package init(hosts: HostRule) { self.hosts = hosts }
 
     /// Checks a request that is not only for reading.
-    ///
-    /// - Parameters:
-    ///   - head: The request.
-    ///   - caller: Who sends it. If the browser proves by itself who that is, it must also tell where
-    ///     the request comes from.
-    /// - Throws: ``Problem``.
     package func check(_ head: HTTPRequest, by caller: Caller) throws(Problem) {
         guard ![.get, .head, .options].contains(head.method) else { return }
         let (site, origin) = (head.headerFields[.fetchSite], head.headerFields[.origin])

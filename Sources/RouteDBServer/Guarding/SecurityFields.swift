@@ -17,10 +17,6 @@ package enum SecurityFields {
     }()
 
     /// Adds the fields that an answer does not set itself.
-    ///
-    /// - Parameters:
-    ///   - answer: The fields of the answer.
-    ///   - isEncrypted: Whether the service uses TLS, which browsers then are told to stay with.
     package static func add(to answer: inout HTTPFields, isEncrypted: Bool) {
         // Most answers set one or two fields: they are added to a copy of the others.
         var all = fields

@@ -137,8 +137,6 @@ package final class AccessLog: Sendable {
     private let waiting = Guarded(Waiting())
 
     /// Opens a log; `-` is standard output.
-    ///
-    /// - Throws: ``RouteDBError`` if the file cannot be written.
     package init(path: String) throws(RouteDBError) {
         isOwn = path != "-"
         guard isOwn else {

@@ -35,11 +35,6 @@ package final class ServiceMetrics: Sendable {
     package func begin() { counts.withLock { $0.inProgress += 1 } }
 
     /// Counts the answer to a request.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The name of the endpoint, of which there are few.
-    ///   - status: The status of the answer.
-    ///   - microseconds: How long the answer took.
     package func end(endpoint: String, status: Int, microseconds: Int64) {
         counts.withLock { counts in
             counts.inProgress -= 1
@@ -60,13 +55,6 @@ package final class ServiceMetrics: Sendable {
     }
 
     /// The metrics in the text format of Prometheus 0.0.4.
-    ///
-    /// - Parameters:
-    ///   - health: The state of the registry.
-    ///   - contact: When the registry that it follows was last heard of, if it follows one.
-    ///   - recording: The state of the recorder, if hits are recorded.
-    ///   - droppedEntries: The entries of the access log that were dropped.
-    /// - Returns: The text.
     package func text(
         health: RegistryHealth, contact: SourceContact?, recording: RecordingHealth?,
         droppedEntries: Int

@@ -24,15 +24,6 @@ struct ConsoleDesk: Sendable {
     init(state: ServiceState) { self.state = state }
 
     /// Makes the endpoint of a page.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the endpoint.
-    ///   - path: The path.
-    ///   - summary: What the page is.
-    ///   - scope: The scopes of all that it shows.
-    ///   - parameters: Its parameters.
-    ///   - page: Makes the page in its frame.
-    /// - Returns: The endpoint.
     func page(
         _ name: String, _ path: String, _ summary: String, scope: TokenScope = .read,
         _ parameters: [Endpoint.Parameter] = [],
@@ -48,16 +39,6 @@ struct ConsoleDesk: Sendable {
     }
 
     /// Makes the endpoint of a page with parts that come after it.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the page, which has the names of its parts.
-    ///   - name: The name of the endpoint.
-    ///   - path: The path.
-    ///   - summary: What the page is.
-    ///   - scope: The scopes of all that it shows.
-    ///   - parameters: Its parameters, but for those of its parts.
-    ///   - respond: Answers with the page, or with one part of it.
-    /// - Returns: The endpoint.
     func parted<Page: PartedPage>(
         _ type: Page.Type, _ name: String, _ path: String, _ summary: String,
         scope: TokenScope = reading, _ parameters: [Endpoint.Parameter] = [],
@@ -105,14 +86,6 @@ struct ConsoleDesk: Sendable {
     }
 
     /// Saves what a form asks for and goes to what was changed, or shows the form again.
-    ///
-    /// - Parameters:
-    ///   - call: The call with the fields.
-    ///   - frame: The frame of the page.
-    ///   - edit: The edit.
-    ///   - saved: Where to go; it is given the number of the item that was changed.
-    ///   - form: The form with an answer, for the revision that it was read at.
-    /// - Returns: The answer.
     func answer(
         _ call: Call, _ frame: ConsoleFrame, _ edit: ConsoleEdit,
         to saved: (Int64) -> String, form: (Int64, EditForm.Answer) -> EditForm
@@ -214,11 +187,6 @@ struct ConsoleDesk: Sendable {
     }
 
     /// Reads the history.
-    ///
-    /// - Parameter body: Uses the history, which is closed afterwards; `nil` if nothing was recorded
-    ///   yet.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws; ``RouteDBError`` if the history cannot be opened.
     func withHistory<Value: Sendable>(
         _ body: (HitHistory?) async throws -> Value
     ) async throws -> Value {

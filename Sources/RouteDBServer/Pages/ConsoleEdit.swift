@@ -40,10 +40,6 @@ struct ConsoleEdit: Sendable {
     private let make: @Sendable (Commit) async throws -> Effect
 
     /// Creates an edit.
-    ///
-    /// - Parameters:
-    ///   - desk: The desk of the page.
-    ///   - make: Makes the edit, or tries it.
     init(desk: ConsoleDesk, making make: @escaping @Sendable (Commit) async throws -> Effect) {
         (self.desk, self.make) = (desk, make)
     }

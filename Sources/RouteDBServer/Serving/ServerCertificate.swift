@@ -5,8 +5,6 @@ import RouteDB
 /// The certificate with which a service encrypts.
 enum ServerCertificate {
     /// Reads the files.
-    ///
-    /// - Throws: ``RouteDBError`` with `invalidValue` if a file is not readable, or not in PEM.
     static func configuration(
         _ files: CertificateFiles
     ) throws(RouteDBError) -> TLSConfiguration {

@@ -28,9 +28,6 @@ struct ServiceEnding: Sendable {
     }
 
     /// Runs services until they have ended, or until they should have.
-    ///
-    /// - Parameter services: Runs the services, one of which calls ``begin()`` when they are to stop.
-    /// - Throws: What the closure throws, but for the cancellation of what did not drain.
     func run(_ services: @escaping @Sendable () async throws -> Void) async throws {
         let running = Task {
             do {

@@ -22,8 +22,6 @@ package struct ServerToken: Hashable, Sendable {
     let digest: String
 
     /// Makes a token.
-    ///
-    /// - Returns: The token, and its text, which nothing can show again.
     package static func make(
         name: String, scopes: TokenScope, namespace: String?, createdMicroseconds: Int64,
         expiryMicroseconds: Int64?

@@ -34,8 +34,6 @@ package struct TokenFile: Sendable {
     private static let limit = 16 << 20
 
     /// Reads the tokens; a missing file has none.
-    ///
-    /// - Throws: ``RouteDBError`` with `permissionDenied`, `invalidValue`, `storageFailure`.
     package func tokens() throws(RouteDBError) -> [ServerToken] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -48,10 +46,6 @@ package struct TokenFile: Sendable {
     }
 
     /// Changes the tokens.
-    ///
-    /// - Parameter body: Changes the tokens that are stored.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws, and what ``tokens()`` throws.
     package func change<Result>(
         _ body: (inout [ServerToken]) throws(RouteDBError) -> Result
     ) throws(RouteDBError) -> Result {

@@ -7,8 +7,6 @@ package struct TokenScope: OptionSet, Hashable, Sendable {
     package let rawValue: Int
 
     /// Creates a set of scopes from its bits.
-    ///
-    /// - Parameter rawValue: The bits.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Resolving URLs.
@@ -37,8 +35,6 @@ package struct TokenScope: OptionSet, Hashable, Sendable {
     }
 
     /// Reads names separated by commas.
-    ///
-    /// - Throws: ``RouteDBError`` with `invalidValue`.
     package init(names text: String) throws(RouteDBError) {
         self = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {

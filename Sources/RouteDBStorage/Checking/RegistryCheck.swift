@@ -71,12 +71,6 @@ final class RegistryCheck {
     }
 
     /// Reads the versions of the items of a table that are to be checked, oldest first.
-    ///
-    /// - Parameters:
-    ///   - table: The table.
-    ///   - body: Receives the row, which has the columns of the table, its number, and whether it
-    ///     is live.
-    /// - Throws: `corrupt`, `busy`, `storageFailure`.
     func readVersions(
         of table: VersionedTable,
         _ body: (_ row: borrowing Statement, _ number: Int64, _ isLive: Bool) throws -> Void
@@ -153,16 +147,12 @@ final class RegistryCheck {
 extension RegistryStore {
     /// Checks the whole file.
     ///
-    /// - Returns: The problems found; empty if there are none.
-    /// - Throws: `busy` or `storageFailure` if the check could not be completed.
     /// - Complexity: Reads the whole file.
     package func check() throws(RouteDBError) -> [RegistryFinding] {
         try RegistryCheck(of: self).run()
     }
 
     /// The tables, views and indexes that somebody has added to the file's schema.
-    ///
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func schemaAdditions() throws(RouteDBError) -> [SchemaObject] {
         try database.transaction(.deferred) {
             try RegistryCheck(of: self).schemaComparison().additions

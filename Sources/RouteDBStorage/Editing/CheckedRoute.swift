@@ -9,8 +9,6 @@ struct CheckedPattern {
     let canonical: String
 
     /// Checks the pattern of a draft, or that the draft may lack one.
-    ///
-    /// - Throws: `invalidPattern`, `invalidValue`.
     init?(
         _ draft: RouteDraft, in namespace: RouteNamespace, converters: Set<String>,
         replacing record: RouteRecord?
@@ -72,15 +70,6 @@ struct CheckedRoute {
     private let row: RouteRecord
 
     /// Checks a draft.
-    ///
-    /// - Parameters:
-    ///   - draft: The draft.
-    ///   - namespace: The draft's namespace.
-    ///   - converters: The names of the namespace's converters.
-    ///   - record: The route that the draft replaces, if any. While its text, language and
-    ///     namespace stay the same, the pattern keeps its meaning even if the namespace's
-    ///     converters have changed.
-    /// - Throws: `invalidPattern`, and other errors for invalid values of the draft.
     init(
         _ draft: RouteDraft, in namespace: RouteNamespace, converters: Set<String>,
         replacing record: RouteRecord? = nil

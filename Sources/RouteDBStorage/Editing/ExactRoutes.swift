@@ -274,15 +274,6 @@ extension RegistryEditor {
     /// the corresponding route. All other routes of the part are removed. The spelling of a pattern
     /// does not matter as long as it is the same pattern.
     ///
-    /// - Parameters:
-    ///   - wanted: The requested routes, each in a namespace of the part, and in the part's group
-    ///     if it has one.
-    ///   - part: The part to replace.
-    ///   - refuse: Called with the index of a requested route that breaks a rule, and the error; if
-    ///     it returns, the next route is processed.
-    /// - Returns: What was done for each requested route, `nil` if it was refused; and the routes
-    ///   that were removed.
-    /// - Throws: Any error that `refuse` throws, and storage errors.
     /// - Complexity: O(*n* log *n*) in the number of routes in the part and requested live.routes.
     package func setRoutes(
         _ wanted: [WantedRoute], in part: RegistryPart,

@@ -24,15 +24,6 @@ extension RegistryEditor {
     }
 
     /// Adds an app, as ``addApp(_:in:replacing:)`` does.
-    ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - namespace: The name of the namespace.
-    ///   - isReplacing: Whether to replace what is said about an app that is there.
-    ///   - isStrict: Whether each choice must choose a route; documents may have others, as registries
-    ///     may after edits of routes.
-    /// - Returns: Whether the app was added, replaced or unchanged, with the app.
-    /// - Throws: `invalidValue`, `appConflict`, `namespaceNotFound`.
     @discardableResult
     package func addApp(
         _ app: LinkedApp, in namespace: String, replacing isReplacing: Bool,
@@ -99,13 +90,6 @@ extension RegistryEditor {
 
 extension [LinkedApp] {
     /// The app with an identifier.
-    ///
-    /// - Parameters:
-    ///   - identifier: The identifier.
-    ///   - platform: Its platform, or `nil` if one platform only has it.
-    ///   - namespace: The name of the namespace of the apps, for errors.
-    /// - Returns: The app.
-    /// - Throws: `appNotFound`, `nameAmbiguous`.
     package func named(
         _ identifier: String, on platform: AppLinkPlatform?, in namespace: String
     ) throws(RouteDBError) -> LinkedApp {

@@ -72,8 +72,6 @@ extension RegistryEditor {
     }
 
     /// Returns the route that a reference identifies, as in a snapshot.
-    ///
-    /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
     package func storedRoute(_ reference: RouteReference) throws(RouteDBError) -> Route {
         try perform { () throws(RouteDBError) in try live.find(reference).route(in: live.database) }
     }

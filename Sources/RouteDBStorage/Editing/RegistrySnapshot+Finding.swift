@@ -169,8 +169,6 @@ extension RegistrySnapshot {
     }
 
     /// Creates the rule of a draft, with an id.
-    ///
-    /// - Throws: The errors of ``RegistryEditor/addRule(_:)``.
     package func rule(_ id: RuleID, of draft: RuleDraft) throws(RouteDBError) -> AccessRule {
         let rule = draft.rule(id, in: try scope(of: draft.place))
         try RuleCheck.check(rule)

@@ -4,13 +4,6 @@ import RouteDBSQLite
 
 extension RegistryStore {
     /// The content of the registry at a revision.
-    ///
-    /// - Parameters:
-    ///   - revision: The number; 0 is the empty registry, `nil` the newest revision.
-    ///   - withCases: Whether to read the route tests, which do not affect resolving.
-    /// - Returns: The namespaces, routes, default values, converters, access rules with the time
-    ///   zones that they name, suppressions, route tests, apps, and the revision's number.
-    /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func snapshot(
         at revision: Int64? = nil, withCases: Bool = true
     ) throws(RouteDBError) -> RegistrySnapshot {
@@ -22,10 +15,6 @@ extension RegistryStore {
     }
 
     /// The content of the newest revision without the route tests, and the revision's digest.
-    ///
-    /// - Parameter sieve: What tells which routes to read; `nil` for all of them.
-    /// - Returns: Both, of the same revision.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func newestSnapshot(
         _ sieve: RouteSieve? = nil
     ) throws(RouteDBError) -> (snapshot: RegistrySnapshot, digest: String) {
@@ -39,10 +28,6 @@ extension RegistryStore {
     }
 
     /// The pattern language of every route that is not native.
-    ///
-    /// - Parameter revision: The number, or `nil` for the newest revision.
-    /// - Returns: The languages, by route.
-    /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func syntaxes(
         at revision: Int64? = nil
     ) throws(RouteDBError) -> [RouteID: PatternSyntax] {
@@ -67,14 +52,6 @@ extension RegistryStore {
 
 extension RegistrySnapshot {
     /// Reads the content of a registry within the caller's transaction.
-    ///
-    /// - Parameters:
-    ///   - database: The registry's file.
-    ///   - revision: The number of the snapshot.
-    ///   - past: The revision to read, or `nil` for the live content.
-    ///   - withCases: Whether to read the route tests.
-    ///   - sieve: What tells which routes to read; `nil` for all of them.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     init(
         reading database: Database, revision: Int64, past: Int64?, withCases: Bool,
         _ sieve: RouteSieve? = nil
@@ -97,8 +74,6 @@ extension RegistryEditor {
     /// The content of the registry including the edits so far.
     ///
     /// Its revision is the one that the edits create, or, without changes, the one before.
-    ///
-    /// - Throws: `corrupt`, `storageFailure`.
     package func snapshot() throws(RouteDBError) -> RegistrySnapshot {
         try perform { () throws(RouteDBError) in
             try RegistrySnapshot(
@@ -107,8 +82,6 @@ extension RegistryEditor {
     }
 
     /// The namespaces with the edits so far, by age.
-    ///
-    /// - Throws: `corrupt`, `storageFailure`.
     package func storedNamespaces() throws(RouteDBError) -> [RouteNamespace] {
         try perform { () throws(RouteDBError) in
             try live.namespacesByName().values.sorted { $0.id < $1.id }

@@ -6,16 +6,6 @@ extension RegistryStore {
     private struct DryRun: Error {}
 
     /// Edits the registry: one transaction, and one revision if anything changes.
-    ///
-    /// - Parameters:
-    ///   - commit: The author, time and message of the revision, and the expected revision, if any.
-    ///   - dryRun: Whether to roll back all edits at the end.
-    ///   - body: The edits; if it throws, nothing is changed and the error is rethrown.
-    /// - Returns: The closure's result, and the number of the revision that was created, or would
-    ///   have been created by a dry run; `nil` if nothing changed.
-    /// - Throws: `revisionConflict`, `busy`, `full`, `storageFailure`; `readOnly`, also if the
-    ///   registry follows another one; `schemaTooNew` if a newer RouteDB has upgraded the file since it
-    ///   was opened; and any error that the closure throws.
     @discardableResult
     package func write<Result>(
         _ commit: CommitInfo, dryRun: Bool = false,

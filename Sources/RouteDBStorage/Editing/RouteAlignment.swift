@@ -79,13 +79,6 @@ struct RouteAlignment {
 
     /// The canonical pattern for a text: that of a live route that an export would write with this
     /// text, or else the pattern that the text is read as.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - syntax: Its language.
-    ///   - namespace: The namespace.
-    ///   - read: The pattern that the text is read as now, or `nil` if it is invalid now.
-    /// - Returns: The pattern, or `nil` if the text is invalid.
     func pattern(
         of text: String, _ syntax: String, in namespace: NamespaceID, readAs read: String?
     ) -> String? {

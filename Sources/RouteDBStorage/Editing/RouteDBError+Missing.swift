@@ -8,11 +8,6 @@ extension RouteDBError {
     }
 
     /// Creates the error for a namespace that does not exist.
-    ///
-    /// - Parameters:
-    ///   - name: The name that was given.
-    ///   - known: The names of the existing namespaces.
-    ///   - kind: What has this name instead, if anything.
     package init(noNamespace name: String, among known: [String], kind: NamedKind? = nil) {
         if let kind {
             let list = kind == .group ? "list --group \(name)" : "show \(name)"

@@ -7,8 +7,6 @@ extension RoutePattern {
 
     /// The patterns that a text may stand for in a namespace: first as read in the namespace's own
     /// language, then as native.
-    ///
-    /// - Throws: The error in the namespace's language, if the text is not a native pattern either.
     static func readings(
         of text: String, in namespace: RouteNamespace, converters: Set<String>
     ) throws(PatternError) -> [RoutePattern] {
@@ -28,14 +26,6 @@ extension RoutePattern {
     }
 
     /// Looks up the pattern of a text, as each namespace reads it.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - namespaces: The namespaces to look in.
-    ///   - converters: Returns the names of a namespace's converters.
-    ///   - find: Looks up a pattern in a namespace.
-    /// - Returns: For each namespace, the result for the first reading that has any.
-    /// - Throws: The error in the text, if it is not a valid pattern in any namespace.
     static func matches<Found>(
         of text: String, in namespaces: [RouteNamespace],
         converters: (NamespaceID) throws(RouteDBError) -> Set<String>,

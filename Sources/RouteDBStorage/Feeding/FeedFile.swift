@@ -15,9 +15,6 @@ package final class FeedFile {
     package init(_ file: ReadableFile, name: String) { (self.file, self.name) = (file, name) }
 
     /// Passes each line to a closure, until that returns `false`.
-    ///
-    /// - Throws: `inputUnreadable` if the file cannot be read, or its last line is missing;
-    ///   `invalidInput` for a line that is not one of a feed; what the closure throws.
     func forEachLine(_ body: (FeedLine) throws -> Bool) throws {
         try file.rewind()
         var (rest, number) = ([UInt8](), 0)

@@ -87,8 +87,6 @@ extension FeedLine {
     /// Reads a line.
     ///
     /// Members that the format does not have are ignored, so that it can get more.
-    ///
-    /// - Throws: ``JSONError`` if it is not JSON; ``FeedLineFault`` if it is not a line of a feed.
     init(parsing bytes: [UInt8]) throws {
         guard case .object(let object) = try JSONValue(parsing: bytes),
             let first = object.members.first?.key
@@ -179,8 +177,6 @@ package enum FeedMark: Hashable, Sendable {
     case end
 
     /// Recognizes a line.
-    ///
-    /// - Throws: `invalidInput` if it is not a line of a feed.
     package init(of line: some Collection<UInt8>) throws(RouteDBError) {
         if ["{\"made\":", "{\"ended\":"].contains(where: { line.starts(with: $0.utf8) }) {
             self = .row

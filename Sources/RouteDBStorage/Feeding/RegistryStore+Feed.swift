@@ -177,11 +177,6 @@ extension RegistryStore {
     }
 
     /// Begins a feed of the revisions after one.
-    ///
-    /// - Parameter position: The revision of whoever reads the feed. If it is not one of this
-    ///   registry's, the feed is the whole registry.
-    /// - Returns: The feed, to be read with ``readFeed(_:)``.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func beginFeed(after position: FeedPosition) throws(RouteDBError) -> FeedReading {
         try database.transaction(.deferred) {
             let newest = try newestPosition()
@@ -206,11 +201,6 @@ extension RegistryStore {
     }
 
     /// Reads the next page of a feed.
-    ///
-    /// - Parameter feed: The feed, which then goes on behind the page.
-    /// - Returns: Whole lines, usually some 256 KiB of them; none at the end.
-    /// - Throws: `revisionConflict` if the history was replaced since the feed began; `busy`,
-    ///   `corrupt`, `storageFailure`.
     package func readFeed(_ feed: inout FeedReading) throws(RouteDBError) -> [UInt8] {
         let start = feed
         let (page, next) = try database.transaction(.deferred) {

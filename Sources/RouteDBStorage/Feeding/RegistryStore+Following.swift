@@ -21,13 +21,6 @@ extension RegistryStore {
     /// refused, the ones before it are taken, and the refusal is in the result; of a feed that
     /// replaces the registry, nothing is taken then.
     ///
-    /// - Parameters:
-    ///   - feed: The feed, which begins at a revision that the registry has, or is a whole registry.
-    ///   - origin: Where it comes from; stored as the registry's origin.
-    /// - Returns: What was done.
-    /// - Throws: `fileExists` if the file is a registry that does not follow; `revisionConflict` if
-    ///   it is not at a revision that the feed continues; `invalidInput` or `inputUnreadable` if the
-    ///   feed is not valid or not complete; `busy`, `full`, `storageFailure`.
     /// - Complexity: O(*n*) in the number of live items, and in the size of the feed.
     package func follow(
         _ feed: FeedFile, from origin: RegistryOrigin
@@ -62,9 +55,6 @@ extension RegistryStore {
     }
 
     /// Makes the registry one that does not follow, so that it can be edited.
-    ///
-    /// - Returns: What it followed, or `nil` if it did not follow.
-    /// - Throws: `busy`, `full`, `readOnly`, `storageFailure`.
     package func stopFollowing() throws(RouteDBError) -> RegistryOrigin? {
         let origin = try database.transaction(.immediate) {
             try migrator.requireKnownVersion()
@@ -78,9 +68,6 @@ extension RegistryStore {
     }
 
     /// Makes the registry one that follows, as it was before ``stopFollowing()``.
-    ///
-    /// - Parameter origin: What it follows.
-    /// - Throws: `busy`, `full`, `readOnly`, `storageFailure`.
     package func resumeFollowing(_ origin: RegistryOrigin) throws(RouteDBError) {
         try database.transaction(.immediate) {
             try migrator.requireKnownVersion()
@@ -145,8 +132,6 @@ extension RegistryStore {
     }
 
     /// Checks that the registry follows another one, so that its content may be replaced.
-    ///
-    /// - Throws: `fileExists` if it does not.
     package func requireFollowing() throws(RouteDBError) {
         guard try OriginRecord(database: database).find() == nil else { return }
         throw RouteDBError(

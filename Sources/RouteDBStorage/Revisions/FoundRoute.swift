@@ -97,12 +97,6 @@ extension RouteNamespace {
 extension RegistryStore {
     /// Finds the route that a reference identifies.
     ///
-    /// - Parameters:
-    ///   - reference: The reference.
-    ///   - revision: The revision to look at, or `nil` for the newest.
-    /// - Returns: The route.
-    /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`, `invalidPattern`,
-    ///   `revisionNotFound`, `tagNotFound`, `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(*c* log *n*) in the versions *c* that ended since, and all versions *n*; O(*n*)
     ///   if there is no such route, to suggest others, and by pattern O(*s*) in the namespaces.
     package func route(

@@ -137,11 +137,6 @@ extension RegistrySnapshot {
 extension RegistryStore {
     /// Reads what differs between two revisions.
     ///
-    /// - Parameters:
-    ///   - old: The first revision; the number 0 stands for the empty registry.
-    ///   - new: The second revision, or `nil` for the newest.
-    /// - Returns: The items that differ.
-    /// - Throws: `revisionNotFound`, `tagNotFound`, `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(*c* log *n*) in the number of versions *c* that began or ended between the
     ///   revisions, and of all versions *n*.
     package func difference(

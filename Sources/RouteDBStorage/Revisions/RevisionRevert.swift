@@ -302,9 +302,6 @@ struct ItemMerge {
 
 extension RegistryEditor {
     /// The numbers of the revisions that a revert takes back.
-    ///
-    /// - Throws: `revisionNotFound`, `tagNotFound`; `invalidValue` if the last one is before the first,
-    ///   or the first one created the registry.
     package func revisions(
         from first: RevisionReference, through last: RevisionReference?
     ) throws(RouteDBError) -> ClosedRange<Int64> {
@@ -330,12 +327,6 @@ extension RegistryEditor {
     }
 
     /// Takes back what revisions changed, and keeps later edits.
-    ///
-    /// - Parameters:
-    ///   - revisions: The revisions, as ``revisions(from:through:)`` returns them.
-    ///   - choose: Chooses a side of each conflict; `nil` counts as keeping. What cannot go back is
-    ///     kept in any case.
-    /// - Throws: Errors of the closure.
     package func revert(
         _ revisions: ClosedRange<Int64>,
         choosing choose: @escaping (RevertConflict) throws(RouteDBError) -> RevertSide?
@@ -350,8 +341,6 @@ extension RegistryEditor {
     }
 
     /// The content of the registry at a revision before the edits.
-    ///
-    /// - Throws: `corrupt`, `storageFailure`.
     package func snapshot(at revision: Int64) throws(RouteDBError) -> RegistrySnapshot {
         try perform { () throws(RouteDBError) in
             try RegistrySnapshot(

@@ -23,16 +23,6 @@ package struct RevisionTags {
     }
 
     /// Sets a tag.
-    ///
-    /// - Parameters:
-    ///   - name: The name: a letter, then letters, digits, `-`, `_`, `.` and `/`, all ASCII.
-    ///   - reference: The revision.
-    ///   - commit: The author, time and message of the tag, and the expected newest revision.
-    ///   - isMoving: Whether to move a tag that refers to another revision.
-    ///   - dryRun: Whether to change nothing.
-    /// - Returns: What was done, and the number of the revision.
-    /// - Throws: `invalidValue`, `revisionNotFound`, `revisionConflict`; `tagConflict` if the tag
-    ///   refers to another revision and `isMoving` is `false`.
     package func set(
         _ name: String, to reference: RevisionReference, _ commit: CommitInfo, isMoving: Bool,
         dryRun: Bool
@@ -68,9 +58,6 @@ package struct RevisionTags {
     }
 
     /// Removes a tag; its revision is kept.
-    ///
-    /// - Returns: The number of the revision that the tag referred to.
-    /// - Throws: `tagNotFound`, `revisionConflict`.
     package func remove(
         _ name: String, expecting expected: Int64?, dryRun: Bool
     ) throws(RouteDBError) -> Int64 {
@@ -93,8 +80,6 @@ extension RegistryStore {
     package var tags: RevisionTags { RevisionTags(migrator: migrator) }
 
     /// Returns the revision that a reference identifies.
-    ///
-    /// - Throws: `revisionNotFound`, `tagNotFound`; also for 0, which is not a revision.
     package func revision(_ reference: RevisionReference) throws(RouteDBError) -> RegistryRevision {
         try database.transaction(.deferred) {
             try RevisionRecords(database: database).find(reference)

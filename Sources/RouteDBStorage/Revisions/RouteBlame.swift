@@ -158,13 +158,6 @@ private struct RouteBlame {
 
 extension RegistryStore {
     /// Returns the revision that last changed each field of a route.
-    ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - revision: The number of the revision to examine, or `nil` for the newest.
-    /// - Returns: The fields, then the route's own default values by key.
-    /// - Throws: `routeNotFound` if the revision does not have the route; `revisionNotFound`,
-    ///   `busy`, `corrupt`, `storageFailure`.
     package func blame(
         _ route: RouteID, at revision: Int64? = nil
     ) throws(RouteDBError) -> [FieldOrigin] {

@@ -27,11 +27,6 @@ extension RegistryStore {
     /// If the registry does not have the revision, or another one with its number, as after
     /// restoring a backup, a full reload is needed.
     ///
-    /// - Parameters:
-    ///   - revision: The number.
-    ///   - digest: The digest that the revision had, or `nil` if only the number is known.
-    /// - Returns: The changes.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(*c* log *n*) in the number of changes *c* and routes *n*; never scans all
     ///   routes.
     package func changes(

@@ -9,12 +9,6 @@ extension RegistryStore {
     }
 
     /// The newest revisions, in descending order.
-    ///
-    /// - Parameters:
-    ///   - bound: Lists only revisions with a lower number, or `nil` to list all.
-    ///   - limit: The most revisions to return, or 0 for all.
-    /// - Returns: The revisions.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func revisions(
         below bound: Int64? = nil, limit: Int = 0
     ) throws(RouteDBError) -> [RegistryRevision] {
@@ -28,9 +22,6 @@ extension RegistryStore {
     ///
     /// A process that has opened the file for writing meanwhile waits for this, and then gets an
     /// error that the file is gone. The store cannot be used afterwards.
-    ///
-    /// - Returns: Whether it was removed.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func removeIfUntouched() throws(RouteDBError) -> Bool {
         try database.transaction(.immediate) {
             guard try RevisionRecords(database: database).latest() == 1,

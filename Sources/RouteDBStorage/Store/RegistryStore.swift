@@ -115,12 +115,6 @@ package final class RegistryStore {
     }
 
     /// Creates a registry in memory whose first revision contains only the namespace `default`.
-    ///
-    /// - Parameters:
-    ///   - commit: The information of the first revision.
-    ///   - scripts: The migration scripts; tests pass others.
-    /// - Returns: The store.
-    /// - Throws: `storageFailure` if memory runs out.
     package static func inMemory(
         _ commit: CommitInfo, scripts: [MigrationScript] = MigrationScript.all
     ) throws(RouteDBError) -> RegistryStore {
@@ -223,8 +217,6 @@ package final class RegistryStore {
     }
 
     /// Copies the newest revision and all earlier ones to a file that does not exist yet.
-    ///
-    /// - Throws: `fileExists`, `full`, `busy`, `storageFailure`.
     package func backUp(to destination: String) throws(RouteDBError) {
         let file = FileAccess(path: destination)
         guard !file.exists else {

@@ -41,11 +41,6 @@ extension AccessRule: DescribedItem {
 
 extension AccessRule.Effect {
     /// Reads an effect; the text of the target is not checked.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the effect.
-    ///   - target: The target of a challenge.
-    /// - Throws: `invalidRule`.
     package init(named name: String, target: String?) throws(RouteDBError) {
         if let effect = Self(name: name, target: target) {
             self = effect
@@ -79,9 +74,6 @@ extension AccessRule.Subject {
     }
 
     /// Reads a subject.
-    ///
-    /// - Parameter json: The subject as JSON.
-    /// - Throws: `invalidRule`.
     package init(json: JSONValue) throws(RouteDBError) {
         switch json {
         case .string(let word):

@@ -11,8 +11,6 @@ package enum AppRules {
     private static let fingerprintBytes = 32
 
     /// Returns an app with its fingerprints in their usual form, and each text of a list once.
-    ///
-    /// - Throws: `invalidValue`.
     package static func checked(_ app: LinkedApp) throws(RouteDBError) -> LinkedApp {
         var app = app
         var fingerprints: [String] = []
@@ -25,8 +23,6 @@ package enum AppRules {
     }
 
     /// Checks an app.
-    ///
-    /// - Throws: `invalidValue`.
     static func check(_ app: LinkedApp) throws(RouteDBError) {
         switch app.platform {
         case .ios: try checkBundle(app.identifier)
@@ -162,12 +158,6 @@ package enum AppRules {
     }
 
     /// Checks that each choice of an app chooses a route: a misspelled one would choose none.
-    ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - namespace: The name of its namespace.
-    ///   - routes: The routes of the namespace and of its fallbacks.
-    /// - Throws: `invalidValue`.
     static func checkChoices(
         of app: LinkedApp, in namespace: String, among routes: [Route]
     ) throws(RouteDBError) {

@@ -68,10 +68,6 @@ extension ParameterConverter.Rule {
     }
 
     /// Reads a rule; returns `nil` if the name is unknown or the argument does not fit.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the rule.
-    ///   - argument: The rule's argument, or `nil` if it has none.
     package init?(name: String, argument: JSONValue?) {
         switch (name, argument) {
         case ("allow", .array(let values)?):

@@ -25,8 +25,6 @@ protocol FieldValue: SendableMetatype {
     var fieldJSON: JSONValue? { get }
 
     /// Reads a value.
-    ///
-    /// - Throws: The rule that the value breaks.
     init(fieldJSON json: JSONValue) throws(RouteDBError)
 }
 

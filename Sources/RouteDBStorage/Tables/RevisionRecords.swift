@@ -17,13 +17,6 @@ package struct CommitInfo: Hashable, Sendable {
     package var expectedRevision: Int64?
 
     /// Creates the information for a commit.
-    ///
-    /// - Parameters:
-    ///   - author: Who makes the change.
-    ///   - message: Why, in the author's words.
-    ///   - source: Where the change comes from.
-    ///   - timeMicroseconds: The time of the change, in microseconds since 1970-01-01T00:00:00Z.
-    ///   - expectedRevision: The revision that must be the newest, or `nil` to skip the check.
     package init(
         author: String, message: String = "", source: String = "", timeMicroseconds: Int64,
         expectedRevision: Int64? = nil
@@ -129,8 +122,6 @@ struct RevisionRecords {
 
 extension RevisionRecords {
     /// Checks that the newest revision is the one that the writer expects.
-    ///
-    /// - Returns: The number of the newest revision.
     @discardableResult
     func require(expected: Int64?) throws(RouteDBError) -> Int64 {
         let latest = try latest()

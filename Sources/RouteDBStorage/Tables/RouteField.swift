@@ -66,8 +66,6 @@ package struct RouteField: Hashable, Sendable {
     }
 
     /// Reads the value into a draft; null is no value.
-    ///
-    /// - Throws: The rule that the value breaks.
     package func set(_ draft: inout RouteDraft, to value: JSONValue) throws(RouteDBError) {
         try assign(&draft, value)
     }

@@ -12,8 +12,6 @@ package enum RouteLabels {
     static let noteBytes = 1_024
 
     /// Checks the key of a label.
-    ///
-    /// - Throws: `invalidValue`.
     package static func checkKey(_ key: String) throws(RouteDBError) {
         let bytes = key.utf8
         guard (1...keyBytes).contains(bytes.count), let first = bytes.first,

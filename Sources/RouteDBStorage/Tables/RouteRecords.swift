@@ -42,8 +42,6 @@ struct RouteRecord: Hashable {
 extension RouteRecord {
     /// Creates the row of a draft, with the id 0, after checking all but the pattern and the
     /// default values.
-    ///
-    /// - Throws: `invalidValue`, `invalidPlan`.
     init(
         _ draft: RouteDraft, in namespace: NamespaceID, pattern: String?, syntax: PatternSyntax?
     ) throws(RouteDBError) {

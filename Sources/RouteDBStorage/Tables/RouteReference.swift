@@ -61,10 +61,6 @@ public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Restricts another reference to a namespace.
-    ///
-    /// - Parameters:
-    ///   - reference: The other reference; if it names a namespace, that one is kept.
-    ///   - namespace: The name of the namespace.
     package init(_ reference: RouteReference, in namespace: String) {
         self.namespace = reference.namespace ?? namespace
         key = reference.key

@@ -6,9 +6,6 @@ extension RoutePresentation {
     init(stored text: String) throws { try self.init(json: try JSONValue(parsing: text)) }
 
     /// Reads a route's presentation from JSON.
-    ///
-    /// - Parameter json: The value.
-    /// - Throws: ``RouteDBError`` with `invalidPlan` for the first mistake.
     package init(ofRoute json: JSONValue) throws(RouteDBError) {
         do {
             try self.init(json: json)
@@ -19,8 +16,6 @@ extension RoutePresentation {
     }
 
     /// The presentation as stored.
-    ///
-    /// - Throws: ``RouteDBError`` with `invalidPlan` if it could not be read again.
     func stored() throws(RouteDBError) -> String {
         let text = json.description
         let parsed: JSONValue
@@ -52,8 +47,6 @@ extension RouteRedirect {
     init(stored text: String) throws { self = try RouteRedirect(json: JSONValue(parsing: text)) }
 
     /// Checks the redirect of a route.
-    ///
-    /// - Throws: ``RouteDBError`` with `invalidValue`.
     func check(of draft: RouteDraft, canonical: String?) throws(RouteDBError) {
         do throws(RedirectError) {
             let pattern = canonical.flatMap { try? RoutePattern(stored: $0) }
@@ -73,10 +66,6 @@ extension RouteDBError {
 
 extension RouteRequirement {
     /// Reads requirements from JSON: the kind of each required value by its key.
-    ///
-    /// - Parameter json: The value.
-    /// - Returns: The requirements, in the order of the members.
-    /// - Throws: ``RouteDBError`` with `invalidValue` for the first mistake.
     package static func list(json: JSONValue) throws(RouteDBError) -> [RouteRequirement] {
         guard case .object(let object) = json else {
             throw RouteDBError(
@@ -112,9 +101,6 @@ extension ValueKind {
     fileprivate static let listing = names.joined(separator: ", ")
 
     /// The kind with a name.
-    ///
-    /// - Parameter name: The name.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, which suggests a similar name.
     package init(named name: String) throws(RouteDBError) {
         guard let kind = ValueKind(rawValue: name) else {
             throw RouteDBError(

@@ -64,14 +64,6 @@ struct VersionedTable: Sendable {
     }
 
     /// Describes a table.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - itemName: What messages call an item; the name of the table if `nil`.
-    ///   - columns: The columns of an item, in the order in which they are read and bound.
-    ///   - identity: The columns that tell an item from all others of its kind.
-    ///   - order: The columns that rows are sorted by.
-    ///   - references: The columns that refer to other items by id, and the names of their tables.
     init(
         _ name: String, itemName: String? = nil, columns: [String], identity: [String] = ["id"],
         order: String = "id", references: KeyValuePairs<String, String> = [:]
@@ -123,18 +115,12 @@ struct VersionedTable: Sendable {
 
     /// Composes a query for items at the revision `?1` by an index of all versions; keep it in a static
     /// property.
-    ///
-    /// - Parameter condition: The condition; its parameters begin with `?2`.
-    /// - Returns: The query.
     func past(where condition: String) -> ComposedSQL {
         ComposedSQL("\(rows) WHERE \(condition) AND \(Self.isPast) ORDER BY \(order)")
     }
 
     /// Composes the queries for items at the revision `?1` by an index of live rows: those that are still
     /// live, and those that ended since; keep them in a static property.
-    ///
-    /// - Parameter condition: The condition; its parameters begin with `?2`.
-    /// - Returns: Both queries.
     func liveThen(where condition: String) -> [ComposedSQL] {
         ["ended_by IS NULL", "ended_by > ?1"].map {
             ComposedSQL("\(rows) WHERE \(condition) AND +made_by <= ?1 AND \($0)")
@@ -142,9 +128,6 @@ struct VersionedTable: Sendable {
     }
 
     /// Composes the statements that end live rows; keep them in a static property.
-    ///
-    /// - Parameter condition: The condition; its parameters begin with `?2`.
-    /// - Returns: The statements.
     func ending(where condition: String) -> Ending { Self.ending(name, where: condition) }
 
     private static func ending(_ name: String, where condition: String) -> Ending {

@@ -6,8 +6,6 @@ protocol StoredItem {
     static var table: VersionedTable { get }
 
     /// Reads an item from a row with the columns of the table.
-    ///
-    /// - Throws: `corrupt` if the row breaks a rule.
     static func read(
         _ row: borrowing Statement, in database: Database
     ) throws(RouteDBError) -> Self
@@ -80,8 +78,6 @@ struct Versions<Item: StoredItem> {
     }
 
     /// The next unused id.
-    ///
-    /// - Throws: `corrupt` if there is none left; `busy`, `storageFailure`.
     func nextID() throws(RouteDBError) -> Int64 {
         let id = try database.run(Item.table.nextID) { statement in
             try statement.step() ? statement.int(at: 0) : 1
@@ -100,12 +96,6 @@ struct Versions<Item: StoredItem> {
     }
 
     /// Ends the live items that a condition finds.
-    ///
-    /// - Parameters:
-    ///   - ending: The condition, such as ``VersionedTable/byID``.
-    ///   - revision: The revision.
-    ///   - values: The values of the condition's parameters.
-    /// - Throws: `busy`, `full`, `readOnly`, `storageFailure`.
     func end(
         _ ending: VersionedTable.Ending, in revision: Int64, _ values: SQLiteValue...
     ) throws(RouteDBError) {

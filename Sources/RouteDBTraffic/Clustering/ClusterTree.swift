@@ -113,8 +113,6 @@ struct ClusterTree: Sendable {
     /// Adds hits of a URL.
     ///
     /// Hits of the same URL always get to the same node, whatever was added in between.
-    ///
-    /// - Returns: The number of nodes that were added.
     mutating func add(_ segments: [ByteText], _ hits: ClusterLeaf, isFull: Bool) -> Int {
         let before = nodes.count
         var node = 0

@@ -37,11 +37,6 @@ struct NearestRoute {
     }
 
     /// Returns the route with the smallest edit distance; of several, the one with the lowest id.
-    ///
-    /// - Parameters:
-    ///   - parts: The template of the path.
-    ///   - key: The scheme and the host.
-    /// - Returns: The route, or `nil` if none is similar enough.
     func route(for parts: [ClusterPart], of key: ClusterKey) -> RouteID? {
         var path = parts.flatMap { [UInt8(ascii: "/")] + Self.bytes(of: $0) }
         let scheme = key.scheme.map { Array($0.utf8) }

@@ -36,12 +36,6 @@ struct RouteSuggestion {
     }
 
     /// Returns a route with the template as its pattern, if that would match the example.
-    ///
-    /// - Parameters:
-    ///   - key: What the URLs have in common.
-    ///   - parts: The template of the path.
-    ///   - example: One of the URLs.
-    /// - Returns: The route, or `nil` if it would not match.
     func route(for key: ClusterKey, _ parts: [ClusterPart], example: [UInt8]) -> SuggestedRoute? {
         guard let id = key.finding.namespace, key.host != UnmatchedTally.otherHost,
             let namespace = snapshot.namespaces.first(where: { $0.id == id }),

@@ -22,14 +22,6 @@ struct BucketClock: Sendable {
     let end: Int64
 
     /// Divides a window into buckets.
-    ///
-    /// - Parameters:
-    ///   - window: The window, in microseconds.
-    ///   - bucket: The length of a bucket.
-    ///   - zone: The time zone.
-    ///   - limit: The maximum number of buckets.
-    /// - Throws: `invalidValue` if there are more buckets, or the window is outside the years 1 to
-    ///   9999.
     init(
         _ window: ClosedRange<Int64>, bucket: TimeBucket, zone: ZoneRules,
         limit: Int = BucketClock.limit

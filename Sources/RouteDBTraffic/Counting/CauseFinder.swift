@@ -46,9 +46,6 @@ enum NoiseRules {
     ]
 
     /// Returns the rule that identifies a path as noise.
-    ///
-    /// - Parameter segments: The segments of the path.
-    /// - Returns: The rule, such as `*.php` or `/wp-admin`, or `nil` if the path is not noise.
     static func rule(for segments: [ByteText]) -> String? {
         if let first = segments.first {
             let word = first.string.lowercased()
@@ -105,7 +102,8 @@ struct CauseFinder: Sendable {
         var finding = Finding(cause: .unknownPath, namespace: namespace?.id)
         if let route = resolution.foundRoute {
             (finding.cause, finding.route) = (.matchedNow, route.id)
-        } else if let route = enabled?.resolve(ResolutionRequest(utf8: url, kind: kind)).foundRoute {
+        } else if let route = enabled?.resolve(ResolutionRequest(utf8: url, kind: kind)).foundRoute
+        {
             (finding.cause, finding.route) = (.disabled, route.id)
         } else if kind != nil, let route = live.firstRoute(url) {
             (finding.cause, finding.route) = (.otherKind, route)

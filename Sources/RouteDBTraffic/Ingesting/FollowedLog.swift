@@ -53,8 +53,6 @@ struct FollowedLog {
     }
 
     /// Reads and writes what was appended.
-    ///
-    /// - Throws: Errors that are not expected to pass, and any error of the first poll.
     mutating func poll() throws(RouteDBError) {
         if let pausedUntil, ContinuousClock.now < pausedUntil { return }
         pausedUntil = nil

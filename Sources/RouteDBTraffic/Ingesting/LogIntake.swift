@@ -99,10 +99,6 @@ struct LogIntake {
     /// The report, including lines that are not written yet.
     var report: LogImportReport
 
-    /// - Parameters:
-    ///   - name: The name of the log.
-    ///   - context: State shared by all logs.
-    ///   - takesUnended: Whether a last line without an end is taken if it can be parsed.
     init(name: String, context: LogImportContext, takesUnended: Bool) {
         self.context = context
         self.takesUnended = takesUnended

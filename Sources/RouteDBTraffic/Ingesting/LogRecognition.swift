@@ -75,9 +75,6 @@ struct LogRecognition {
     /// The new digest of the log's last line, if that had no end and has grown.
     private(set) var replacement: UInt32?
 
-    /// - Parameters:
-    ///   - writer: The history.
-    ///   - source: A name that distinguishes logs with equal lines.
     init(writer: HitsWriter, source: String) {
         self.writer = writer
         digest = LineDigest(source: source)

@@ -40,11 +40,6 @@ package struct NumberedHits {
     private var items: [Item] = []
 
     /// Creates an empty batch.
-    ///
-    /// - Parameters:
-    ///   - table: What the URLs are resolved against.
-    ///   - privacy: What is not stored.
-    ///   - now: The time of hits without one.
     package init(resolvingWith table: RoutingTable, privacy: PrivacyRules, now: Int64) {
         self.table = table
         requests = HitRequests(table)
@@ -53,10 +48,6 @@ package struct NumberedHits {
     }
 
     /// Adds a hit.
-    ///
-    /// - Parameter object: The hit: its `url`, and `time`, `principal`, `referrer`, `kind`,
-    ///   `attributes`, `status`, `durationUs` and `weight` if they are known.
-    /// - Throws: Which member is wrong, and why.
     package mutating func append(_ object: JSONObject) throws(JSONMistake) {
         let reader = JSONReader(object)
         try reader.requireKeys(among: Self.keys, of: "A hit")
@@ -85,14 +76,6 @@ package struct NumberedHits {
     }
 
     /// Writes the hits.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the history, which is created if it is missing.
-    ///   - registry: The path of the registry that the hits belong to.
-    ///   - stream: The stream, 16 bytes.
-    ///   - first: The number of the first hit.
-    /// - Returns: What was done.
-    /// - Throws: `invalidValue` if hits before the first were never written; what writing throws.
     package func write(
         to path: String, registry: String, stream: [UInt8], first: Int64
     ) throws(RouteDBError) -> Answer {

@@ -29,11 +29,6 @@ package enum ExactText {
     }
 
     /// Returns the bytes that digits stand for; `nil` if they do not match the text (E3).
-    ///
-    /// - Parameters:
-    ///   - digits: The digits.
-    ///   - text: The contents of the text's column; empty for an absent value.
-    /// - Returns: The bytes.
     static func bytes(_ digits: [UInt8], of text: [UInt8]) -> [UInt8]? {
         if digits == Array("0x".utf8) { return text.isEmpty ? [] : nil }
         guard digits.count.isMultiple(of: 2), !digits.isEmpty else { return nil }

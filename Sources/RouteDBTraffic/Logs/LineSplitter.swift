@@ -28,10 +28,6 @@ package struct LineSplitter {
     private var droppedCount: Int64 = 0
 
     /// Creates a splitter.
-    ///
-    /// - Parameters:
-    ///   - offset: The offset of the first byte to come, which must begin a line.
-    ///   - limit: The largest length of a line in bytes, without its line ending.
     package init(offset: Int64 = 0, limit: Int = LineSplitter.defaultLimit) {
         lineStart = offset
         self.limit = limit

@@ -10,8 +10,6 @@ struct LogClock {
 
     /// Parses `10/Oct/2000:13:55:36 -0700`, optionally with a fraction of a second, or a time as
     /// ``microseconds(date:)`` reads it, up to a closing bracket.
-    ///
-    /// - Returns: The time in microseconds since 1970 in UTC, and the offset of the bracket.
     mutating func bracketed(_ line: RawSpan, from start: Int) -> (time: Int64, end: Int)? {
         guard start &+ 26 < line.byteCount, line.byte(at: start &+ 2) == UInt8(ascii: "/") else {
             return Self.timestamp(line, from: start)

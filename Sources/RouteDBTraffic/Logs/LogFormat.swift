@@ -46,10 +46,6 @@ package enum LogFormat: Hashable, Sendable {
     }
 
     /// Creates the format with a name.
-    ///
-    /// - Parameters:
-    ///   - name: One of ``names``.
-    ///   - lines: The first lines of the log; CSV takes its header from them.
     package init?(name: String, lines: [[UInt8]]) {
         if name == "csv" {
             guard let line = Self.contents(of: lines).first,
@@ -129,8 +125,6 @@ extension LogFormat {
     ///
     /// Blank lines and comments are ignored. A first line that names columns, including one for
     /// URLs, is the header of delimited text.
-    ///
-    /// - Returns: The format, or `nil` if no line matches any format.
     package static func detect(_ lines: [[UInt8]]) -> DetectedLogFormat? {
         let lines = contents(of: lines.map(withoutMark))
         if let first = lines.first, let header = DelimitedHeader(first) {

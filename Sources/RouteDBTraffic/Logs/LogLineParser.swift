@@ -63,12 +63,6 @@ package struct LogLineParser {
     }
 
     /// Calls a closure with the bytes of a text of the last record.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - line: The line that was parsed.
-    ///   - body: A closure that receives the bytes.
-    /// - Returns: The result of the closure.
     package func withBytes<Result>(
         of text: LogText, in line: RawSpan, _ body: (RawSpan) throws -> Result
     ) rethrows -> Result {

@@ -11,13 +11,6 @@ package struct LogLines {
     package let isCompressed: Bool
 
     /// Starts reading a log.
-    ///
-    /// - Parameters:
-    ///   - source: The bytes; gzip data are recognized by their first two bytes.
-    ///   - offset: The offset of the first byte of the source, which must begin a line. It must be
-    ///     0 for compressed data.
-    ///   - limit: The largest length of a line in bytes, without its line ending.
-    /// - Throws: ``LogSourceError`` if the source cannot be read.
     package init(
         _ source: any LogSource, offset: Int64 = 0, limit: Int = LineSplitter.defaultLimit
     ) throws(LogSourceError) {
@@ -66,8 +59,6 @@ package struct LogLines {
     ///
     /// A last line without a line ending is passed at the end of the source. The complete lines
     /// before an error have been passed when it is thrown.
-    ///
-    /// - Returns: Whether there may be more.
     package mutating func readChunk(
         _ body: (RawSpan, SplitLine) -> Void
     ) throws(LogSourceError) -> Bool {

@@ -43,14 +43,6 @@ package struct AppendedHits: Sendable {
     package private(set) var isCut = false
 
     /// Reads the last hits.
-    ///
-    /// - Parameters:
-    ///   - number: Only hits after this number; `nil` for as many as are looked at.
-    ///   - registry: The path of the registry.
-    ///   - history: The path of the history; without a file, there are no hits.
-    ///   - limits: What the reading may take.
-    ///   - shouldStop: Whether the caller has gone.
-    /// - Throws: `RouteDBError` if the registry or the history cannot be read.
     package init(
         after number: Int64? = nil, registry: String, history: String, limits: SQLLimits,
         stoppingWhen shouldStop: @escaping () -> Bool

@@ -24,7 +24,6 @@ package struct HitSQLSelection {
 ///   number.
 /// - If a URL, principal or referrer cannot be restored from its text, its exact bytes are added as
 ///   `url_bytes`, `principal_bytes` or `referrer_bytes` (``ExactText``).
-/// - Parameters and attributes are objects in NDJSON, and JSON text elsewhere.
 package struct HitRows {
     package enum Column: String, CaseIterable {
         case time, url, outcome, namespace, route, target, namespaceID = "namespace_id"
@@ -84,11 +83,6 @@ package struct HitRows {
     private static let select = Column.allCases.map(\.source).joined(separator: ", ")
 
     /// Reads the rows.
-    ///
-    /// - Parameters:
-    ///   - rest: The end of the statement, such as an order and a limit.
-    ///   - row: Called with each row in turn.
-    /// - Throws: What reading and the closure throw.
     package func forEach(_ rest: String = "", _ row: ([SQLCell]) throws -> Void) throws {
         try session.run(
             "SELECT \(Self.select) FROM hits\(selection.condition)\(rest)", selection.parameters,

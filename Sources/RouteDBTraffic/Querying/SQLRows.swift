@@ -22,10 +22,6 @@ package struct RowKeys {
     }
 
     /// Appends a row as an object.
-    ///
-    /// - Parameters:
-    ///   - line: The bytes to append to.
-    ///   - value: Returns the value of a key, by its index; `nil` to leave out the key.
     package func append(to line: inout [UInt8], _ value: (Int) -> JSONValue?) {
         line.append(UInt8(ascii: "{"))
         var isFirst = true

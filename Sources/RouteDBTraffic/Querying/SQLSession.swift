@@ -25,15 +25,6 @@ package final class SQLSession {
     package let notice: RouteDBError?
 
     /// Opens a session.
-    ///
-    /// - Parameters:
-    ///   - registry: The path of the registry, or `nil` if there is none; then hits have no names.
-    ///   - history: The path of the history, or `nil` if there is none; then there are no hits.
-    ///   - busyTimeoutMilliseconds: How long to wait for another process.
-    ///   - limits: The resource limits of each statement.
-    ///   - shouldStop: Called while statements run; returns `true` to interrupt them.
-    /// - Throws: Any error from opening either file; `schemaMismatch` also if one of our views is
-    ///   missing or was changed, since statements may read it.
     package init(
         registry: String?, history: String?, busyTimeoutMilliseconds: Int = 5_000,
         limits: SQLLimits = SQLLimits(),
@@ -115,15 +106,6 @@ package final class SQLSession {
     }
 
     /// Runs one statement.
-    ///
-    /// - Parameters:
-    ///   - sql: The statement.
-    ///   - parameters: The values of its parameters.
-    ///   - head: Called with the names of the columns, before the first row.
-    ///   - row: Called with each row in turn; memory use does not grow with the number of rows.
-    /// - Throws: `invalidSQL`, with a ``SQLProblem``; `readOnly` for a statement that does more
-    ///   than read; `limitExceeded`; `interrupted`; `corrupt` for a damaged history; any error that
-    ///   the closures throw.
     package func run(
         _ sql: String, _ parameters: [SQLCell] = [], head: ([String]) throws -> Void = { _ in },
         row: ([SQLCell]) throws -> Void

@@ -23,11 +23,6 @@ package final class SQLTableFile {
     private var isFinished = false
 
     /// Creates a file.
-    ///
-    /// - Parameters:
-    ///   - path: The path; an existing file is replaced at the end.
-    ///   - limit: The file's permissions do not exceed this limit.
-    /// - Throws: `permissionDenied`, `readOnly`, `full`, `storageFailure`.
     package init(path: String, within limit: FileLimit?) throws(RouteDBError) {
         self.path = path
         unfinishedPath = "\(path).\(getpid()).tmp"
@@ -56,12 +51,6 @@ package final class SQLTableFile {
     }
 
     /// Creates a table with the rows that a closure provides.
-    ///
-    /// - Parameters:
-    ///   - table: The name of the table, which needs no quotes.
-    ///   - columns: Its columns.
-    ///   - rows: Writes the rows, each with a cell for each column.
-    /// - Throws: `full`, `storageFailure`; any error that the closure throws.
     package func add(
         _ table: String, columns: [Column],
         rows: (_ write: ([SQLCell]) throws -> Void) throws -> Void
@@ -83,8 +72,6 @@ package final class SQLTableFile {
     }
 
     /// Runs a script of ours.
-    ///
-    /// - Throws: `full`, `storageFailure`.
     package func execute(_ script: String) throws(RouteDBError) {
         do {
             try database.connection.execute(script)
@@ -94,8 +81,6 @@ package final class SQLTableFile {
     }
 
     /// Moves the file to its place.
-    ///
-    /// - Throws: `full`, `permissionDenied`, `storageFailure`.
     package func finish() throws(RouteDBError) {
         try execute("COMMIT")
         do {

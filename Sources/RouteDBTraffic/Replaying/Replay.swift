@@ -149,8 +149,6 @@ public struct ReplayOptions: Sendable {
 
     /// Lets converters implemented in code, where that code is not, take any text: without them,
     /// their routes would match nothing and hide the routes after them.
-    ///
-    /// - Parameter snapshots: The states of the registry.
     package mutating func standInForConverters(of snapshots: [RegistrySnapshot]) {
         let takeAny: ConverterFunction = { .string($0) }
         converters = Dictionary(

@@ -81,8 +81,6 @@ struct ReplayFeed {
     }
 
     /// Adds a hit.
-    ///
-    /// - Throws: `interrupted` if the replay has ended.
     mutating func add(
         _ url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, _ caller: ReplayCaller
     ) throws(RouteDBError) {
@@ -103,8 +101,6 @@ struct ReplayFeed {
     }
 
     /// Reports the progress; call it from time to time.
-    ///
-    /// - Throws: `interrupted` if the observer stopped the replay.
     func report() throws(RouteDBError) {
         if let observe, !observe(progress) { throw Self.end }
     }

@@ -31,13 +31,6 @@ package struct ReplayGate: Sendable {
     private let requiresAttributes: Bool
 
     /// Creates a gate.
-    ///
-    /// - Parameters:
-    ///   - failing: The classes that fail; with none and without a limit, every difference does.
-    ///   - limit: How many hits may differ.
-    ///   - minimumHits: How many hits that a route takes are enough to show anything; weights do not count
-    ///     here.
-    ///   - requiresAttributes: Whether it fails if hits lack attributes that decide.
     package init(
         failing: [ReplayClass] = [], limit: Limit? = nil, minimumHits: Int64 = 1,
         requiresAttributes: Bool = false
@@ -98,8 +91,8 @@ package struct ReplayGate: Sendable {
         }
         let (matched, all) = (report.matched.recorded, report.total.recorded)
         let bound = minimumHits == 1 ? "" : ", fewer than \(minimumHits)"
-        return "Of \(NumberText.hits(all)), \(NumberText.grouped(matched)) match a route before or after the"
-            + " change\(bound), so nothing shows that it is safe."
+        return "Of \(NumberText.hits(all)), \(NumberText.grouped(matched)) match a route before or"
+            + " after the change\(bound), so nothing shows that it is safe."
     }
 
     /// Why a number of hits shows nothing; `nil` if it is enough, or if not all were seen.

@@ -169,8 +169,6 @@ final class ReplayDelivery: Sendable {
     var failure: (any Error)? { state.withLock { $0.failure } }
 
     /// Delivers the differences of a batch once all batches before it were delivered.
-    ///
-    /// - Returns: Whether delivery continues.
     func deliver(_ found: [ReplayDifference], of batch: ReplayBatch) -> Bool {
         state.withLock { state in
             guard state.failure == nil else { return false }

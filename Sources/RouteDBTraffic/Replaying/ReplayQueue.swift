@@ -23,8 +23,6 @@ final class ReplayQueue: Sendable {
     }
 
     /// Adds a batch, waiting for room.
-    ///
-    /// - Returns: Whether the queue is still open.
     func push(_ batch: ReplayBatch) -> Bool {
         room.wait()
         let isCancelled = state.withLock { state in

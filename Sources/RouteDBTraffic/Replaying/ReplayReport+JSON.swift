@@ -4,14 +4,6 @@ import RouteDBStorage
 
 extension ReplayReport {
     /// Returns the report as JSON.
-    ///
-    /// - Parameters:
-    ///   - base: The state that was compared with.
-    ///   - head: The other state.
-    ///   - sample: The share of the hits that was replayed.
-    ///   - notes: What to know about the states.
-    ///   - failures: Why a gate fails; empty if it does not, or there is none.
-    /// - Returns: An object.
     package func object(
         base: JSONValue, head: JSONValue, sample: Double = 1, notes: [String] = [],
         failures: [String] = []

@@ -43,8 +43,6 @@ struct ReplayRun {
     }
 
     /// Replays the hits of a batch.
-    ///
-    /// - Returns: The differences, if each is reported on its own.
     mutating func replay(_ batch: ReplayBatch) -> [ReplayDifference] {
         var found: [ReplayDifference] = []
         let urls = batch.urls.span.bytes

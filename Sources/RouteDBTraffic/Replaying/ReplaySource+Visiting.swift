@@ -11,14 +11,6 @@ extension ReplaySource {
     }
 
     /// Reads the hits of a source, in their order, for something else than resolving them.
-    ///
-    /// - Parameters:
-    ///   - options: Which hits are read: the period and the sample.
-    ///   - value: What the hits are counted in.
-    ///   - observing: Called from time to time with the progress; return `false` to stop.
-    ///   - visit: Called with the URL of each hit and how many it stands for, on a thread of its own.
-    /// - Returns: The value after the last hit, and what was read.
-    /// - Throws: As ``Replay/run(_:observing:receiving:)`` does.
     package func reduce<Value: Sendable>(
         _ options: ReplayOptions, into value: Value,
         observing: (@Sendable (ReplayProgress) -> Bool)? = nil,

@@ -137,13 +137,6 @@ extension ReplaySource {
     /// The requests of a log, plain or compressed, in the order of its lines.
     ///
     /// Lines without a URL are counted, and the first of them kept as examples.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the log in error messages.
-    ///   - format: The name of its format; `nil` to detect it from the first lines.
-    ///   - options: Values that the log does not contain.
-    ///   - open: Opens the log, on the thread that reads it.
-    /// - Returns: The source.
     package static func log(
         _ name: String, format: String? = nil, options: LogOptions = LogOptions(),
         open: @escaping @Sendable () throws -> any LogSource

@@ -61,8 +61,6 @@ public struct AnalysisQuery: Sendable {
 
     /// Returns the selection of the previous window, or `nil` if the query does not compare with
     /// it.
-    ///
-    /// - Throws: `invalidValue` if the window of the query has no start or no end.
     func previousSelection() throws(RouteDBError) -> HitSelection? {
         guard comparesPrevious else { return nil }
         guard let since = selection.since, let until = selection.until else {
@@ -111,9 +109,6 @@ struct Analysis {
     private let namespaces: [Int64: String]
 
     /// Prepares reports.
-    ///
-    /// - Throws: `invalidValue` if the query compares with the previous window and its own has no
-    ///   start or end.
     init(_ query: AnalysisQuery, of scan: HistoryScan) throws(RouteDBError) {
         self.query = query
         self.scan = scan

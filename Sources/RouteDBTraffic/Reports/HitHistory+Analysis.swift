@@ -117,15 +117,6 @@ extension HitHistory {
     }
 
     /// Divides a window into buckets, for a report on each of them.
-    ///
-    /// - Parameters:
-    ///   - query: The query with the window. Without a start or end, the window extends to the
-    ///     first or last hit.
-    ///   - length: The length of a bucket.
-    ///   - zone: The time zone of the buckets.
-    /// - Returns: The buckets in chronological order; empty if there are no hits.
-    /// - Throws: `RouteDBError` with `invalidValue` (for example for more than 1,000 buckets),
-    ///   `corrupt`, `busy`, `closed`.
     package func buckets(
         of query: AnalysisQuery, length: TimeBucket, zone: ZoneRules
     ) async throws(RouteDBError) -> [TimelineReport.Bucket] {

@@ -50,12 +50,6 @@ public struct UnmatchedReport: Hashable, Sendable {
 
 extension UnmatchedReport {
     /// Returns a part of the report.
-    ///
-    /// - Parameters:
-    ///   - wanted: The causes; empty for all.
-    ///   - route: The route that the URLs are nearest to, or `nil` for any.
-    ///   - limit: The most clusters; 0 for all.
-    /// - Returns: The part, with what is beyond the limit among the others.
     package func part(causes wanted: [Cause], near route: RouteID?, limit: Int) -> UnmatchedReport {
         let near = clusters.filter { route == nil || $0.nearest == route }
         let all = near.filter { wanted.isEmpty || wanted.contains($0.cause) }

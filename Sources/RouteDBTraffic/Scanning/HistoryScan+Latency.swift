@@ -19,12 +19,6 @@ protocol DurationTally: HitTally {
 extension HistoryScan {
     /// Adds the durations of the selected hits to a tally, from the roll-ups of whole quarter hours
     /// if they are faster to read; pruned hits have no durations.
-    ///
-    /// - Parameters:
-    ///   - filter: The hits to add.
-    ///   - empty: Makes an empty tally.
-    /// - Returns: The filled tally.
-    /// - Throws: The errors of reading the history.
     func latency<Tally: DurationTally>(
         filter: AnalysisFilter, _ empty: (AnalysisFilter) -> Tally
     ) throws(RouteDBError) -> Tally {

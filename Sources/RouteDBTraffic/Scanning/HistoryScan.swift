@@ -15,13 +15,6 @@ struct HistoryScan: Sendable {
     var prefersRollUps: Bool?
 
     /// Adds the selected hits to a tally.
-    ///
-    /// - Parameters:
-    ///   - empty: The empty tally.
-    ///   - filter: The hits to add.
-    ///   - isOrdered: Whether segments must be added in order.
-    /// - Returns: The filled tally.
-    /// - Throws: The errors of reading the history.
     func run<Tally: HitTally>(
         _ empty: Tally, filter: AnalysisFilter, isOrdered: Bool = false
     ) throws(RouteDBError) -> Tally {
@@ -34,13 +27,6 @@ struct HistoryScan: Sendable {
     /// to read.
     ///
     /// Pruned hits are added from the roll-ups of the quarter hours that start in the window.
-    ///
-    /// - Parameters:
-    ///   - filter: The hits to add.
-    ///   - empty: Makes an empty tally.
-    /// - Returns: The filled tally, and the pruned hits in it. With a regrouping, pruned hits
-    ///   cannot be added; they are then returned but not part of the tally.
-    /// - Throws: The errors of reading the history.
     func count<Tally: CountingTally>(
         filter: AnalysisFilter, _ empty: (AnalysisFilter) -> Tally
     ) throws(RouteDBError) -> (tally: Tally, pruned: HitCount) {

@@ -22,8 +22,6 @@ struct HitColumns: Sendable {
     func place(_ index: Int) -> Int { places?[index] ?? index }
 
     /// Selects the hits of a segment that the filter accepts.
-    ///
-    /// - Returns: Whether there are any.
     mutating func select(_ segment: HitSegment) throws -> Bool {
         places = filter.covers(segment) ? nil : placesByTime(segment)
         count = places?.count ?? segment.count

@@ -17,11 +17,6 @@ struct IdentitySet: Sendable {
     }
 
     /// Returns the indices of the numbers that are in the set.
-    ///
-    /// - Parameters:
-    ///   - numbers: The numbers.
-    ///   - places: The indices to check, or `nil` for all.
-    /// - Returns: The indices, in order.
     func places(in numbers: [Int64], among places: [Int]?) -> [Int] {
         guard let places else {
             var found: [Int] = []

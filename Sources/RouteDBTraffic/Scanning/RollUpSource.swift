@@ -14,16 +14,6 @@ enum RollUpSource {
     private static let hitsPerRollUp: Int64 = 30
 
     /// Chooses what is read fastest.
-    ///
-    /// - Parameters:
-    ///   - tally: What counts the hits.
-    ///   - filter: The hits to count.
-    ///   - quarters: The whole quarter hours in the window, by their starts.
-    ///   - reader: The history.
-    ///   - prefersRollUps: Whether to read roll-ups where possible, or `nil` to do so where it is
-    ///     faster.
-    /// - Returns: The source, or `nil` if hits are to be scanned.
-    /// - Throws: The errors of reading the history.
     static func fastest(
         for tally: some CountingTally, _ filter: AnalysisFilter, _ quarters: ClosedRange<Int64>,
         _ reader: HitsReader, prefersRollUps: Bool?

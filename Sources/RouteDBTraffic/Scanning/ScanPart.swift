@@ -10,12 +10,6 @@ final class ScanPart<Tally: HitTally>: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
 
     /// Starts the part.
-    ///
-    /// - Parameters:
-    ///   - scan: The scan that it is part of.
-    ///   - segments: The ids of the segments to scan.
-    ///   - moment: The snapshot that the scan reads.
-    ///   - empty: The empty tally.
     init(_ scan: HistoryScan, segments: [Int64], of moment: HitsMoment, _ empty: Tally) {
         DispatchQueue(label: "routedb.scan").async { [self] in
             let outcome = Result { () throws(RouteDBError) in
@@ -27,8 +21,6 @@ final class ScanPart<Tally: HitTally>: Sendable {
     }
 
     /// Waits for the part to finish.
-    ///
-    /// - Returns: The filled tally, or `nil` if the connection sees a different snapshot.
     func wait() -> Result<Tally?, RouteDBError> {
         isDone.wait()
         return result.withLock { $0 }

@@ -5,11 +5,6 @@ extension JSONText {
     /// Reads a text of JSON or of YAML.
     ///
     /// It is JSON if it begins with `{`, unless its name ends in `.yaml` or `.yml`.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes of the text.
-    ///   - path: The path of its file.
-    /// - Throws: ``InputProblem`` for the first mistake, with its place.
     package init(_ bytes: [UInt8], orYAMLAt path: String) throws(InputProblem) {
         let name = path.lowercased().utf8
         let isNamed = [".yaml", ".yml"].contains { ending in
@@ -25,8 +20,6 @@ extension JSONText {
 
     /// Reads a text of YAML as the JSON that says the same.
     ///
-    /// - Parameter bytes: The bytes of the text, in UTF-8.
-    /// - Throws: ``InputProblem`` for the first mistake, with its place.
     /// - Complexity: Linear in the text, and in what aliases repeat.
     package init(yaml bytes: [UInt8]) throws(InputProblem) {
         self.init(try YAMLComposer.compose(bytes), placedBy: YAMLSource(bytes: bytes))

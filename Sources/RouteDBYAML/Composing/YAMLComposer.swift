@@ -29,8 +29,6 @@ struct YAMLComposer {
 
     /// Composes a document.
     ///
-    /// - Returns: The value of the document.
-    /// - Throws: ``InputProblem`` for the first mistake, with its place.
     /// - Complexity: Linear in the text, and in what aliases and merged mappings repeat.
     static func compose(_ bytes: [UInt8]) throws(InputProblem) -> JSONValue {
         var composer = YAMLComposer(events: try YAMLEvents(bytes))

@@ -33,9 +33,6 @@ final class YAMLEvents {
     #endif
 
     /// Begins to read.
-    ///
-    /// - Parameter bytes: The text, in UTF-8.
-    /// - Throws: ``InputProblem`` if there is no libyaml, or not enough memory.
     init(_ bytes: [UInt8]) throws(InputProblem) {
         self.bytes = bytes
         #if canImport(RouteDBCYAML)
@@ -51,9 +48,6 @@ final class YAMLEvents {
     }
 
     /// Reads the next part.
-    ///
-    /// - Returns: The part; the last one is the end of the stream.
-    /// - Throws: ``InputProblem`` with the place where the text is not YAML.
     func next() throws(InputProblem) -> YAMLEvent {
         #if canImport(RouteDBCYAML)
             while true {
