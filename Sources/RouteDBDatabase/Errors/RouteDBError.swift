@@ -98,6 +98,8 @@ extension RouteDBError {
         public static let appConflict = Code("appConflict")
         /// The registry is not at the expected revision.
         public static let revisionConflict = Code("revisionConflict")
+        /// What a revision changed cannot be taken back, because of later edits.
+        public static let revertConflict = Code("revertConflict")
         /// The registry has no such revision.
         public static let revisionNotFound = Code("revisionNotFound")
         /// No tag has the name.

@@ -137,7 +137,8 @@ extension RegistryEditor {
         try live.routes.end(id: id.rawValue, in: revision)
     }
 
-    private func draft(of record: RouteRecord) throws(RouteDBError) -> RouteDraft {
+    /// Returns a stored route as a draft.
+    func draft(of record: RouteRecord) throws(RouteDBError) -> RouteDraft {
         let described = DescribedRoute(
             try record.route(in: live.database), namespace: try live.name(of: record.namespace),
             pattern: nil, defaults: try live.defaults.object(in: .route(record.id)))

@@ -18,7 +18,8 @@ extension AppRecord: EditedItem {
         "app",
         columns: [
             "namespace", "platform", "app", "name", "fingerprints", "includes", "excludes",
-        ], order: "namespace, platform, app", references: ["namespace": "namespace"])
+        ], identity: ["namespace", "platform", "app"], order: "namespace, platform, app",
+        references: ["namespace": "namespace"])
 
     /// The app with the namespace `?2`, the platform `?3` and the identifier `?4`.
     static let same = table.ending(where: "namespace = ?2 AND platform = ?3 AND app = ?4")

@@ -4,7 +4,8 @@ import RouteDBSQLite
 
 extension ParameterConverter: EditedItem {
     static let table = VersionedTable(
-        "converter", columns: ["namespace", "name", "rule", "argument"], order: "namespace, name",
+        "converter", columns: ["namespace", "name", "rule", "argument"],
+        identity: ["namespace", "name"], order: "namespace, name",
         references: ["namespace": "namespace"])
 
     /// The converter of the namespace `?2` with the name `?3`.

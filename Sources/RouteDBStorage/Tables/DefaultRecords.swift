@@ -21,7 +21,8 @@ struct DefaultRecord: EditedItem {
 
     static let table = VersionedTable(
         "default_value", columns: ["namespace", "route_group", "route", "key", "value"],
-        order: "key", references: ["namespace": "namespace", "route": "route"])
+        identity: ["namespace", "route_group", "route", "key"], order: "key",
+        references: ["namespace": "namespace", "route": "route"])
 
     /// The values of the route `?1`.
     fileprivate static let inRoute = table.live(where: "route = ?1")

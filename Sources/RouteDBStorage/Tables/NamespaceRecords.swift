@@ -29,7 +29,8 @@ struct StoredBinding: EditedItem {
     let binding: NamespaceBinding
 
     static let table = VersionedTable(
-        "namespace_binding", columns: ["namespace", "scheme", "host"], order: "version_id",
+        "namespace_binding", columns: ["namespace", "scheme", "host"],
+        identity: ["namespace", "scheme", "host"], order: "version_id",
         references: ["namespace": "namespace"])
 
     /// The bindings of the namespace `?2`.

@@ -12,6 +12,8 @@ struct VersionedTable: Sendable {
     let itemName: String
     /// The columns of an item, in the order in which they are read and bound.
     let columns: [String]
+    /// The columns that tell an item from all others of its kind, at any revision.
+    let identity: [String]
     /// The columns that rows are sorted by.
     let order: String
     /// The columns that refer to other items by id, and the names of their tables.
@@ -59,15 +61,17 @@ struct VersionedTable: Sendable {
     ///   - name: The name.
     ///   - itemName: What messages call an item; the name of the table if `nil`.
     ///   - columns: The columns of an item, in the order in which they are read and bound.
+    ///   - identity: The columns that tell an item from all others of its kind.
     ///   - order: The columns that rows are sorted by.
     ///   - references: The columns that refer to other items by id, and the names of their tables.
     init(
-        _ name: String, itemName: String? = nil, columns: [String], order: String = "id",
-        references: KeyValuePairs<String, String> = [:]
+        _ name: String, itemName: String? = nil, columns: [String], identity: [String] = ["id"],
+        order: String = "id", references: KeyValuePairs<String, String> = [:]
     ) {
         self.name = name
         self.itemName = itemName ?? name
         self.columns = columns
+        self.identity = identity
         self.order = order
         self.references = references.map { ($0.key, $0.value) }
         let list = columns.joined(separator: ", ")
