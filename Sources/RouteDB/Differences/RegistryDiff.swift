@@ -47,12 +47,12 @@ public struct RegistryDiff: Hashable, Sendable {
     }
 
     /// The names of namespaces by id; the last one wins.
-    private static func names(_ namespaces: [RouteNamespace]) -> [NamespaceID: String] {
+    static func names(_ namespaces: [RouteNamespace]) -> [NamespaceID: String] {
         Dictionary(namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { _, last in last })
     }
 
     /// The display names of routes by id; the last one wins.
-    private static func labels(_ routes: [Route]) -> [RouteID: String] {
+    static func labels(_ routes: [Route]) -> [RouteID: String] {
         Dictionary(
             routes.map { route in
                 let name = route.name.map { " " + (route.group.map { "\($0)/" } ?? "") + $0 }

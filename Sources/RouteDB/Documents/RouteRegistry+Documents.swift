@@ -2,7 +2,7 @@ public import RouteDBDatabase
 public import RouteDBRouting
 import RouteDBStorage
 
-/// What applying a document changes.
+/// What applying a document, or taking back a revision, changes.
 public struct RegistryPlan: Sendable {
     /// The contents of the registry before.
     public let before: RegistrySnapshot
@@ -37,7 +37,7 @@ public struct RegistryPlan: Sendable {
     /// Whether the registry already is as the document describes.
     public var isEmpty: Bool { diff.isEmpty }
 
-    init(_ edit: DocumentEdit, from before: RegistrySnapshot, to after: RegistrySnapshot) {
+    init(_ edit: DocumentEdit?, from before: RegistrySnapshot, to after: RegistrySnapshot) {
         self.before = before
         self.after = after
         diff = RegistryDiff(from: before, to: after)
@@ -46,9 +46,9 @@ public struct RegistryPlan: Sendable {
         removed = before.routes.filter { left[$0.id] == nil }
         disabled = before.routes.filter { $0.isEnabled && left[$0.id] == false }
         widenings = AccessComparison(from: before, to: after).widenings
-        ignored = edit.document.ignored.names
-        otherRoutes = edit.exact?.otherRoutes ?? 0
-        isReordered = edit.exact?.isReordered ?? false
+        ignored = edit?.document.ignored.names ?? []
+        otherRoutes = edit?.exact?.otherRoutes ?? 0
+        isReordered = edit?.exact?.isReordered ?? false
     }
 }
 
