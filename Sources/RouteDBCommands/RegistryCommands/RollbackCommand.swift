@@ -14,7 +14,9 @@ struct RollbackCommand: RegistryCommand {
               routedb rollback 2026-01-31T09:30:00Z --yes --message 'Before the import'
 
             No revision is lost: a rollback can be rolled back. Restored routes have their
-            old ids. Asks for confirmation on a terminal; elsewhere '--yes' is required.
+            old ids. All later edits are undone; to take back one revision and keep later
+            edits, use 'revert'. Asks for confirmation on a terminal; elsewhere '--yes' is
+            required.
             """)
 
     /// The largest number of changes shown before the confirmation.

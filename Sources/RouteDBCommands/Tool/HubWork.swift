@@ -147,6 +147,8 @@ enum HubWork {
             if let tag = command as? TagCommand, tag.name == nil { isEditing = false }
             // Its history is one to record into.
             if command is ResolveCommand { readsHits = false }
+            // An edit does not wait for all hits, as below.
+            if command is RevertCommand { readsHits = false }
         }
 
         private mutating func add(_ options: Mirror) {

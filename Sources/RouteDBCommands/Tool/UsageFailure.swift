@@ -112,8 +112,8 @@ enum UnknownCommand {
     private static let synonyms = [
         "ls": "list", "rm": "remove", "delete": "remove", "del": "remove", "mv": "rename",
         "get": "show", "match": "resolve", "history": "log", "ns": "namespace", "create": "init",
-        "update": "replace", "edit": "replace", "verify": "check", "revert": "rollback",
-        "undo": "rollback", "annotate": "blame", "compare": "diff", "hash": "digest",
+        "update": "replace", "edit": "replace", "verify": "check", "undo": "revert",
+        "annotate": "blame", "compare": "diff", "hash": "digest",
     ]
 }
 
