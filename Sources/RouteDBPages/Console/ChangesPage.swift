@@ -42,10 +42,19 @@ package struct RevisionPage: Sendable {
     package func page(in frame: ConsoleFrame) -> ConsolePage {
         let number = revision.number
         let time = frame.text(Timestamp(microseconds: revision.timeMicroseconds))
-        let back: Markup? =
-            frame.isWriting && number < frame.revision
+        let later = frame.revision - number
+        let revisions = later == 1 ? "1 later revision" : "\(later) later revisions"
+        let revert: Markup? =
+            frame.isWriting && number > 1
             ? """
-            <p><a class="button" href="/changes/\(number)/rollback">Roll back to revision \(number)</a></p>
+            <p><a class="button" href="/changes/\(number)/revert">Revert revision \(number)</a> takes back \
+            only what it changed, and keeps all later edits.</p>
+            """ : nil
+        let back: Markup? =
+            frame.isWriting && later > 0
+            ? """
+            <p><a class="button" href="/changes/\(number)/rollback">Roll back to revision \(number)</a> \
+            undoes \(revisions).</p>
             """ : nil
         return ConsolePage(
             "Revision \(number)",
@@ -54,7 +63,7 @@ package struct RevisionPage: Sendable {
             place: "/changes",
             """
             <div class="lead"><p class="summary">by \(revision.author), \(time) UTC, with \
-            \(revision.source)</p>\(back)</div>
+            \(revision.source)</p>\(revert)\(back)</div>
             \(RevisionTables.diff(diff))
             \(ConsoleLink.command(frame.commands.line(["diff", "\(diff.old)", "\(diff.new)"])))
             """)
@@ -138,8 +147,8 @@ package struct RollbackForm: Sendable {
             action: "/changes/\(number)/rollback", revision: revision, inputs: "",
             message: message ?? "Roll back to revision \(number)",
             note: """
-                <p class="summary">Makes a new revision with the contents of revision \(number). It can \
-                be rolled back itself.</p>
+                <p class="summary">Makes a new revision with the contents of revision \(number). All later \
+                edits are undone. It can be rolled back itself.</p>
                 """, answer: answer)
     }
 }

@@ -118,7 +118,8 @@ enum DocumentEndpoints {
 
     // MARK: Plan and apply
 
-    private static let changes: [JSONSchema.Member] = [
+    /// The members that describe the changes of a plan.
+    static let changes: [JSONSchema.Member] = [
         .init("schema", .integer("The version of this JSON.")),
         .init("changes", .list(.named("Change"), "What is changed.")),
         .init("reachability", .any("The routes that lose URLs.")),
@@ -157,15 +158,6 @@ enum DocumentEndpoints {
         }
     }
 
-    /// Thrown to roll back an edit that has to be confirmed.
-    private struct ConfirmationNeeded: Error {
-        /// The routes with traffic that would be removed or disabled, unless the request allows it.
-        let routes: [Route]
-        /// What would widen access, unless the request allows it.
-        let widenings: [JSONValue]
-        let names: [NamespaceID: String]
-    }
-
     private static func apply(_ state: ServiceState) -> Endpoint {
         let schema = JSONSchema.object(
             changes + [
@@ -178,22 +170,12 @@ enum DocumentEndpoints {
             "applyDocument", .post, "/api/v1/document/apply",
             "Makes the registry, or a part of it, match a document exactly.",
             access: .scope(.write), namespaces: .all, condition: .required,
-            parameters: part + [
-                createsNamespaces,
-                .query(
-                    "allowRemovals", .flag,
-                    "Whether routes that ever had hits may be removed or disabled."),
-                .query(
-                    "allowAccessChanges", .flag,
-                    "Whether requests may pass that access rules refuse now."),
-            ] + ServiceState.editParameters,
+            parameters: part + [createsNamespaces] + ConfirmationNeeded.parameters
+                + ServiceState.editParameters,
             body: body, answers: [.json(schema, "What was done.")]
         ) { call in
             let document = try await document(call, state)
             let dryRun = call.flag("dryRun")
-            let allowed = (
-                removals: call.flag("allowRemovals"), access: call.flag("allowAccessChanges")
-            )
             let traffic = await state.traffic()
             do {
                 let result = try await state.change(isTrial: dryRun) { registry in
@@ -203,13 +185,7 @@ enum DocumentEndpoints {
                         expecting: call.expectedRevision, dryRun: dryRun,
                         createsNamespaces: call.flag("createNamespaces")
                     ) { plan in
-                        let needed = ConfirmationNeeded(
-                            routes: allowed.removals ? [] : plan.needingConfirmation(traffic),
-                            widenings: allowed.access ? [] : plan.wideningObjects,
-                            names: plan.before.namespaceNames)
-                        if !dryRun, !(needed.routes.isEmpty && needed.widenings.isEmpty) {
-                            throw needed
-                        }
+                        if !dryRun { try ConfirmationNeeded.check(plan, traffic, for: call) }
                     }
                 }
                 let plan = result.value
@@ -223,56 +199,20 @@ enum DocumentEndpoints {
                 ]
                 return .json(object).tagged(state.registry.table.revision, for: call)
             } catch let needed as ConfirmationNeeded {
-                throw problem(needed)
+                throw needed.problem
             }
         }
-    }
-
-    private static func problem(_ needed: ConfirmationNeeded) -> Problem {
-        let count = needed.routes.count
-        var (reasons, flags): ([String], [String]) = ([], [])
-        if count > 0 {
-            reasons.append(
-                "This would remove or disable \(count) \(count == 1 ? "route" : "routes") with"
-                    + " traffic, or with traffic that is not known.")
-            flags.append("'?allowRemovals'")
-        }
-        if !needed.widenings.isEmpty {
-            reasons.append("This would let requests pass that access rules refuse now.")
-            flags.append("'?allowAccessChanges'")
-        }
-        return Problem(
-            .conflict, "confirmationRequired", reasons.joined(separator: " "),
-            hint: "Send it with \(flags.joined(separator: " and ")) if that is meant.",
-            details: [
-                "routes": .array(
-                    needed.routes.prefix(100).map { route in
-                        .object(
-                            RouteFacts(
-                                route, namespace: needed.names[route.namespace] ?? "",
-                                defaults: [:]
-                            ).object)
-                    }),
-                "widenings": .array(Array(needed.widenings.prefix(100))),
-            ])
     }
 }
 
 extension RegistryPlan {
     /// The changes as JSON, with the hits of the routes that they affect.
-    fileprivate func changes(_ traffic: RouteTraffic?) -> JSONValue {
+    func changes(_ traffic: RouteTraffic?) -> JSONValue {
         let hits = traffic?.hits(of: diff.changes, in: before)
         return .array(
             diff.changes.enumerated().map { index, change in
                 .object(change.object(hits: .some(hits?[index])))
             })
-    }
-
-    /// The routes that it ends and that ever had hits, or may have had.
-    fileprivate func needingConfirmation(_ traffic: RouteTraffic?) -> [Route] {
-        (removed + disabled).filter { route in
-            traffic.map { !$0.hits(of: route.id).isNone } ?? true
-        }
     }
 }
 
@@ -281,13 +221,13 @@ extension ServiceState {
     private static let trafficMicroseconds: Int64 = 30 * 86_400_000_000
 
     /// The hits of routes; `nil` if the history cannot be read.
-    fileprivate func traffic() async -> RouteTraffic? {
+    func traffic() async -> RouteTraffic? {
         let since = Timestamp(microseconds: clock() - Self.trafficMicroseconds)
         return try? await withHistory { try await $0.traffic(since: since) }
     }
 
     /// The routes that lose URLs by a plan, as JSON.
-    fileprivate func reachability(_ plan: RegistryPlan) async throws -> JSONObject {
+    func reachability(_ plan: RegistryPlan) async throws -> JSONObject {
         try await work.run { _ in
             ReachabilityChange(from: plan.before, to: plan.after)
                 .object(plan.after.namespaceNames)

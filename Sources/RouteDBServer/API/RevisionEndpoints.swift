@@ -7,8 +7,8 @@ import RouteDB
 enum RevisionEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         [
-            list(state), get(state), diff(state), blame(state), rollback(state), tags(state),
-            setTag(state), removeTag(state),
+            list(state), get(state), diff(state), blame(state), RevertEndpoint.endpoint(state),
+            rollback(state), tags(state), setTag(state), removeTag(state),
         ]
     }
 

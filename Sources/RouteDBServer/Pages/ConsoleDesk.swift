@@ -201,7 +201,7 @@ struct ConsoleDesk: Sendable {
         period(named: call.text("period") ?? "7d")
     }
 
-    private func period(
+    func period(
         named name: String
     ) -> (name: String, since: Timestamp, now: Timestamp) {
         let hours = OverviewPage.periods.first { $0.name == name }?.hours ?? 168

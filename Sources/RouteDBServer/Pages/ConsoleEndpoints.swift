@@ -11,6 +11,7 @@ enum ConsoleEndpoints {
             + EditingPages(desk: desk).endpoints + RulePages(desk: desk).endpoints
             + ManyPages(desk: desk).endpoints + AppLinkPages(desk: desk).endpoints
             + ReplayPages(desk: desk).endpoints + ImportPages(desk: desk).endpoints
+            + RevertPages(desk: desk).endpoints
     }
 
     /// The files: the same for everybody, and no secret.
