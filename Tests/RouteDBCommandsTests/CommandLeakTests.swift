@@ -67,6 +67,7 @@ struct CommandLeakTests {
         log
         diff @1
         blame user
+        revert @2 --dry-run
         rollback @2 --dry-run
         rollback v1
         digest

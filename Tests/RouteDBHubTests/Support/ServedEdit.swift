@@ -97,6 +97,8 @@ struct ServedEdit: CustomStringConvertible, Sendable {
         ServedEdit(method: "POST", path: "/revisions/live/rollback?dryRun"),
         ServedEdit(method: "POST", path: "/revisions/live/rollback"),
         ServedEdit(method: "POST", path: "/revisions/999/rollback", status: 404),
+        ServedEdit(method: "POST", path: "/revisions/4/revert?dryRun"),
+        ServedEdit(method: "POST", path: "/revisions/999/revert", status: 404),
         ServedEdit(path: "/tags/next"),
         ServedEdit(path: "/tags/live", status: 409),
         ServedEdit(path: "/tags/live?move=true&revision=4"),
