@@ -216,10 +216,9 @@ private final class RevertDecisions {
             return
         }
         let labels = conflicts.map(\.change.label)
-        let nearest = NameSuggestion.nearest(to: name, among: labels)
         throw RouteDBError(
             .invalidValue, "'\(name)' is in no conflict.",
-            hint: nearest.map { "Did you mean '\($0)'?" }
+            hint: NameSuggestion.didYouMean(name, among: labels)
                 ?? (labels.isEmpty ? "There are no conflicts." : "A dry run lists the conflicts."))
     }
 }
