@@ -89,7 +89,7 @@ struct ServedEdit: CustomStringConvertible, Sendable {
             body: "{\"routes\":[{\"name\":\"f\",\"pattern\":\"/f\",\"target\":\"f\"}]}",
             status: 409),
         ServedEdit(
-            method: "POST", path: "/document/apply?confirm&message=Only+f",
+            method: "POST", path: "/document/apply?allowRemovals&allowAccessChanges&message=Only+f",
             body: "{\"routes\":[{\"name\":\"f\",\"pattern\":\"/f\",\"target\":\"f\"}]}"),
     ]
 
