@@ -67,7 +67,7 @@ struct AsOfTests {
         ["converter", "remove", "c"], ["convert", "default"], ["import", "-"],
         ["acl", "allow", "#1", "--role", "x"], ["acl", "remove", "1", "--yes"],
         ["acl", "challenge", "#1", "--target", "login"],
-        ["rollback", "@2", "--yes"], ["tag", "x"], ["tag", "--remove", "then"],
+        ["rollback", "@2", "--yes"], ["revert", "@2"], ["tag", "x"], ["tag", "--remove", "then"],
     ]
 
     @Test("every writing command refuses if another revision intervened, and names it")

@@ -30,6 +30,7 @@ struct CommandLeakTests {
         explain /usr/42
         url user id=42
         default set tab=posts --route user
+        set note=Checked --route user
         default list
         default unset tab --route user
         converter set region --namespace legacy --allow kr,jp
@@ -67,6 +68,7 @@ struct CommandLeakTests {
         log
         diff @1
         blame user
+        revert @2 --dry-run
         rollback @2 --dry-run
         rollback v1
         digest

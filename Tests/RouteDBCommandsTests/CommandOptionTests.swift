@@ -102,8 +102,8 @@ import Testing
     /// Commands that have `--json` and no `--format`.
     private static let withoutFormat: Set = [
         // They change the registry or the history, and confirm it: no list, no report.
-        "init", "add", "replace", "set", "remove", "rename", "enable", "disable", "rollback",
-        "convert",
+        "init", "add", "replace", "set", "remove", "rename", "enable", "disable", "revert",
+        "rollback", "convert",
         "namespace add", "namespace set", "namespace remove", "default set", "default unset",
         "converter set", "converter remove", "acl allow", "acl deny", "acl challenge",
         "acl remove", "lint suppress", "lint unsuppress", "test add", "test remove",

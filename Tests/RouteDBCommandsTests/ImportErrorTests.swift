@@ -112,7 +112,7 @@ struct ImportErrorTests {
         Broken("another document", "{\n\"a\": 1}", "1:1 invalidInput"),
         Broken(
             "an unknown policy", #"{"namespaces":[{"name":"a","policies":{"x":"y"}}],"routes":[]}"#,
-            "1:39 invalidInput"),
+            "1:44 invalidInput"),
         Broken(
             "an unknown profile", #"{"namespaces":[{"name":"a","profile":"x"}],"routes":[]}"#,
             "1:38 invalidInput"),

@@ -82,9 +82,9 @@ import Testing
     @Test(
         "a hint suggests a type",
         arguments: [
-            ("urlnavigator", "m://<itn:id>", "`int`"),
-            ("urlnavigator", "m://<regoin:id>", "`region`"),
-            ("aroute", "{id|nubmer}", "`number`"), ("aroute", "{id|regoin}", "`region`"),
+            ("urlnavigator", "m://<itn:id>", "'int'"),
+            ("urlnavigator", "m://<regoin:id>", "'region'"),
+            ("aroute", "{id|nubmer}", "'number'"), ("aroute", "{id|regoin}", "'region'"),
             ("aroute", "{id|zzzzzz}", "converter of the namespace"),
         ])
     func suggestions(syntax: String, text: String, hint: String) {

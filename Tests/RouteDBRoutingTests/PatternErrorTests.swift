@@ -134,9 +134,9 @@ import Testing
     @Test(
         "a hint suggests a type",
         arguments: [
-            ("integer", "`int`"), ("Int", "`int`"), ("nit", "`int`"), ("sting", "`string`"),
-            ("guid", "`uuid`"), ("boolean", "`bool`"), ("dates", "`date`"), ("flaot", "`float`"),
-            ("zzzzzz", "`slug`"), ("numbr", "`number`"),
+            ("integer", "'int'"), ("Int", "'int'"), ("nit", "'int'"), ("sting", "'string'"),
+            ("guid", "'uuid'"), ("boolean", "'bool'"), ("dates", "'date'"), ("flaot", "'float'"),
+            ("zzzzzz", "`slug`"), ("numbr", "'number'"),
         ])
     func suggestions(written: String, hint: String) {
         #expect(Refusal.error(of: "/{id:\(written)}")?.hint.contains(hint) == true)
@@ -153,7 +153,7 @@ import Testing
         for text in ["/{x:regoin}", "/{x:@regoin}"] {
             let error = Refusal.error(of: text, converters: ["region", "city"])
             #expect(error?.code == .unknownType)
-            #expect(error?.hint.contains("`region`") == true)
+            #expect(error?.hint.contains("'region'") == true)
             #expect(error?.hint.contains("converter of the namespace") == true)
         }
         let other = Refusal.error(of: "/{x:region(1)}", converters: ["region"])

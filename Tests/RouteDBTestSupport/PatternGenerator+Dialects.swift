@@ -48,7 +48,7 @@ extension PatternGenerator {
     private mutating func jlroutesText() -> String {
         guard configuration.hasGroups, random.oneIn(2) else {
             let text = jlroutesComponents()
-            return text.hasPrefix("//") ? "/x" + text : text
+            return text.utf8.starts(with: "//".utf8) ? "/x" + text : text
         }
         var text = "/x"
         for _ in 0..<1 + random.below(3) {

@@ -108,7 +108,7 @@
             }
             guard status == 0 else { throw Failure() }
             // So that a test fails instead of hanging; long, since all tests may run at once.
-            var limit = timeval(tv_sec: 120, tv_usec: 0)
+            var limit = timeval(tv_sec: 900, tv_usec: 0)
             _ = unsafe setsockopt(
                 descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         }

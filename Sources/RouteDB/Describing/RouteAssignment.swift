@@ -29,10 +29,9 @@ package struct RouteAssignment: Hashable, Sendable {
         let dot = path.utf8.firstIndex(of: UInt8(ascii: "."))
         let name = String(path[..<(dot ?? path.endIndex)])
         guard let field = Self.fields.first(where: { $0.name == name }) else {
-            let nearest = NameSuggestion.didYouMean(name, among: Self.names)
             throw RouteDBError(
                 .invalidValue, "\(name.excerpt) is not a field that can be set.",
-                hint: nearest
+                hint: NameSuggestion.didYouMean(name, among: Self.names)
                     ?? "The fields are \(Self.names.joined(separator: ", ")).")
         }
         member = dot.map { String(path[path.utf8.index(after: $0)...]) }
@@ -46,7 +45,7 @@ package struct RouteAssignment: Hashable, Sendable {
         let written = String(text[text.utf8.index(after: equals)...])
         let isText = field.form == .text || (field == .labels && member != nil)
         let json = isText ? nil : try? JSONValue(parsing: written)
-        value = written.isEmpty ? nil : json ?? .string(written)
+        value = written.isEmpty ? JSONValue?.none : json ?? .string(written)
     }
 
     /// Returns the draft of a route with assignments.
@@ -67,7 +66,7 @@ package struct RouteAssignment: Hashable, Sendable {
         var members: JSONObject = [:]
         if case .object(let known)? = object[field.name] { members = known }
         members[member] = value
-        return members.members.isEmpty ? nil : .object(members)
+        return members.members.isEmpty ? JSONValue?.none : .object(members)
     }
 
     private func set(_ draft: inout RouteDraft, to value: JSONValue?) throws(RouteDBError) {

@@ -5,8 +5,8 @@ public import RouteDBStorage
 /// The changes that take back revisions and keep later edits, and where these are in the way.
 ///
 /// A field that the revisions changed and nobody touched since goes back to what it was. What they
-/// added goes, and what they removed comes back with its id. Where later edits changed the same, there
-/// is a conflict, which nobody but you can decide.
+/// added goes, and what they removed comes back with its id. Where later edits changed the same,
+/// there is a conflict, which nobody but you can decide.
 public struct RegistryRevert: Sendable {
     /// A side of a conflict.
     public enum Side: String, Sendable {
@@ -18,8 +18,8 @@ public struct RegistryRevert: Sendable {
 
     /// How conflicts are decided.
     ///
-    /// An item is named by its ``RegistryChange/label``, such as `rule #4`; a route also by its `#id`, its
-    /// name or its pattern, and a namespace by its name.
+    /// An item is named by its ``RegistryChange/label``, such as `rule #4`; a route also by its
+    /// `#id`, its name or its pattern, and a namespace by its name.
     public struct Choices: Sendable {
         /// The items that keep what later edits made of them.
         public var keep: [String]
@@ -41,7 +41,7 @@ public struct RegistryRevert: Sendable {
 
     /// An item that later edits keep from going back.
     public struct Conflict: Hashable, Sendable {
-        /// What taking the item back would change: of its fields, those in conflict.
+        /// The change that taking the item back would make to the fields in conflict.
         public let change: RegistryChange
         /// The values of these fields after the revisions, by name.
         package let undone: JSONObject
@@ -49,9 +49,9 @@ public struct RegistryRevert: Sendable {
         package let cause: String
         /// Why the item does not just go back, such as `changed since`.
         public let reason: String
-        /// Whether the item can be taken back.
+        /// True if the item can be taken back.
         ///
-        /// If not, keep it, or edit the item that is in the way.
+        /// If it cannot, keep it, or edit the item that is in the way.
         public let canBeTaken: Bool
         /// How the conflict is decided; `nil` if it is not.
         public let side: Side?
@@ -93,9 +93,10 @@ extension RouteRegistry {
     ///   - source: What makes it, such as the name of a tool.
     ///   - expected: The revision that must be the newest, or `nil` for any.
     ///   - dryRun: Whether to roll back all changes at the end.
-    ///   - approve: Called with the changes before they are committed, if no conflict is undecided. If
-    ///     it throws, all of them are rolled back, and the error is passed on.
-    /// - Returns: The changes and conflicts, and the revision that was made; `nil` if nothing changed.
+    ///   - approve: Called with the changes before they are committed, if no conflict is
+    ///     undecided. If it throws, all of them are rolled back, and the error is passed on.
+    /// - Returns: The changes and conflicts, and the revision that was made; `nil` if nothing
+    ///   changed.
     /// - Throws: Any error that `approve` throws; ``RouteDBError`` with `revisionNotFound`,
     ///   `tagNotFound`, `invalidValue` for revision 1 or a choice that names no conflict,
     ///   `nameAmbiguous`, `revertConflict` if an item is to be taken back that cannot be,
@@ -215,10 +216,9 @@ private final class RevertDecisions {
             return
         }
         let labels = conflicts.map(\.change.label)
-        let nearest = NameSuggestion.nearest(to: name, among: labels)
         throw RouteDBError(
             .invalidValue, "'\(name)' is in no conflict.",
-            hint: nearest.map { "Did you mean '\($0)'?" }
+            hint: NameSuggestion.didYouMean(name, among: labels)
                 ?? (labels.isEmpty ? "There are no conflicts." : "A dry run lists the conflicts."))
     }
 }

@@ -58,7 +58,7 @@ final class RevertStates {
         }
     }
 
-    /// What taking an item back would change, of the fields in conflict.
+    /// The change that taking an item back would make to the fields in conflict.
     func change(_ item: RevertedItem) -> RegistryChange {
         let (before, after, now) = states(item)
         let (old, new) = (now?.fields ?? [:], before?.fields ?? [:])
@@ -90,7 +90,7 @@ final class RevertStates {
         return fields.reduce(into: [:]) { $0[$1.name] = after?[$1.name] }
     }
 
-    /// What users may call an item.
+    /// The names by which users may call an item.
     func names(of item: RevertedItem, label: String) -> Set<String> {
         switch Self.kind(of: item) {
         case .namespace:
@@ -155,7 +155,7 @@ extension String {
 }
 
 extension RegistryRevert.Conflict {
-    /// The conflict as JSON.
+    /// Returns the conflict as JSON, with hits as those of changes.
     package func object(hits: RouteTraffic.Count?? = nil) -> JSONObject {
         var object: JSONObject = [
             "kind": .string(change.kind.rawValue), "id": change.id.map(JSONValue.int) ?? .null,
@@ -188,7 +188,7 @@ extension RegistryRevert.Conflict {
 }
 
 extension RouteTraffic {
-    /// Returns the hits of the routes that conflicts are about, also of routes that are not there now.
+    /// Returns the hits of the routes that conflicts are about, also of those that are gone.
     package func hits(
         of conflicts: [RegistryRevert.Conflict], in snapshot: RegistrySnapshot
     ) -> [Count?] {

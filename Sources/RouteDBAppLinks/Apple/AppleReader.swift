@@ -27,7 +27,8 @@ package struct AppleReader {
                 "The file of Apple is an object with the key 'applinks', not \(value.kind).")
             return
         }
-        guard object["applinks"] != nil else {
+        let hasServices = object.members.contains { Self.services.contains($0.key) }
+        guard object["applinks"] != nil || hasServices else {
             let strays = object.members.map(\.key).filter { Self.linkKeys.contains($0) }
             sink.add(
                 .nesting, at: [],
@@ -37,6 +38,7 @@ package struct AppleReader {
         }
         let file = JSONReader(object, into: sink)
         file.requireKeys(among: Self.services, of: "The file")
+        // A file for passwords or app clips only opens no links, and need not say so.
         if let links = file.reader("applinks") { read(links) }
     }
 

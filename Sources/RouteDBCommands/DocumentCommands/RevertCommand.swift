@@ -151,8 +151,7 @@ struct RevertCommand: RegistryCommand {
     private static func wayOut(_ revert: RegistryRevert) -> String {
         let count = revert.undecided.count
         let number = count == 1 ? "1 conflict" : "\(count) conflicts"
-        return "\(number), so nothing was changed: decide with '--ours' (keep what is now),"
-            + " '--theirs' (take it back anyway), '--keep ITEM' or '--take ITEM'"
+        return "\(number), so nothing was changed; see '--ours', '--theirs', '--keep' and '--take'"
     }
 }
 

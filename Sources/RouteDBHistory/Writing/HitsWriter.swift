@@ -16,7 +16,7 @@ import RouteDBSQLite
 ///   copied into the file and returned to the system even on a full disk.
 package final class HitsWriter {
     /// The number of bytes written between two checkpoints.
-    private static let checkpointSize = 16 << 20
+    package static let checkpointSize = 16 << 20
 
     /// The connection, for interrupting a long write.
     package let database: Database
@@ -116,12 +116,20 @@ package final class HitsWriter {
         sizeSinceCheckpoint = 0
     }
 
-    /// Copies the log into the file and truncates it, unless a reader still needs it: the next process
-    /// would read all of it.
+    /// Copies the log into the file, and truncates a log of more than a number of bytes, unless a reader
+    /// still needs it.
     ///
-    /// A failure is ignored: committed data is safe in any case, and the next writer tries again.
-    package func returnLog() {
-        try? lock.locked { () throws(RouteDBError) in returnLogSpace() }
+    /// What stays is overwritten by the next writer; on a full disk, it is the space to prune hits. A
+    /// failure is ignored: committed data is safe in any case, and the next writer tries again.
+    package func returnLog(longerThan size: Int = checkpointSize) {
+        try? lock.locked { () throws(RouteDBError) in
+            if HitsFile.log(of: database.path).size > size {
+                returnLogSpace()
+            } else {
+                _ = try? database.connection.checkpoint(.passive)
+                sizeSinceCheckpoint = 0
+            }
+        }
     }
 
     private var tail: TailRecords { TailRecords(database: database) }

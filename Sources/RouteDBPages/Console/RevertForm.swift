@@ -11,7 +11,7 @@ package struct RevertForm: Sendable {
     private let message: String?
     private let answer: EditForm.Answer
 
-    /// Creates the form.
+    /// Creates the form, with the hits of each conflict that are known.
     package init(
         of number: Int64, at revision: Int64, conflicts: [RegistryRevert.Conflict],
         hits: [Int64?], message: String? = nil, answer: EditForm.Answer = .asking

@@ -119,7 +119,7 @@ extension NormalForm {
             facts.port = authorityParts.port.map(Int32.init) ?? -1
         case .component:
             try appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
-        case .dotless where Self.isDotless(url, authorityParts.host):
+        case .dotless where Self.isDotless(url, range):
             try appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
         case .dotless, .ignore, .auto, .authority: break
         }

@@ -105,7 +105,8 @@ extension Problem {
             .importNotFound, .databaseMissing:
             .notFound
         case .routeConflict, .namespaceConflict, .namespaceInUse, .fallbackCycle, .converterInUse,
-            .caseConflict, .appConflict, .tagConflict, .nameAmbiguous, .importShared, .fileExists:
+            .caseConflict, .appConflict, .tagConflict, .revertConflict, .nameAmbiguous,
+            .importShared, .fileExists:
             .conflict
         case .revisionConflict: .preconditionFailed
         case .readOnly, .permissionDenied: .forbidden

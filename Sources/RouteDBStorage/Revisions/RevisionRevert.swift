@@ -9,6 +9,10 @@ package struct RevertedItem: Hashable, Sendable {
     package let number: Int64
     /// The texts that identify it beside the number, as UTF-8.
     package let texts: [[UInt8]]
+
+    package init(table: String, number: Int64, texts: [[UInt8]] = []) {
+        (self.table, self.number, self.texts) = (table, number, texts)
+    }
 }
 
 /// A reason why an item cannot just go back to where it was before a revision.
@@ -35,7 +39,7 @@ package struct RevertConflict: Hashable, Sendable {
     package let item: RevertedItem
     package let cause: Cause
 
-    /// Whether the item can go back all the same.
+    /// True if the item can go back all the same.
     package var canBeTaken: Bool {
         switch cause {
         case .changed, .removed, .used: true
@@ -54,11 +58,11 @@ package enum RevertSide: Hashable, Sendable {
 
 /// The changes that take back revisions and keep later edits.
 ///
-/// 1. Each item is compared field by field: before the revisions, after them, and now. A field that the
-///    revisions did not change stays as it is now. One that nobody touched since goes back. One that
-///    later edits changed too is a conflict.
-/// 2. An item that the revisions added goes, and one that they removed comes back with its id. If later
-///    edits touched it, that is a conflict too.
+/// 1. Each item is compared field by field: before the revisions, after them, and now. A field
+///    that the revisions did not change stays as it is now. One that nobody touched since goes back.
+///    One that later edits changed too is a conflict.
+/// 2. An item that the revisions added goes, and one that they removed comes back with its id. If
+///    later edits touched it, that is a conflict too.
 /// 3. The outcome obeys the rules that edits obey. An item that would break one stays as it is now: a
 ///    conflict that only an edit of another item can solve.
 /// 4. Every conflict is put to the caller. An item without a decision counts as kept.
@@ -199,12 +203,12 @@ struct RevisionRevert {
 }
 
 extension RevisionRevert.Change {
-    /// Whether a namespace gets other schemes or hosts.
+    /// True if a namespace gets other schemes or hosts.
     fileprivate var changesBindings: Bool { now?.values.suffix(2) != new?.suffix(2) }
 }
 
 extension ItemKey {
-    /// Whether the item is a namespace, which has its schemes and hosts in another table.
+    /// True for a namespace, which has its schemes and hosts in another table.
     var isNamespace: Bool { table.name == RouteNamespace.table.name }
 
     /// The item as differences identify it.
@@ -326,7 +330,8 @@ extension RegistryEditor {
         }
     }
 
-    /// Takes back what revisions changed, and keeps later edits.
+    /// Takes back what revisions changed, and keeps later edits; a conflict without a side counts as
+    /// kept.
     package func revert(
         _ revisions: ClosedRange<Int64>,
         choosing choose: @escaping (RevertConflict) throws(RouteDBError) -> RevertSide?

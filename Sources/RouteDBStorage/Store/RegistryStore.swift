@@ -47,15 +47,6 @@ package final class RegistryStore {
     }
 
     /// Opens a registry.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - mode: The purpose for which it is opened.
-    ///   - busyTimeoutMilliseconds: How long to wait for another process's transaction.
-    ///   - scripts: The migration scripts; tests pass others.
-    /// - Returns: The store, whose file has the newest schema.
-    /// - Throws: `databaseMissing`, `notARegistry`, `schemaTooNew`, `schemaMismatch`,
-    ///   `permissionDenied`, `readOnly`, `busy`, `full`, `corrupt`, `storageFailure`.
     package static func open(
         path: String, mode: RegistryMode, busyTimeoutMilliseconds: Int = 5_000,
         scripts: [MigrationScript] = MigrationScript.all

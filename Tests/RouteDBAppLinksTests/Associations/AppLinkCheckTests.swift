@@ -154,6 +154,14 @@ struct AppLinkCheckTests {
         #expect(AssetLinksTests.file(#"{"/": "/a", "exclude": true}, {"/": "*"}"#).findings.isEmpty)
     }
 
+    @Test(
+        "a file with other services only opens no links, and is correct",
+        arguments: ["webcredentials", "appclips"])
+    func otherServices(_ service: String) {
+        let text = #"{"\#(service)": {"apps": ["ABCDE12345.com.example.app"]}}"#
+        #expect(AppLinkFile(Array(text.utf8)).findings.isEmpty)
+    }
+
     @Test("more than 128 KiB is reported")
     func size() {
         let filler = String(repeating: " ", count: 140_000)

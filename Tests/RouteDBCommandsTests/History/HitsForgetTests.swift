@@ -31,7 +31,9 @@ struct HitsForgetTests {
         let run = await tool("hits", "import", file, "--json")
         #expect(run.status == 64 && run.diagnostics.contains("\"code\":\"hostsMissing\""))
         #expect(
-            run.diagnostics.contains("0 of the first 3 requests match a route as they are, and 3"))
+            run.diagnostics.contains(
+                "Without a host, 0 of the first 3 requests match a route; with '--host shop.example.com', 3 do."
+            ))
         #expect(run.diagnostics.contains("Add '--host shop.example.com', or '--yes'"))
         #expect(await tool("hits", "imports").lines.isEmpty)
         let asked = await tool("hits", "import", file, input: "n\n", onTerminal: true)

@@ -170,8 +170,9 @@ extension JLRoutesModel {
             for (key, values) in lists { queryValues[key] = list(values) }
         }
 
-        /// The host as written, without the user before it and the port behind it; `nil` if it
-        /// can be none, since JLRoutes is never handed such a URL.
+        /// The host as written, without the user before it, the port behind it, and a dot at its
+        /// end, which JLRoutes keeps and RouteDB does not; `nil` if it can be none, since JLRoutes
+        /// is never handed such a URL.
         private static func host(_ authority: ModelBytes) -> ModelBytes? {
             let written = authority.cut(at: "@").last ?? []
             let isAddress = written.hasPrefix("[::1]")
@@ -183,7 +184,8 @@ extension JLRoutesModel {
             guard isAddress || !host.contains(where: " <>?@[\\]^|".utf8.contains),
                 rest.isEmpty || rest.hasPrefix(":"), port.isEmpty || (!host.isEmpty && isNumber)
             else { return nil }
-            return host
+            return host.hasSuffix(".") && host.count > 1 && !host.hasSuffix("..")
+                ? host.dropLast() : host
         }
 
         private static func isDotless(_ host: ModelBytes) -> Bool {

@@ -87,7 +87,7 @@ struct SimulationGenerator {
 
     private static let patterns = [
         "/a", "/a/{id:int}", "/{page}", "/{page}/b", "/**", "/a/b", "/x?q={v}", "app://h/{id}",
-        "/{y:int}/c", "/a(/b)?/c",
+        "/{y:int}/c", "/a(/b)/c",
     ]
     private static let names = ["one", "two", "three"]
     private static let spaces = ["default", "default", "web", "old"]

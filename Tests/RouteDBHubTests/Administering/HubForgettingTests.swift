@@ -31,7 +31,7 @@ struct HubForgettingTests {
             var hit = generator.hit(near: now - 7_200_000_000 - day)
             hit.url = Array("/\(seed)/\(index)".utf8)
             hit.principal = names[(index / 5) % names.count]
-            (hit.parameters, hit.referrer) = (nil, nil)
+            (hit.parameters, hit.referrer, hit.kind, hit.attributes) = (nil, nil, nil, nil)
             hit.source = Int64(index % 3)
             return hit
         }

@@ -46,6 +46,8 @@ struct HitShipperTests {
             hit.principal = hit.principal.map { _ in Array("NULL".utf8) }
             hit.parameters = hit.parameters.map { _ in Array(#"{"id":"\"x\""}"#.utf8) }
             hit.referrer = hit.referrer.map { _ in [] }
+            hit.kind = hit.kind.map { _ in Array("GET,{}".utf8) }
+            hit.attributes = hit.attributes.map { _ in Array(#"{"roles":["\"x\""]}"#.utf8) }
             hit.source = 0
             return hit
         }

@@ -89,7 +89,7 @@ struct ServedEdit: CustomStringConvertible, Sendable {
             body: "{\"routes\":[{\"name\":\"f\",\"pattern\":\"/f\",\"target\":\"f\"}]}",
             status: 409),
         ServedEdit(
-            method: "POST", path: "/document/apply?confirm&message=Only+f",
+            method: "POST", path: "/document/apply?allowRemovals&allowAccessChanges&message=Only+f",
             body: "{\"routes\":[{\"name\":\"f\",\"pattern\":\"/f\",\"target\":\"f\"}]}"),
     ]
 
@@ -97,6 +97,8 @@ struct ServedEdit: CustomStringConvertible, Sendable {
         ServedEdit(method: "POST", path: "/revisions/live/rollback?dryRun"),
         ServedEdit(method: "POST", path: "/revisions/live/rollback"),
         ServedEdit(method: "POST", path: "/revisions/999/rollback", status: 404),
+        ServedEdit(method: "POST", path: "/revisions/4/revert?dryRun"),
+        ServedEdit(method: "POST", path: "/revisions/999/revert", status: 404),
         ServedEdit(path: "/tags/next"),
         ServedEdit(path: "/tags/live", status: 409),
         ServedEdit(path: "/tags/live?move=true&revision=4"),

@@ -24,7 +24,7 @@ struct ConsoleTests {
         "/routes?state=never&label=owner&group=x&target=cart", "/lint?part=findings", "/documents",
         "/diff", "/diff?from=1", "/diff?from=1&to=2", "/diff?from=x&to=99",
         "/changes", "/changes?below=2", "/changes/2",
-        "/changes/1/rollback", "/access", "/access/new", "/tests", "/try",
+        "/changes/1/rollback", "/changes/2/revert", "/access", "/access/new", "/tests", "/try",
         "/try?url=%2Fcart&kind=GET&context=a%3D1%0Ab%3D2", "/try?url=%2Fcart&context=%3D",
         "/try?url=%2Fcart&principal=ada&roles=staff,editor", "/try?url=%2Fcart&revision=9",
         "/try?url=%2Fcart&at=never", "/sql", "/sql?query=SELECT+1", "/sql?query=DROP+TABLE+route",
@@ -161,7 +161,8 @@ struct ConsoleTests {
             let client = try await server.loggedIn()
             let body = "pattern=%2Fx&target=x&action=save&message=x&effect=deny"
             for path in [
-                "/new", "/routes/1/edit", "/changes/1/rollback", "/access/new", "/routes/bulk",
+                "/new", "/routes/1/edit", "/changes/1/rollback", "/changes/2/revert", "/access/new",
+                "/routes/bulk",
                 "/documents", "/imports/1/undo", "/replays/1/cancel",
             ] {
                 for field in [
@@ -200,6 +201,33 @@ struct ConsoleTests {
             #expect(back.status == 303 && back.field("location") == "/changes")
             let after = try await client.get("/access").text
             #expect(!after.contains("guest"))
+        }
+    }
+
+    @Test("a revert asks what becomes of what later edits changed, and keeps the rest")
+    func revert() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn().with(Self.own)
+            func send(_ path: String, _ body: String) async throws -> TestAnswer {
+                try await client.send("POST", path, body: body, type: Self.form)
+            }
+            let route = "pattern=%2Fx&name=x&enabled=true&action=save&message=m&target="
+            #expect(try await send("/new", route + "x").status == 303)
+            #expect(try await send("/routes/3/edit", route + "y").status == 303)
+            let page = try await client.get("/changes/3").text
+            #expect(page.contains("/changes/3/revert") && page.contains("1 later revision"))
+            let form = try await client.get("/changes/3/revert").text
+            #expect(form.contains("changed since") && form.contains("side route #3 x"))
+            let open = try await send("/changes/3/revert", "action=save&revision=4&message=Back")
+            #expect(open.status == 200 && open.text.contains("Not decided yet: route #3 x."))
+            let saved = try await send(
+                "/changes/3/revert",
+                "side+route+%233+x=take&action=save&revision=4&message=Back")
+            #expect(saved.status == 303 && saved.field("location") == "/changes")
+            #expect(try await client.get("/routes/3").problem == "routeNotFound")
+            let again = try await send("/changes/5/revert", "action=save&revision=5&message=Again")
+            #expect(again.status == 303)
+            #expect(try await client.get("/routes/3").status == 200)
         }
     }
 
