@@ -3,8 +3,12 @@ import RouteDBRouting
 
 /// A description of an API, of OpenAPI 3 or Swagger 2.0, with its references followed.
 struct OpenAPIDocument {
-    /// The most servers of the API, of a path or of an operation.
+    /// The most servers of the API, its paths and its operations together.
     static let serverLimit = 1_000
+    /// The most bytes of a server's URL, and of a value of a variable in it.
+    static let urlLimit = 8_192
+    /// The most variables in a server's URL.
+    static let variableLimit = 32
     /// The most paths, their operations and other members, counted for each path that servers have
     /// before them.
     static let workLimit = 200_000

@@ -34,8 +34,10 @@ struct OpenAPIServers {
             return
         }
         let written = try document.root.array("servers") ?? []
+        var room = OpenAPIDocument.serverLimit
         var addresses = [
-            try OpenAPIServer.list(written, at: [.key("servers")], "servers", document, &losses)
+            try OpenAPIServer.list(
+                written, at: [.key("servers")], "servers", document, &room, &losses)
         ]
         var known: [[JSONValue]: Int] = [:]
         func list(
@@ -46,7 +48,8 @@ struct OpenAPIServers {
             known[list] = addresses.count
             addresses.append(
                 try OpenAPIServer.list(
-                    list, at: place + [.key("servers")], "\(label).servers", document, &losses))
+                    list, at: place + [.key("servers")], "\(label).servers", document, &room,
+                    &losses))
             return addresses.count - 1
         }
         for item in paths.items {
