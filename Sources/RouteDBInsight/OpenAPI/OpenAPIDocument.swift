@@ -54,11 +54,9 @@ struct OpenAPIDocument {
 
     private static let versions = "Give a description of OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0."
 
-    /// The object that a value is, or that its `$ref` leads to in this file; `nil` if it leads out of it.
-    func object(_ value: JSONValue) -> JSONObject? {
-        guard case .object(let object)? = target(of: OpenAPINode(value))?.value else { return nil }
-        return object
-    }
+    /// The members of a parameter or schema that are read, behind its `$ref`; `nil` if it leads out of
+    /// this file.
+    func object(_ value: JSONValue) -> JSONObject? { target(of: OpenAPINode(value))?.read }
 
     /// The object that a node is, or that its `$ref` leads to: the same node for every such reference.
     func target(of node: OpenAPINode) -> OpenAPINode? {
@@ -131,7 +129,8 @@ struct OpenAPIParameter {
             switch schema["type"] {
             case .string(let word)?: [word]
             case .array(let values)?:
-                values.compactMap { if case .string(let word) = $0 { word } else { nil } }
+                // JSON Schema has seven types.
+                values.prefix(7).compactMap { if case .string(let word) = $0 { word } else { nil } }
             default: []
             }
         let loss = Self.unsaid.first { schema[$0] != nil }.map {
@@ -156,7 +155,7 @@ struct OpenAPIParameter {
     }
 
     /// What restricts values, and no type says.
-    private static let unsaid = [
+    static let unsaid = [
         "pattern", "minLength", "maxLength", "multipleOf", "not", "allOf", "oneOf", "anyOf",
     ]
 

@@ -13,6 +13,18 @@ final class OpenAPINode {
         return reference
     }()
 
+    /// The members of an object that parameters and schemas are read from.
+    private(set) lazy var read: JSONObject? = {
+        guard case .object(let object) = value else { return nil }
+        return JSONObject(distinct: object.members.filter { Self.known.contains($0.key) })
+    }()
+
+    private static let known = Set(
+        OpenAPIParameter.unsaid + [
+            "name", "in", "required", "schema", "type", "format", "enum", "default", "minimum",
+            "maximum", "exclusiveMinimum", "exclusiveMaximum",
+        ])
+
     private lazy var members: [TextKey: OpenAPINode] = {
         guard case .object(let object) = value else { return [:] }
         return Dictionary(

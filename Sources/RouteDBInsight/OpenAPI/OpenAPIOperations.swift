@@ -31,7 +31,7 @@ struct OpenAPIOperation {
     }
 }
 
-/// What a path has, read once for all paths that refer to it.
+/// The contents of a path, read once for all paths that refer to it.
 struct OpenAPIItem {
     /// The first of these paths.
     let path: String
@@ -45,9 +45,9 @@ struct OpenAPIItem {
 
 /// The paths of an API.
 struct OpenAPIPaths {
-    /// What the paths have, each once.
+    /// The contents of the paths, each once.
     private(set) var items: [OpenAPIItem] = []
-    /// The paths as they are written, with the index of what they have; `nil` if it is not in this file.
+    /// The paths as they are written, with the index of their contents if these are in this file.
     private(set) var list: [(path: JSONObject.Member, item: Int?)] = []
 
     /// Reads the paths of a description.

@@ -3,7 +3,7 @@ import RouteDBRouting
 /// The parameters in a list of a path or of an operation.
 struct OpenAPIParameters {
     private var list: [OpenAPIParameter] = []
-    /// What is not read of the list.
+    /// The losses of reading the list.
     private(set) var losses: [String] = []
 
     init(_ value: JSONValue?, of document: OpenAPIDocument) {
