@@ -3,9 +3,14 @@ import RouteDBRouting
 
 /// A description of an API, of OpenAPI 3 or Swagger 2.0, with its references followed.
 struct OpenAPIDocument {
-    /// The most servers of the API, of a path or of an operation.
+    /// The most servers of the API, its paths and its operations together.
     static let serverLimit = 1_000
-    /// The most paths and operations, counted for each path that servers have before them.
+    /// The most bytes of a server's URL, and of a value of a variable in it.
+    static let urlLimit = 8_192
+    /// The most variables in a server's URL.
+    static let variableLimit = 32
+    /// The most paths, their operations and other members, counted for each path that servers have
+    /// before them.
     static let workLimit = 200_000
     /// The most parameters of a path, and of an operation.
     static let parameterLimit = 100
@@ -14,12 +19,15 @@ struct OpenAPIDocument {
 
     let text: JSONText
     let root: JSONReader<JSONText>
+    /// The description as what references lead to.
+    private let node: OpenAPINode
     /// Whether the description is of Swagger 2.0.
     let isSwagger: Bool
 
     /// Reads a description.
     init(_ text: JSONText) throws(InputProblem) {
         self.text = text
+        node = OpenAPINode(text.value)
         guard case .object = text.value else {
             throw InputProblem(
                 at: text.place(of: []), "The description is not an object.",
@@ -46,38 +54,35 @@ struct OpenAPIDocument {
 
     private static let versions = "Give a description of OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0."
 
-    /// The object that a value is, or that its `$ref` leads to in this file; `nil` if it leads out of it.
-    func object(_ value: JSONValue) -> JSONObject? {
-        var value = value
+    /// The members of a parameter or schema that are read, behind its `$ref`; `nil` if it leads out of
+    /// this file.
+    func object(_ value: JSONValue) -> JSONObject? { target(of: OpenAPINode(value))?.read }
+
+    /// The object that a node is, or that its `$ref` leads to: the same node for every such reference.
+    func target(of node: OpenAPINode) -> OpenAPINode? {
+        var node = node
         for _ in 0..<Self.hops {
-            guard case .object(let object) = value else { return nil }
-            guard case .string(let reference)? = object["$ref"] else { return object }
+            guard case .object = node.value else { return nil }
+            guard let reference = node.reference else { return node }
             guard let target = target(of: reference) else { return nil }
-            value = target
+            node = target
         }
         return nil
     }
 
     /// The value that a JSON pointer behind `#` leads to.
-    private func target(of reference: String) -> JSONValue? {
+    private func target(of reference: String) -> OpenAPINode? {
         guard reference.utf8.starts(with: "#/".utf8) else { return nil }
-        var value = text.value
+        var node = self.node
         for step in reference.utf8.dropFirst(2).split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         {
             let written = String(Substring(step))
             let key = Self.unescaped(PercentCoding.decoded(written) ?? written)
-            switch value {
-            case .object(let object):
-                guard let next = object[key] else { return nil }
-                value = next
-            case .array(let values):
-                guard let index = Int(key), values.indices.contains(index) else { return nil }
-                value = values[index]
-            default: return nil
-            }
+            guard let next = node[key] else { return nil }
+            node = next
         }
-        return value
+        return node
     }
 
     /// Reads `~1` as `/` and `~0` as `~`.
@@ -124,7 +129,8 @@ struct OpenAPIParameter {
             switch schema["type"] {
             case .string(let word)?: [word]
             case .array(let values)?:
-                values.compactMap { if case .string(let word) = $0 { word } else { nil } }
+                // JSON Schema has seven types.
+                values.prefix(7).compactMap { if case .string(let word) = $0 { word } else { nil } }
             default: []
             }
         let loss = Self.unsaid.first { schema[$0] != nil }.map {
@@ -149,7 +155,7 @@ struct OpenAPIParameter {
     }
 
     /// What restricts values, and no type says.
-    private static let unsaid = [
+    static let unsaid = [
         "pattern", "minLength", "maxLength", "multipleOf", "not", "allOf", "oneOf", "anyOf",
     ]
 

@@ -13,11 +13,12 @@ extension ForeignRoutes {
     package init(openAPI text: JSONText, _ options: Options) throws(InputProblem) {
         self.init()
         let document = try OpenAPIDocument(text)
-        let servers = try OpenAPIServers(of: document, &losses)
+        let paths = try OpenAPIPaths(of: document)
+        let servers = try OpenAPIServers(of: document, paths, &losses)
         let title = try document.root.object("info").flatMap { info -> String? in
             if case .string(let title)? = info["title"] { title } else { nil }
         }
-        try document.checkWork(for: servers)
+        try document.checkWork(paths, for: servers)
         var names: [String] = []
         for (number, namespace) in servers.namespaces.enumerated() {
             guard !namespace.hosts.isEmpty else {
@@ -33,7 +34,8 @@ extension ForeignRoutes {
                 NamespaceDraft(name: name, schemes: namespace.schemes, hosts: namespace.hosts))
         }
         var reader = OpenAPIReader(
-            document: document, servers: servers, namespaces: names, options: options)
+            document: document, paths: paths, servers: servers, namespaces: names,
+            options: options)
         try reader.read(into: &self)
         for key in ["webhooks", "security"] where document.root.object[key] != nil {
             losses.add(key, Self.unsaid[key] ?? "")
@@ -49,6 +51,7 @@ extension ForeignRoutes {
 /// Makes routes of the operations of an API.
 private struct OpenAPIReader {
     let document: OpenAPIDocument
+    let paths: OpenAPIPaths
     let servers: OpenAPIServers
     let namespaces: [String]
     let options: ForeignRoutes.Options
@@ -58,18 +61,18 @@ private struct OpenAPIReader {
     private var takers: [[String]: String] = [:]
 
     init(
-        document: OpenAPIDocument, servers: OpenAPIServers, namespaces: [String],
-        options: ForeignRoutes.Options
+        document: OpenAPIDocument, paths: OpenAPIPaths, servers: OpenAPIServers,
+        namespaces: [String], options: ForeignRoutes.Options
     ) {
         self.document = document
+        self.paths = paths
         self.servers = servers
         self.namespaces = namespaces
         self.options = options
     }
 
     mutating func read(into routes: inout ForeignRoutes) throws(InputProblem) {
-        guard let paths = try document.root.object("paths") else { return }
-        for member in paths.members where !member.key.utf8.starts(with: "x-".utf8) {
+        for (member, index) in paths.list where !member.key.utf8.starts(with: "x-".utf8) {
             let place: [JSONStep] = [.key("paths"), .key(member.key)]
             guard member.key.utf8.first == UInt8(ascii: "/") else {
                 throw InputProblem(
@@ -77,23 +80,24 @@ private struct OpenAPIReader {
                     "The path '\(PlainText.shown(member.key))' does not begin with '/'.",
                     hint: "Write '/\(PlainText.shown(member.key))'.")
             }
-            guard case .object(let written) = member.value else {
+            guard case .object = member.value else {
                 throw InputProblem(
                     at: document.text.place(of: place), "This is not an object.",
                     hint: "Write {\"get\": {…}}.")
             }
-            guard let item = document.object(.object(written)) else {
+            guard let index else {
                 routes.losses.add(
                     "paths.\(member.key)", "Its '$ref' leads to another file.", isLeftOut: true)
                 continue
             }
-            for key in document.unknownMembers(of: item) {
+            let item = paths.items[index]
+            for key in item.unknown {
                 routes.losses.add(
                     "paths.\(member.key).\(key)", "It is no method that OpenAPI has.",
                     isLeftOut: true)
             }
-            for operation in document.operations(of: item) {
-                for base in servers.bases(of: operation.members, item) {
+            for (number, operation) in item.operations.enumerated() {
+                for base in servers.bases(of: index, number) {
                     read(operation, of: member.key, item, place, below: base, into: &routes)
                 }
             }
@@ -101,13 +105,16 @@ private struct OpenAPIReader {
     }
 
     private mutating func read(
-        _ operation: OpenAPIOperation, of path: String, _ item: JSONObject,
+        _ operation: OpenAPIOperation, of path: String, _ item: OpenAPIItem,
         _ place: [JSONStep], below base: OpenAPIServers.Base,
         into routes: inout ForeignRoutes
     ) {
         let label = "paths.\(path).\(operation.label)"
         let (members, namespace) = (operation.members, namespaces[base.namespace])
-        let parameters = parameters(item, members, label, &routes.losses)
+        let parameters = item.parameters.overridden(by: operation.parameters)
+        for loss in item.parameters.losses + operation.parameters.losses {
+            routes.losses.add(label, loss)
+        }
         var reading = OpenAPIPattern(parameters: parameters)
         let pattern: RoutePattern
         do throws(OpenAPIPattern.Unsayable) {
@@ -156,40 +163,6 @@ private struct OpenAPIReader {
     private static let bodies = "What a request's body holds is not part of a route."
 
     // MARK: Parameters
-
-    /// The parameters of an operation: its own take the place of those of its path.
-    private func parameters(
-        _ item: JSONObject, _ operation: JSONObject, _ label: String,
-        _ losses: inout ExchangeLosses
-    ) -> [OpenAPIParameter] {
-        var found: [OpenAPIParameter] = []
-        var places: [[String]: Int] = [:]
-        for list in [item["parameters"], operation["parameters"]] {
-            guard case .array(let values)? = list else { continue }
-            let limit = OpenAPIDocument.parameterLimit
-            if values.count > limit {
-                losses.add(label, "Only the first \(limit) parameters of a list are read.")
-            }
-            for value in values.prefix(limit) {
-                guard
-                    let parameter = document.object(value).flatMap({
-                        OpenAPIParameter($0, of: document)
-                    })
-                else {
-                    losses.add(label, "A parameter cannot be read, or is in another file.")
-                    continue
-                }
-                let key = [parameter.place, parameter.name]
-                if let place = places[key] {
-                    found[place] = parameter
-                } else {
-                    places[key] = found.count
-                    found.append(parameter)
-                }
-            }
-        }
-        return found
-    }
 
     /// Adds what is not in the path: values of the query that are required, or have a default value.
     private func add(
@@ -244,8 +217,10 @@ private struct OpenAPIReader {
     ) -> String? {
         guard let id else { return nil }
         let marks: [UInt8] = Array("/:".utf8)
+        // A name has at most 255 bytes.
         let dotted = String(
-            decoding: id.utf8.map { marks.contains($0) ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
+            decoding: id.utf8.prefix(256).map { marks.contains($0) ? UInt8(ascii: ".") : $0 },
+            as: UTF8.self)
         let written = number > 0 ? "\(dotted)-\(number + 1)" : dotted
         guard let name = ForeignText.name(written),
             names[namespace, default: []].insert(name).inserted

@@ -15,10 +15,27 @@ struct OpenAPIServer {
     var host: String?
     var path = OpenAPIBasePath()
 
-    /// The servers of a list; one for each value of a variable in a host.
+    /// Why the servers of a URL are not read.
+    struct Excess: Error {
+        let reason: String
+        let hint: String
+
+        static let servers = Excess(
+            reason: "The API has more than \(OpenAPIDocument.serverLimit) servers.",
+            hint: "Keep those that the routes are for.")
+        static let url = Excess(
+            reason: "The URL of a server, or a value in it, has more than"
+                + " \(OpenAPIDocument.urlLimit) bytes.",
+            hint: "Write a shorter one.")
+        static let variables = Excess(
+            reason: "The URL of a server has more than \(OpenAPIDocument.variableLimit) variables.",
+            hint: "Write the values into the URL.")
+    }
+
+    /// The servers of a list, one for each value of a variable in a host, while there is room for them.
     static func list(
         _ list: [JSONValue], at place: [JSONStep], _ label: String,
-        _ document: OpenAPIDocument, _ losses: inout ExchangeLosses
+        _ document: OpenAPIDocument, _ room: inout Int, _ losses: inout ExchangeLosses
     ) throws(InputProblem) -> [OpenAPIServer] {
         var servers: [OpenAPIServer] = []
         for (index, value) in list.enumerated() {
@@ -29,11 +46,10 @@ struct OpenAPIServer {
                     nil, "The server has no 'url'.", hint: "Write {\"url\": \"/\"}.")
             }
             let variables = OpenAPIVariables(try members.object("variables") ?? [:])
-            servers += Self.servers(url, variables, "\(label)[\(index)]", &losses)
-            guard servers.count <= OpenAPIDocument.serverLimit else {
-                throw members.problem(
-                    nil, "The API has more than \(OpenAPIDocument.serverLimit) servers.",
-                    hint: "Keep those that the routes are for.")
+            do throws(Excess) {
+                servers += try Self.servers(url, variables, "\(label)[\(index)]", &room, &losses)
+            } catch {
+                throw members.problem(nil, error.reason, hint: error.hint)
             }
         }
         return servers.isEmpty ? [OpenAPIServer()] : servers
@@ -44,32 +60,48 @@ struct OpenAPIServer {
         _ document: OpenAPIDocument, _ losses: inout ExchangeLosses
     ) throws(InputProblem) -> [OpenAPIServer] {
         let path = try document.root.string("basePath") ?? ""
+        let host = try document.root.string("host")
+        let schemes = host == nil ? [] : try document.root.strings("schemes")
+        do throws(Excess) {
+            return try swagger(schemes, host, path, &losses)
+        } catch {
+            throw document.root.problem(nil, error.reason, hint: error.hint)
+        }
+    }
+
+    /// The servers of a host, one for each scheme; of a path alone without a host.
+    private static func swagger(
+        _ schemes: [String], _ host: String?, _ path: String, _ losses: inout ExchangeLosses
+    ) throws(Excess) -> [OpenAPIServer] {
+        var room = OpenAPIDocument.serverLimit
         let variables = OpenAPIVariables([:])
-        guard let host = try document.root.string("host") else {
-            return servers(path, variables, "basePath", &losses)
-        }
-        let schemes = try document.root.strings("schemes")
+        guard let host else { return try servers(path, variables, "basePath", &room, &losses) }
         let slash = path.isEmpty || path.utf8.first == UInt8(ascii: "/") ? "" : "/"
-        guard !schemes.isEmpty else {
-            return servers("any://\(host)\(slash)\(path)", variables, "host", &losses).map {
-                OpenAPIServer(scheme: nil, host: $0.host, path: $0.path)
-            }
+        var found: [OpenAPIServer] = []
+        for scheme in schemes.isEmpty ? ["any"] : schemes {
+            found += try servers(
+                "\(scheme)://\(host)\(slash)\(path)", variables, "host", &room, &losses)
         }
-        return schemes.flatMap {
-            servers("\($0)://\(host)\(slash)\(path)", variables, "host", &losses)
-        }
+        guard schemes.isEmpty else { return found }
+        return found.map { OpenAPIServer(scheme: nil, host: $0.host, path: $0.path) }
     }
 
     /// The servers of a URL.
     private static func servers(
-        _ url: String, _ variables: OpenAPIVariables, _ label: String,
+        _ url: String, _ variables: OpenAPIVariables, _ label: String, _ room: inout Int,
         _ losses: inout ExchangeLosses
-    ) -> [OpenAPIServer] {
+    ) throws(Excess) -> [OpenAPIServer] {
+        guard url.utf8.count <= OpenAPIDocument.urlLimit else { throw .url }
+        guard url.utf8.count(where: { $0 == UInt8(ascii: "{") }) <= OpenAPIDocument.variableLimit
+        else { throw .variables }
         let bytes = Array(url.utf8)
         // A scheme may be a variable.
         let name = bytes.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
         guard !name.isEmpty, bytes[name.count...].starts(with: "://".utf8) else {
-            return paths(url, variables, label, &losses).map { OpenAPIServer(path: $0) }
+            let paths = try paths(url, variables, label, &losses)
+            room -= paths.count
+            guard room >= 0 else { throw .servers }
+            return paths.map { OpenAPIServer(path: $0) }
         }
         let rest = bytes[(name.count + 3)...]
         let authority = rest.prefix { $0 != UInt8(ascii: "/") }
@@ -81,11 +113,15 @@ struct OpenAPIServer {
             losses.add(label, "A variable before a host becomes any subdomain.")
             host = "*\(first.after)"
         }
-        let paths = paths(path, variables, label, &losses)
+        let paths = try paths(path, variables, label, &losses)
+        let schemes = try variables.expanded(
+            String(decoding: name, as: UTF8.self), label, &losses)
+        let hosts = try variables.expanded(host, label, &losses)
+        room -= schemes.count * hosts.count * paths.count
+        guard room >= 0 else { throw .servers }
         var servers: [OpenAPIServer] = []
-        let scheme = String(decoding: name, as: UTF8.self)
-        for scheme in variables.expanded(scheme, label, &losses) {
-            for var host in variables.expanded(host, label, &losses) {
+        for scheme in schemes {
+            for var host in hosts {
                 if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")) {
                     losses.add(label, "The port of a server is not part of a namespace.")
                     host = String(Substring(host.utf8[..<colon]))
@@ -102,7 +138,7 @@ struct OpenAPIServer {
     private static func paths(
         _ path: String, _ variables: OpenAPIVariables, _ label: String,
         _ losses: inout ExchangeLosses
-    ) -> [OpenAPIBasePath] {
+    ) throws(Excess) -> [OpenAPIBasePath] {
         var kept: [String: [String]] = [:]
         let segments = path.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
@@ -114,7 +150,7 @@ struct OpenAPIServer {
             else { continue }
             kept[variable.name] = values
         }
-        return variables.expanded(path, keeping: kept, label, &losses).map { path in
+        return try variables.expanded(path, keeping: kept, label, &losses).map { path in
             var path = path
             while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
             return OpenAPIBasePath(text: path, values: kept)
@@ -124,6 +160,8 @@ struct OpenAPIServer {
 
 /// The variables of a server's URL.
 struct OpenAPIVariables {
+    /// The most values of a variable that are read.
+    private static let valueLimit = 64
     private let variables: JSONObject
 
     init(_ variables: JSONObject) { self.variables = variables }
@@ -131,14 +169,15 @@ struct OpenAPIVariables {
     /// Whether a variable has a list of values.
     func hasValues(_ name: String) -> Bool { values(of: name).count > 1 }
 
-    /// The values of a variable: the default one, and those of its `enum`.
+    /// The values of a variable, the default one and those of its `enum`: at most one beyond the limit.
     private func values(of name: String) -> [String] {
         guard case .object(let variable)? = variables[name] else { return [name] }
         var values: [String] = []
         if let value = variable["default"]?.redirectText { values.append(value) }
         if case .array(let list)? = variable["enum"] {
-            for case let value? in list.map(\.redirectText) where !values.contains(value) {
-                values.append(value)
+            for value in list where values.count <= Self.valueLimit {
+                guard let text = value.redirectText, !values.contains(text) else { continue }
+                values.append(text)
             }
         }
         return values.isEmpty ? [name] : values
@@ -147,7 +186,7 @@ struct OpenAPIVariables {
     /// The values of a variable that has several, each of them one segment; `nil` for any other.
     func segments(of name: String) -> [String]? {
         let values = values(of: name)
-        guard (2...64).contains(values.count),
+        guard (2...Self.valueLimit).contains(values.count),
             values.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "/")) })
         else { return nil }
         return values
@@ -169,15 +208,18 @@ struct OpenAPIVariables {
     func expanded(
         _ text: String, keeping kept: [String: [String]] = [:], _ label: String,
         _ losses: inout ExchangeLosses
-    ) -> [String] {
+    ) throws(OpenAPIServer.Excess) -> [String] {
         var texts = [""]
         var rest = text
         while let variable = Self.first(in: rest) {
             rest = variable.after
             var values = values(of: variable.name)
+            guard values.allSatisfy({ $0.utf8.count <= OpenAPIDocument.urlLimit }) else {
+                throw .url
+            }
             if kept[variable.name] != nil {
                 values = ["{\(variable.name)}"]
-            } else if texts.count * values.count > 64 {
+            } else if texts.count * values.count > Self.valueLimit {
                 losses.add(
                     label, "Only the default value of a variable is read: it has too many.",
                     isLeftOut: true)

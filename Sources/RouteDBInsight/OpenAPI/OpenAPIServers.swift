@@ -21,51 +21,57 @@ struct OpenAPIServers {
     private(set) var namespaces: [Namespace] = []
     /// The bases of each list of servers; the first one is that of the API.
     private var bases: [[Base]] = []
-    private var lists: [[JSONValue]: Int] = [:]
+    /// The lists of each item of paths, and those of its operations.
+    private var uses: [(item: Int, operations: [Int])] = []
 
     /// Reads the servers of a description.
-    init(of document: OpenAPIDocument, _ losses: inout ExchangeLosses) throws(InputProblem) {
-        var addresses: [[OpenAPIServer]] = []
-        if document.isSwagger {
-            addresses.append(try OpenAPIServer.swagger(document, &losses))
-        } else {
-            let written = try document.root.array("servers") ?? []
+    init(
+        of document: OpenAPIDocument, _ paths: OpenAPIPaths, _ losses: inout ExchangeLosses
+    ) throws(InputProblem) {
+        guard !document.isSwagger else {
+            uses = paths.items.map { (0, $0.operations.map { _ in 0 }) }
+            group([try OpenAPIServer.swagger(document, &losses)])
+            return
+        }
+        let written = try document.root.array("servers") ?? []
+        var room = OpenAPIDocument.serverLimit
+        var addresses = [
+            try OpenAPIServer.list(
+                written, at: [.key("servers")], "servers", document, &room, &losses)
+        ]
+        var known: [[JSONValue]: Int] = [:]
+        func list(
+            of members: JSONObject, at place: [JSONStep], _ label: String
+        ) throws(InputProblem) -> Int? {
+            guard case .array(let list)? = members["servers"], !list.isEmpty else { return nil }
+            if let number = known[list] { return number }
+            known[list] = addresses.count
             addresses.append(
-                try OpenAPIServer.list(written, at: [.key("servers")], "servers", document, &losses)
-            )
-            for member in try document.root.object("paths")?.members ?? [] {
-                guard let item = document.object(member.value) else { continue }
-                let place: [JSONStep] = [.key("paths"), .key(member.key)]
-                var owners = [(members: item, place: place, label: "paths.\(member.key)")]
-                owners += document.operations(of: item).map { operation in
-                    (
-                        operation.members, place + operation.steps,
-                        "paths.\(member.key).\(operation.label)"
-                    )
-                }
-                for owner in owners {
-                    guard let list = Self.own(owner.members), lists[list] == nil else { continue }
-                    lists[list] = addresses.count
-                    addresses.append(
-                        try OpenAPIServer.list(
-                            list, at: owner.place + [.key("servers")], "\(owner.label).servers",
-                            document, &losses))
-                }
+                try OpenAPIServer.list(
+                    list, at: place + [.key("servers")], "\(label).servers", document, &room,
+                    &losses))
+            return addresses.count - 1
+        }
+        for item in paths.items {
+            let place: [JSONStep] = [.key("paths"), .key(item.path)]
+            let label = "paths.\(item.path)"
+            let own = try list(of: item.members, at: place, label) ?? 0
+            var operations: [Int] = []
+            for operation in item.operations {
+                let number = try list(
+                    of: operation.members, at: place + operation.steps,
+                    "\(label).\(operation.label)")
+                operations.append(number ?? own)
             }
+            uses.append((own, operations))
         }
         group(addresses)
     }
 
-    /// The bases of an operation: its own servers take the place of those of its path, and these of
-    /// those of the API.
-    func bases(of operation: JSONObject?, _ item: JSONObject) -> [Base] {
-        let own = operation.flatMap(Self.own) ?? Self.own(item)
-        return bases[own.flatMap { lists[$0] } ?? 0]
-    }
-
-    private static func own(_ members: JSONObject) -> [JSONValue]? {
-        guard case .array(let list)? = members["servers"], !list.isEmpty else { return nil }
-        return list
+    /// The bases of an item of paths, or of an operation of it: its own servers take the place of those
+    /// of its path, and these of those of the API.
+    func bases(of item: Int, _ operation: Int? = nil) -> [Base] {
+        bases[operation.map { uses[item].operations[$0] } ?? uses[item].item]
     }
 
     /// A path of a list of servers.

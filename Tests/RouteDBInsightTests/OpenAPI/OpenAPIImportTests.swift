@@ -109,6 +109,51 @@ struct OpenAPIImportTests {
         #expect("\(problem)".contains("url") && problem.place?.column == 48)
     }
 
+    @Test("paths that refer to one item have its operations, parameters and servers")
+    func sharedItems() throws {
+        let found = try read(
+            paths: """
+                "/a/{n}": {"$ref": "#/x-items/a~1b/1"}, "/b/{n}": {"$ref": "#/x-items/a%7E1b/1"},
+                "/c": {"$ref": "#/paths/~1b~1%7Bn%7D"}, "/d": {"$ref": "#/x-items/a~1b/2"},
+                "/e": {"$ref": "#/x-items/none"}
+                """,
+            """
+            , "x-items": {"a/b": [0, {"COPY": {},
+              "parameters": [{"name": "n", "in": "path", "schema": {"type": "integer"}}],
+              "servers": [{"url": "https://a.com:81/v1"}], "get": {"parameters": [{}]},
+              "put": {"servers": [{"url": "https://b.com"}]}}]}
+            """)
+        #expect(
+            routes(found) == [
+                "api-2 GET /v1/a/{n:int} -", "api-3 PUT /a/{n:int} -",
+                "api-2 GET /v1/b/{n:int} -", "api-3 PUT /b/{n:int} -",
+                "api-2 GET /v1/c -", "api-3 PUT /c -",
+            ])
+        #expect(found.namespaces.map(\.hosts) == [["a.com"], ["b.com"]])
+        #expect(
+            leftOut(found) == [
+                "paths./a/{n}.COPY", "paths./b/{n}.COPY", "paths./c.COPY", "paths./d", "paths./e",
+            ])
+        func count(_ text: String) -> Int? {
+            found.losses.list.first { $0.message.contains(text) }?.count
+        }
+        #expect(count("port of a server") == 1 && count("parameter cannot be read") == 3)
+    }
+
+    @Test("members that are no methods count as work for each path that refers to them")
+    func sharedLosses() throws {
+        let unknown = (0..<2_000).map { #""U\#($0)": 0"# }.joined(separator: ",")
+        func shared(_ count: Int) throws -> ForeignRoutes {
+            try read(
+                paths: (0..<count).map { ##""/p\##($0)": {"$ref": "#/x-item"}"## }
+                    .joined(separator: ","),
+                #", "x-item": {\#(unknown)}"#)
+        }
+        #expect(leftOut(try shared(2)).count == 4_000)
+        let work = try #require(throws: InputProblem.self) { try shared(100) }
+        #expect("\(work)".contains("more than 200000 paths, operations and unknown members"))
+    }
+
     @Test("servers with the same host are one namespace, and so are those without a host")
     func sameHost() throws {
         let path = #""/t": {"get": {"operationId": "t"}}"#
