@@ -60,7 +60,8 @@ enum DefaultCollection: ItemCollection {
     private static func place(_ call: Call) throws(Problem) -> DefaultPlace {
         let namespace = try namespace(call)
         if let route = call.text("route") {
-            return .route(RouteReference(RouteReference(route), in: namespace))
+            return try call.caller.limited(
+                .route(RouteReference(RouteReference(route), in: namespace)))
         }
         if let group = call.text("group") { return .group(namespace: namespace, group: group) }
         return .namespace(namespace)

@@ -261,6 +261,32 @@ struct RouteTests {
         }
     }
 
+    @Test("a token for one namespace learns nothing of another from what is not found")
+    func limitedErrors() async throws {
+        try await run(namespace: "shop") { client, _ in
+            for path in ["default:page1", "default:pge1", "default:page1/blame", "none:a"] {
+                let answer = try await client.get("/api/v1/routes/\(path)")
+                #expect(answer.problem == "namespaceLimited", "\(path): \(answer.text)")
+            }
+            for (method, path, body) in [
+                ("PUT", "defaults/x?route=default:pge1", "{\"value\":1}"),
+                ("POST", "rules", "{\"effect\":\"deny\",\"route\":\"default:pge1\"}"),
+            ] {
+                let answer = try await client.send(method, "/api/v1/\(path)", body: body)
+                #expect(answer.problem == "namespaceLimited", "\(path): \(answer.text)")
+            }
+            // A name that routes of other namespaces have as well is that of the own one.
+            let own = try await client.send(
+                "PUT", "/api/v1/routes/page1",
+                body: "{\"pattern\":\"/one\",\"target\":\"t\",\"namespace\":\"shop\"}")
+            #expect(own.status == 200, "\(own.text)")
+            #expect(try await client.get("/api/v1/routes/page1/blame").status == 200)
+            let rule = try await client.send(
+                "POST", "/api/v1/rules", body: "{\"effect\":\"deny\",\"route\":\"page1\"}")
+            #expect(try rule.onlyChange("rules")["namespace"] == "shop")
+        }
+    }
+
     @Test("a name of digits is a name, not an id")
     func digits() async throws {
         try await run { client, _ in
