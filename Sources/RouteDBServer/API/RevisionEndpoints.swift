@@ -152,7 +152,7 @@ enum RevisionEndpoints {
                 "to": .int(target),
                 "changes": .array(diff.changes.map { .object($0.object()) }),
             ]
-            return .json(object).tagged(state.registry.table.revision, for: call)
+            return .json(object).tagged(result.newest, for: call)
         }
     }
 

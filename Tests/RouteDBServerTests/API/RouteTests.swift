@@ -287,6 +287,50 @@ struct RouteTests {
         }
     }
 
+    /// A registry that somebody else changes right after each edit.
+    private struct BusyRegistry: SharedRegistry {
+        let path: String
+        var name: String { path }
+        var address: String { path }
+
+        func edit<Value: Sendable>(
+            _ body: @escaping @Sendable (RouteRegistry) async throws -> Value
+        ) async throws -> Value {
+            let registry = try await RouteRegistry.open(path, options: .testing(.writing))
+            let value = try await body(registry)
+            try await registry.edit { editor in
+                try editor.setDefault("n", to: .int(editor.base), in: .namespace("default"))
+            }
+            await registry.close()
+            return value
+        }
+    }
+
+    @Test("the ETag after an edit is that of the edit, even if another one came after it")
+    func overtaken() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken([.read, .write], in: directory)
+        let busy = BusyRegistry(path: directory.path("routes.db"))
+        try await RunningServer.with(
+            in: directory, { $0.shared = busy },
+            registry: { try $0.add(RouteDraft(pattern: "/b", target: "b")) }
+        ) { server in
+            let client = server.client.with(token: token)
+            let path = "/api/v1/routes/a"
+            let body = "{\"pattern\":\"/a\",\"target\":\"a\"}"
+            let added = try await client.send("PUT", path, body: body)
+            #expect(try added.object["revision"] == 3)
+            #expect(added.field("etag") == "\"rev-3\"")
+            let stale = try await client.with(("If-Match", "\"rev-3\""))
+                .send("PATCH", path, body: "{\"target\":\"b\"}")
+            #expect(stale.problem == "revisionConflict", "\(stale.text)")
+            // If nothing changed, it is that of the revision that the edit found.
+            let again = try await client.send("PUT", path, body: body)
+            #expect(try again.object["revision"] == .null)
+            #expect(again.field("etag") == "\"rev-4\"")
+        }
+    }
+
     @Test("a name of digits is a name, not an id")
     func digits() async throws {
         try await run { client, _ in
