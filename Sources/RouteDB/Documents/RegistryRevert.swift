@@ -124,7 +124,9 @@ extension RouteRegistry {
                 return revert
             }
         } catch let undecided as Undecided {
-            return EditResult(value: undecided.revert, revision: nil)
+            let revert = undecided.revert
+            return EditResult(
+                value: revert, revision: nil, newest: revert.plan.before.revision)
         }
     }
 }

@@ -8,6 +8,8 @@ extension RouteRegistry {
         /// The revision that the edit made, or would have made in a dry run; `nil` if nothing
         /// changed.
         public let revision: Int64?
+        /// The newest revision when the edit ended: the one it made, or else the one it began with.
+        package let newest: Int64
     }
 
     /// Edits the registry in one transaction, which makes one revision.
@@ -38,8 +40,13 @@ extension RouteRegistry {
             author: author ?? options.author, message: message, source: source,
             timeMicroseconds: options.currentTimeMicroseconds(), expectedRevision: expected)
         return try await options.observers.observe {
-            let written = try await core.edit(commit, dryRun: dryRun, body)
-            return EditResult(value: written.result, revision: written.revision)
+            let written = try await core.edit(commit, dryRun: dryRun) { editor in
+                (base: editor.base, value: try body(editor))
+            }
+            let (base, value) = written.result
+            return EditResult(
+                value: value, revision: written.revision,
+                newest: dryRun ? base : written.revision ?? base)
         }
     }
 }

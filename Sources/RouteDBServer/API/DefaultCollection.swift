@@ -60,15 +60,37 @@ enum DefaultCollection: ItemCollection {
     private static func place(_ call: Call) throws(Problem) -> DefaultPlace {
         let namespace = try namespace(call)
         if let route = call.text("route") {
-            return .route(RouteReference(RouteReference(route), in: namespace))
+            return try call.caller.limited(
+                .route(RouteReference(RouteReference(route), in: namespace)))
         }
         if let group = call.text("group") { return .group(namespace: namespace, group: group) }
         return .namespace(namespace)
     }
 
+    /// The members of an answer that tell the place of a default value.
+    private static func members(
+        of place: DefaultPlace, in editor: RegistryEditor
+    ) throws -> JSONObject {
+        switch place {
+        case .namespace(let name): return ["origin": "namespace", "namespace": .string(name)]
+        case .group(let name, let group):
+            return ["origin": "group", "namespace": .string(name), "group": .string(group)]
+        case .route(let reference):
+            let route = try editor.route(reference)
+            return [
+                "origin": "route", "namespace": .string(route.namespace),
+                "route": .int(route.id.rawValue),
+            ]
+        }
+    }
+
     static func object(of item: Item) -> JSONObject { item.object }
 
     static func namespace(of item: Item) -> String? { item.namespace }
+
+    static func identity(_ call: Call) -> [(key: String, value: String)] {
+        [("key", call.required("key"))]
+    }
 
     static func merged(_ patch: JSONObject, into item: Item) throws -> JSONObject {
         guard let value = patch["value"], value != .null else { throw valueMissing }
@@ -77,12 +99,15 @@ enum DefaultCollection: ItemCollection {
                 .notFound, "defaultNotFound", "There is no default value \(item.key.excerpt).",
                 hint: "See /api/v1/defaults for those there are; PUT sets a new one.")
         }
-        return MergePatch.apply(["value": value], to: ["value": old])
+        return patch.merging(MergePatch.apply(["value": value], to: ["value": old]))
     }
 
-    static func draft(_ settings: JSONObject) throws(Problem) -> JSONValue {
-        guard let value = settings["value"] else { throw valueMissing }
-        return value
+    static func draft(_ settings: JSONObject) throws -> JSONObject {
+        try JSONReader(settings).requireKeys(
+            among: ["key", "value", "origin", "namespace", "group", "route"],
+            of: "A default value")
+        guard settings["value"] != nil else { throw valueMissing }
+        return settings
     }
 
     private static let valueMissing = Problem(
@@ -90,15 +115,28 @@ enum DefaultCollection: ItemCollection {
         hint: "Send an object, such as {\"value\":\"en\"}.")
 
     static func namespace(
-        of draft: JSONValue, for call: Call, in editor: RegistryEditor
+        of draft: JSONObject, for call: Call, in editor: RegistryEditor
     ) throws -> String? { try editor.namespace(of: try place(call)) }
 
     static func store(
-        _ draft: JSONValue, over old: Item?, for call: Call, in editor: RegistryEditor
+        _ draft: JSONObject, over old: Item?, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
-        let key = call.required("key")
-        let isChanged = try editor.setDefault(key, to: draft, in: try place(call))
-        return change(isChanged ? "set" : "unchanged", ["key": .string(key), "value": draft])
+        let (key, place, value) = (call.required("key"), try place(call), draft["value"] ?? .null)
+        try check(draft, isFor: try members(of: place, in: editor))
+        let isChanged = try editor.setDefault(key, to: value, in: place)
+        return change(isChanged ? "set" : "unchanged", ["key": .string(key), "value": value])
+    }
+
+    /// Checks that a body names no other place than the path and its query.
+    private static func check(_ draft: JSONObject, isFor place: JSONObject) throws(Problem) {
+        for key in ["origin", "namespace", "group", "route"] {
+            guard let own = draft[key], own != .null, own != place[key] else { continue }
+            throw Problem(
+                .unprocessableContent, "invalidValue",
+                "The body's '\(key)' is not that of the default value that the query names.",
+                hint: "Leave it out, or name the place with 'namespace', 'group' and 'route' in the"
+                    + " query.")
+        }
     }
 
     static func remove(

@@ -112,7 +112,7 @@ enum DocumentEndpoints {
                 ReachabilityChange(from: before, to: after).object(after.namespaceNames)
             }
             object["reachability"] = .object(reachability)
-            return .json(object).tagged(state.registry.table.revision, for: call)
+            return .json(object).tagged(result.newest, for: call)
         }
     }
 
@@ -197,7 +197,7 @@ enum DocumentEndpoints {
                     "reachability": .object(try await state.reachability(plan)),
                     "widenings": .array(plan.wideningObjects),
                 ]
-                return .json(object).tagged(state.registry.table.revision, for: call)
+                return .json(object).tagged(result.newest, for: call)
             } catch let needed as ConfirmationNeeded {
                 throw needed.problem
             }

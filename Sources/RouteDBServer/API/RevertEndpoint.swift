@@ -81,7 +81,7 @@ enum RevertEndpoint {
                 }
                 let shown = call.caller.scopes.allows(.hits) ? traffic : nil
                 let object = try await object(result, isDryRun: dryRun, shown, state)
-                return .json(object).tagged(state.registry.table.revision, for: call)
+                return .json(object).tagged(result.newest, for: call)
             } catch let needed as ConfirmationNeeded {
                 throw needed.problem
             }

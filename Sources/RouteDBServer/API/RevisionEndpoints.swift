@@ -105,7 +105,7 @@ enum RevisionEndpoints {
             answers: [.json(schema, "The origins of the fields.")]
         ) { call in
             let found = try await state.registry.route(
-                RouteReference(call.required("route")),
+                try call.caller.limited(RouteReference(call.required("route"))),
                 at: try call.text("revision").map { text throws(RouteDBError) in
                     try RevisionReference(text)
                 } ?? .number(state.registry.table.revision))
@@ -152,7 +152,7 @@ enum RevisionEndpoints {
                 "to": .int(target),
                 "changes": .array(diff.changes.map { .object($0.object()) }),
             ]
-            return .json(object).tagged(state.registry.table.revision, for: call)
+            return .json(object).tagged(result.newest, for: call)
         }
     }
 

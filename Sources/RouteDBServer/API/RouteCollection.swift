@@ -32,7 +32,7 @@ enum RouteCollection: ItemCollection {
     }
 
     static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> Item {
-        let route = try snapshot.route(reference(call))
+        let route = try snapshot.route(try reference(call))
         return Item(
             facts: RouteFacts(
                 route, namespace: snapshot.namespaceNames[route.namespace] ?? "",
@@ -40,17 +40,14 @@ enum RouteCollection: ItemCollection {
     }
 
     static func find(_ call: Call, in editor: RegistryEditor) throws -> Item {
-        let reference = reference(call)
+        let reference = try reference(call)
         return Item(
             facts: try editor.route(reference), syntax: try editor.draft(of: reference).syntax)
     }
 
     /// The route that a path names, in the caller's namespace if they are limited to one.
-    ///
-    /// It may name another namespace all the same, so the route that is found is checked as well.
-    private static func reference(_ call: Call) -> RouteReference {
-        let reference = RouteReference(call.required("route"))
-        return call.caller.namespace.map { RouteReference(reference, in: $0) } ?? reference
+    private static func reference(_ call: Call) throws(Problem) -> RouteReference {
+        try call.caller.limited(RouteReference(call.required("route")))
     }
 
     static func object(of item: Item) -> JSONObject { item.facts.object }

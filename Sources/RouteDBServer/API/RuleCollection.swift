@@ -41,11 +41,13 @@ enum RuleCollection: ItemCollection {
 
     static func namespace(
         of draft: RuleDraft, for call: Call, in editor: RegistryEditor
-    ) throws -> String? { try editor.namespace(of: draft.place) }
+    ) throws -> String? { try editor.namespace(of: call.caller.limited(draft.place)) }
 
     static func store(
         _ draft: RuleDraft, over old: RuleFacts?, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
+        var draft = draft
+        draft.place = try call.caller.limited(draft.place)
         let added = try editor.addRule(draft)
         let snapshot = try editor.snapshot()
         let facts = RuleFacts(try snapshot.accessRule(added.item), in: SnapshotNames(snapshot))

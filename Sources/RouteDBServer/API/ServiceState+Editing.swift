@@ -38,7 +38,7 @@ extension ServiceState {
             "schema": 1, "revision": result.revision.map(JSONValue.int) ?? .null,
             "dryRun": .bool(dryRun), key: .array(result.value.map(JSONValue.object)),
         ]
-        return .json(object).tagged(registry.table.revision, for: call)
+        return .json(object).tagged(result.newest, for: call)
     }
 
     /// Checks that a caller may read or change something in a namespace.

@@ -58,6 +58,21 @@ package struct Caller: Hashable, Sendable {
             hint: "Use a token for that namespace.")
     }
 
+    /// Restricts a reference to the caller's namespace, so that looking for it tells of no other.
+    func limited(_ reference: RouteReference) throws(Problem) -> RouteReference {
+        if let named = reference.namespace { try check(mayUse: named) }
+        return namespace.map { RouteReference(reference, in: $0) } ?? reference
+    }
+
+    /// Restricts a place to the caller's namespace, as a reference is.
+    func limited(_ place: DefaultPlace) throws(Problem) -> DefaultPlace {
+        switch place {
+        case .route(let reference): return .route(try limited(reference))
+        case .group(let namespace, _), .namespace(let namespace): try check(mayUse: namespace)
+        }
+        return place
+    }
+
     /// The caller as JSON.
     package var object: JSONObject {
         [

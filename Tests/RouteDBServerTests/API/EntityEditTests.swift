@@ -47,6 +47,38 @@ struct EntityEditTests {
         }
     }
 
+    @Test("the body of a default value may name its place, but no other")
+    func defaultPlaces() async throws {
+        try await run { client in
+            let path = "/api/v1/defaults/lang"
+            for query in ["", "?group=web", "?route=a", "?namespace=shop"] {
+                _ = try await client.send("PUT", path + query, body: "{\"value\":\"en\"}")
+                guard
+                    case .array(let listed)? = try await client.get("/api/v1/defaults")
+                        .object["defaults"], case .object(let object)? = listed.first
+                else {
+                    Issue.record("nothing is listed after \(query)")
+                    return
+                }
+                for method in ["PUT", "PATCH"] {
+                    let same = try await client.send(
+                        method, path + query, body: object.description)
+                    #expect(try outcome(same, "defaults") == "unchanged", "\(query)")
+                    for other: JSONObject in [
+                        ["key": "size"], ["origin": "other"], ["namespace": "other"],
+                        ["group": "other"], ["route": 9], ["vale": 1],
+                    ] {
+                        let answer = try await client.send(
+                            method, path + query, body: object.merging(other).description)
+                        #expect(answer.status == 422, "\(query) \(other): \(answer.text)")
+                    }
+                }
+                _ = try await client.send("DELETE", path + query)
+            }
+            #expect(try await client.get("/api/v1/defaults").object["total"] == 0)
+        }
+    }
+
     @Test("converters are set, replaced and removed")
     func converters() async throws {
         try await run { client in

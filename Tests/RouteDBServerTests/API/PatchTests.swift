@@ -32,6 +32,24 @@ struct PatchTests {
         return try answer.onlyChange(key)
     }
 
+    @Test("a patch sets, removes and merges members, and keeps the others in their places")
+    func merging() throws {
+        let object: JSONObject = ["a": 1, "b": ["c": 1, "d": 2], "e": 3, "caf\u{E9}": 4]
+        let patch: JSONObject = [
+            "b": ["c": nil, "f": ["g": nil, "h": 5]], "a": nil, "e": ["i": 6], "j": nil, "k": [nil],
+            "cafe\u{301}": 7,
+        ]
+        #expect(
+            MergePatch.apply(patch, to: object).description
+                == "{\"b\":{\"d\":2,\"f\":{\"h\":5}},\"e\":{\"i\":6},\"caf\u{E9}\":4,"
+                + "\"k\":[null],\"cafe\u{301}\":7}")
+        // If each member were looked for among all others, this would take minutes.
+        let keys = (100_000..<300_000).map(String.init)
+        let large = JSONObject(distinct: keys.map { JSONObject.Member(key: $0, value: 1) })
+        #expect(MergePatch.apply(large, to: [:]) == large)
+        #expect(MergePatch.apply(large, to: large) == large)
+    }
+
     @Test("a converter gets another rule, or keeps the one it has")
     func converters() async throws {
         try await run { client in

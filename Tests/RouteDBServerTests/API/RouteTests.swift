@@ -261,6 +261,76 @@ struct RouteTests {
         }
     }
 
+    @Test("a token for one namespace learns nothing of another from what is not found")
+    func limitedErrors() async throws {
+        try await run(namespace: "shop") { client, _ in
+            for path in ["default:page1", "default:pge1", "default:page1/blame", "none:a"] {
+                let answer = try await client.get("/api/v1/routes/\(path)")
+                #expect(answer.problem == "namespaceLimited", "\(path): \(answer.text)")
+            }
+            for (method, path, body) in [
+                ("PUT", "defaults/x?route=default:pge1", "{\"value\":1}"),
+                ("POST", "rules", "{\"effect\":\"deny\",\"route\":\"default:pge1\"}"),
+            ] {
+                let answer = try await client.send(method, "/api/v1/\(path)", body: body)
+                #expect(answer.problem == "namespaceLimited", "\(path): \(answer.text)")
+            }
+            // A name that routes of other namespaces have as well is that of the own one.
+            let own = try await client.send(
+                "PUT", "/api/v1/routes/page1",
+                body: "{\"pattern\":\"/one\",\"target\":\"t\",\"namespace\":\"shop\"}")
+            #expect(own.status == 200, "\(own.text)")
+            #expect(try await client.get("/api/v1/routes/page1/blame").status == 200)
+            let rule = try await client.send(
+                "POST", "/api/v1/rules", body: "{\"effect\":\"deny\",\"route\":\"page1\"}")
+            #expect(try rule.onlyChange("rules")["namespace"] == "shop")
+        }
+    }
+
+    /// A registry that somebody else changes right after each edit.
+    private struct BusyRegistry: SharedRegistry {
+        let path: String
+        var name: String { path }
+        var address: String { path }
+
+        func edit<Value: Sendable>(
+            _ body: @escaping @Sendable (RouteRegistry) async throws -> Value
+        ) async throws -> Value {
+            let registry = try await RouteRegistry.open(path, options: .testing(.writing))
+            let value = try await body(registry)
+            try await registry.edit { editor in
+                try editor.setDefault("n", to: .int(editor.base), in: .namespace("default"))
+            }
+            await registry.close()
+            return value
+        }
+    }
+
+    @Test("the ETag after an edit is that of the edit, even if another one came after it")
+    func overtaken() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken([.read, .write], in: directory)
+        let busy = BusyRegistry(path: directory.path("routes.db"))
+        try await RunningServer.with(
+            in: directory, { $0.shared = busy },
+            registry: { try $0.add(RouteDraft(pattern: "/b", target: "b")) }
+        ) { server in
+            let client = server.client.with(token: token)
+            let path = "/api/v1/routes/a"
+            let body = "{\"pattern\":\"/a\",\"target\":\"a\"}"
+            let added = try await client.send("PUT", path, body: body)
+            #expect(try added.object["revision"] == 3)
+            #expect(added.field("etag") == "\"rev-3\"")
+            let stale = try await client.with(("If-Match", "\"rev-3\""))
+                .send("PATCH", path, body: "{\"target\":\"b\"}")
+            #expect(stale.problem == "revisionConflict", "\(stale.text)")
+            // If nothing changed, it is that of the revision that the edit found.
+            let again = try await client.send("PUT", path, body: body)
+            #expect(try again.object["revision"] == .null)
+            #expect(again.field("etag") == "\"rev-4\"")
+        }
+    }
+
     @Test("a name of digits is a name, not an id")
     func digits() async throws {
         try await run { client, _ in
