@@ -176,6 +176,14 @@ struct RevertTests {
         #expect(try store.latestRevision() == 4)
     }
 
+    @Test("a namespace that older routes were moved into stays with them")
+    func olderRoute() throws {
+        try fixture.edit { try $0.addNamespace(NamespaceDraft(name: "app")) }
+        try change("v") { $0.namespace = "app" }
+        #expect(try revert(3, .take) == [.needed(item("route", 2))])
+        #expect(try route(2)?.target == "v" && store.latestRevision() == 4)
+    }
+
     @Test("an item that later edits changed or removed is a conflict")
     func laterRemoval() throws {
         try change("v") { $0.target = "bad" }

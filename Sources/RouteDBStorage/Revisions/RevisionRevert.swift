@@ -24,7 +24,7 @@ package struct RevertConflict: Hashable, Sendable {
         case removed
         /// Later edits added items that belong to it and would go with it.
         case used([RevertedItem])
-        /// An item that stays needs it.
+        /// An item that stays needs it: one that refers to it, or one in it that is older or kept.
         case needed(RevertedItem)
         /// It needs an item that later edits removed.
         case missing(RevertedItem)
@@ -163,8 +163,12 @@ struct RevisionRevert {
         var (cause, belongings) = (cause, [(key: ItemKey, row: ItemRow)]())
         if case .used = cause {
             belongings = try self.belongings(of: key)
-            if let other = belongings.first(where: { kept.contains($0.key) }) {
-                cause = .needed(other.key.item)
+            for (other, _) in belongings {
+                // What is older was put into it later, and does not go with it.
+                let isOlder = try rows.find(other, at: base) != nil
+                guard isOlder || kept.contains(other) else { continue }
+                cause = .needed(other.item)
+                break
             }
         }
         let side = try decide(key, cause)
