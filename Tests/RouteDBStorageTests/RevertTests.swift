@@ -189,11 +189,34 @@ struct RevertTests {
         try change("v") { $0.target = "bad" }
         try fixture.edit { try $0.remove("web:v") }
         #expect(try revert(3) == [.removed] && route(2) == nil)
-        #expect(try revert(3, .take) == [.removed] && route(2)?.target == "v")
+        #expect(try revert(4) == [] && revert(3) == [] && route(2)?.target == "v")
         try fixture.add(RouteDraft(pattern: "/new", target: "n", name: "n"))
         try change("n") { $0.target = "m" }
-        #expect(try revert(6) == [.changed] && route(3)?.target == "m")
-        #expect(try revert(6, .take) == [.changed] && route(3) == nil)
+        #expect(try revert(7) == [.changed] && route(3)?.target == "m")
+        #expect(try revert(7, .take) == [.changed] && route(3) == nil)
+        try fixture.edit { try $0.setConverter("c", rule: .allow(["y"]), in: "web") }
+        try fixture.edit { try $0.removeConverter("c", in: "web") }
+        #expect(try revert(10) == [.removed] && content().converters.isEmpty)
+        #expect(try revert(10, .take) == [.removed])
+        #expect(try content().converters == content(at: 2).converters)
+    }
+
+    @Test("a route that was removed since never comes back without its rules and default values")
+    func removedWithRules() throws {
+        try change("u") { $0.target = "bad" }
+        try fixture.edit { try $0.remove("web:u") }
+        #expect(try revert(3, .take) == [.removed] && route(1) == nil)
+        #expect(try revert(4) == [] && revert(3) == [])
+        #expect(try content() == content(at: 2))
+    }
+
+    @Test("a namespace that was removed since never comes back without what was in it")
+    func removedNamespace() throws {
+        try fixture.edit { editor in try editor.updateNamespace("web") { $0.hosts = ["c"] } }
+        try fixture.edit { try $0.removeNamespace("web", removingRoutes: true) }
+        #expect(try revert(3, .take) == [.removed] && store.latestRevision() == 4)
+        #expect(try revert(4) == [] && revert(3) == [])
+        #expect(try content() == content(at: 2))
     }
 
     @Test("a name that somebody else has now is a conflict that only an edit solves")

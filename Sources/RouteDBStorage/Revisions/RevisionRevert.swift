@@ -42,7 +42,9 @@ package struct RevertConflict: Hashable, Sendable {
     /// True if the item can go back all the same.
     package var canBeTaken: Bool {
         switch cause {
-        case .changed, .removed, .used: true
+        case .changed, .used: true
+        // It would come back without its rules and the rest that was removed with it.
+        case .removed: ![RouteNamespace.table.name, RouteRecord.table.name].contains(item.table)
         case .needed, .missing, .taken, .cycle, .invalid: false
         }
     }
