@@ -240,6 +240,35 @@ struct RevertTests {
         #expect(try revert(3) == [] && route(2)?.target == "v")
     }
 
+    @Test("a rule, suppression or test that was added again since does not come back beside it")
+    func takenContent() throws {
+        func add(_ editor: RegistryEditor, swapped: Bool) throws {
+            try editor.addRule(RuleDraft(.allow, in: .route("u"), for: .role("r")))
+            try editor.addSuppression(
+                swapped
+                    ? SuppressionDraft(.ambiguous, route: "v", other: "u", reason: "as agreed")
+                    : SuppressionDraft(.ambiguous, route: "u", other: "v", reason: "known"))
+            try editor.addCase(
+                RouteTestCase(
+                    ResolutionRequest("/v"), expecting: RouteExpectation(outcome: .matched)))
+        }
+        try fixture.edit { try add($0, swapped: false) }
+        let first = try content()
+        try fixture.edit { editor in
+            for rule in first.accessRules { try editor.removeRule(rule.id) }
+            for suppression in first.suppressions { try editor.removeSuppression(suppression.id) }
+            for stored in first.cases { try editor.removeCase(stored.id) }
+        }
+        try fixture.edit { try add($0, swapped: true) }
+        #expect(
+            try revert(4, .take) == [
+                .taken(item("access_rule", 2)), .taken(item("suppression", 2)),
+                .taken(item("test_case", 2)),
+            ])
+        #expect(try store.latestRevision() == 5)
+        #expect(try revert(4, through: 5) == [] && content() == first)
+    }
+
     @Test("names that two routes have exchanged are exchanged back")
     func exchange() throws {
         try fixture.edit { editor in

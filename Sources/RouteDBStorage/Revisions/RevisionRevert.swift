@@ -28,7 +28,7 @@ package struct RevertConflict: Hashable, Sendable {
         case needed(RevertedItem)
         /// It needs an item that later edits removed.
         case missing(RevertedItem)
-        /// Another item has its name, binding or pattern now.
+        /// Another item has its name, binding, pattern or content now.
         case taken(RevertedItem)
         /// The fallbacks of namespaces would form a cycle.
         case cycle
