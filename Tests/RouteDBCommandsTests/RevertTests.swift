@@ -111,6 +111,16 @@ struct RevertTests {
         #expect(await tool("log").lines.count == 5)
     }
 
+    @Test("a route that was removed since comes back with the revision that removed it")
+    func removedSince() async {
+        await tool("remove", "first", "--yes")
+        let run = await tool("revert", "@3", "--theirs", "--json")
+        #expect(run.status == 1 && run.error?["code"] == "revertConflict")
+        #expect(
+            run.error?["hint"] == "Keep it, or revert the revision that removed it first.")
+        #expect(await tool("list").lines.isEmpty)
+    }
+
     @Test("who looks for 'undo' is led to it")
     func undo() async {
         #expect(await tool("undo", "@3").diagnostics.contains("Did you mean 'routedb revert'?"))

@@ -176,16 +176,47 @@ struct RevertTests {
         #expect(try store.latestRevision() == 4)
     }
 
+    @Test("a namespace that older routes were moved into stays with them")
+    func olderRoute() throws {
+        try fixture.edit { try $0.addNamespace(NamespaceDraft(name: "app")) }
+        try change("v") { $0.namespace = "app" }
+        #expect(try revert(3, .take) == [.needed(item("route", 2))])
+        #expect(try route(2)?.target == "v" && store.latestRevision() == 4)
+    }
+
     @Test("an item that later edits changed or removed is a conflict")
     func laterRemoval() throws {
         try change("v") { $0.target = "bad" }
         try fixture.edit { try $0.remove("web:v") }
         #expect(try revert(3) == [.removed] && route(2) == nil)
-        #expect(try revert(3, .take) == [.removed] && route(2)?.target == "v")
+        #expect(try revert(4) == [] && revert(3) == [] && route(2)?.target == "v")
         try fixture.add(RouteDraft(pattern: "/new", target: "n", name: "n"))
         try change("n") { $0.target = "m" }
-        #expect(try revert(6) == [.changed] && route(3)?.target == "m")
-        #expect(try revert(6, .take) == [.changed] && route(3) == nil)
+        #expect(try revert(7) == [.changed] && route(3)?.target == "m")
+        #expect(try revert(7, .take) == [.changed] && route(3) == nil)
+        try fixture.edit { try $0.setConverter("c", rule: .allow(["y"]), in: "web") }
+        try fixture.edit { try $0.removeConverter("c", in: "web") }
+        #expect(try revert(10) == [.removed] && content().converters.isEmpty)
+        #expect(try revert(10, .take) == [.removed])
+        #expect(try content().converters == content(at: 2).converters)
+    }
+
+    @Test("a route that was removed since never comes back without its rules and default values")
+    func removedWithRules() throws {
+        try change("u") { $0.target = "bad" }
+        try fixture.edit { try $0.remove("web:u") }
+        #expect(try revert(3, .take) == [.removed] && route(1) == nil)
+        #expect(try revert(4) == [] && revert(3) == [])
+        #expect(try content() == content(at: 2))
+    }
+
+    @Test("a namespace that was removed since never comes back without what was in it")
+    func removedNamespace() throws {
+        try fixture.edit { editor in try editor.updateNamespace("web") { $0.hosts = ["c"] } }
+        try fixture.edit { try $0.removeNamespace("web", removingRoutes: true) }
+        #expect(try revert(3, .take) == [.removed] && store.latestRevision() == 4)
+        #expect(try revert(4) == [] && revert(3) == [])
+        #expect(try content() == content(at: 2))
     }
 
     @Test("a name that somebody else has now is a conflict that only an edit solves")
@@ -207,6 +238,35 @@ struct RevertTests {
             try editor.updateNamespace("web") { $0.overrides[.registration] = "keep-both" }
         }
         #expect(try revert(3) == [] && route(2)?.target == "v")
+    }
+
+    @Test("a rule, suppression or test that was added again since does not come back beside it")
+    func takenContent() throws {
+        func add(_ editor: RegistryEditor, swapped: Bool) throws {
+            try editor.addRule(RuleDraft(.allow, in: .route("u"), for: .role("r")))
+            try editor.addSuppression(
+                swapped
+                    ? SuppressionDraft(.ambiguous, route: "v", other: "u", reason: "as agreed")
+                    : SuppressionDraft(.ambiguous, route: "u", other: "v", reason: "known"))
+            try editor.addCase(
+                RouteTestCase(
+                    ResolutionRequest("/v"), expecting: RouteExpectation(outcome: .matched)))
+        }
+        try fixture.edit { try add($0, swapped: false) }
+        let first = try content()
+        try fixture.edit { editor in
+            for rule in first.accessRules { try editor.removeRule(rule.id) }
+            for suppression in first.suppressions { try editor.removeSuppression(suppression.id) }
+            for stored in first.cases { try editor.removeCase(stored.id) }
+        }
+        try fixture.edit { try add($0, swapped: true) }
+        #expect(
+            try revert(4, .take) == [
+                .taken(item("access_rule", 2)), .taken(item("suppression", 2)),
+                .taken(item("test_case", 2)),
+            ])
+        #expect(try store.latestRevision() == 5)
+        #expect(try revert(4, through: 5) == [] && content() == first)
     }
 
     @Test("names that two routes have exchanged are exchanged back")

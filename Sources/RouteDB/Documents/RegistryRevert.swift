@@ -187,7 +187,9 @@ private final class RevertDecisions {
         guard side != .take || conflict.canBeTaken else {
             throw RouteDBError(
                 .revertConflict, "'\(change.label)' cannot be taken back: \(reason).",
-                hint: "Keep it, or edit what is in the way first.")
+                hint: conflict.cause == .removed
+                    ? "Keep it, or revert the revision that removed it first."
+                    : "Keep it, or edit what is in the way first.")
         }
         conflicts.append(
             RegistryRevert.Conflict(

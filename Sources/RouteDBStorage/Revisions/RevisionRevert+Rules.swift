@@ -1,9 +1,9 @@
 import RouteDBDatabase
 import RouteDBRouting
 
-/// A value that only one live item may have, such as a name.
+/// What only one live item may have, such as a name.
 struct RevertClaim: Hashable {
-    /// The column, or `binding`.
+    /// The column; `binding`, or `content` for what two items without names never share.
     let column: String
     /// The kind of the item.
     let kind: Int
@@ -13,11 +13,24 @@ struct RevertClaim: Hashable {
     static func all(of key: ItemKey, _ values: [RowValue]) -> [RevertClaim] {
         let table = key.table
         let name = table.value("name", in: values)
+        func columns(_ names: some Sequence<String>) -> [RowValue] {
+            names.map { table.value($0, in: values) }
+        }
         func claim(_ column: String, _ values: [RowValue]) -> RevertClaim {
             RevertClaim(column: column, kind: key.kind, values: values)
         }
         switch table.name {
-        case StoredCase.table.name: return name == .null ? [] : [claim("name", [name])]
+        case StoredCase.table.name:
+            return [
+                name == .null
+                    ? claim("content", columns(["request", "expected"])) : claim("name", [name])
+            ]
+        case AccessRule.table.name: return [claim("content", columns(table.columns.dropFirst()))]
+        case LintSuppression.table.name:
+            // Either route may come first.
+            let routes = columns(["route", "other_route"])
+                .sorted { $0.integer ?? 0 < $1.integer ?? 0 }
+            return [claim("content", columns(["code", "namespace", "name"]) + routes)]
         case RouteNamespace.table.name:
             let (schemes, hosts) = (
                 texts(values[values.count - 2]), texts(values[values.count - 1])
@@ -26,9 +39,27 @@ struct RevertClaim: Hashable {
             return [claim("name", [name])]
                 + schemes.flatMap { scheme in hosts.map { claim("binding", [scheme, $0]) } }
         case RouteRecord.table.name:
-            let place = ["namespace", "route_group"].map { table.value($0, in: values) }
-            return name == .null ? [] : [claim("name", [name] + place)]
+            return name == .null
+                ? [] : [claim("name", [name] + columns(["namespace", "route_group"]))]
         default: return []
+        }
+    }
+
+    /// A condition for the rows that may have it, and the first values, which are its parameters.
+    var candidates: (condition: String, parameters: [RowValue]) {
+        switch (column, VersionedTable.all[kind].name) {
+        case ("name", _): ("name = ?2", [values[0]])
+        case (_, StoredCase.table.name): ("name IS NULL AND request = ?2", [values[0]])
+        case (_, LintSuppression.table.name): ("code = ?2", [values[0]])
+        case (_, AccessRule.table.name):
+            // Spelled like the columns of the index.
+            (
+                """
+                ifnull(namespace, 0) = ifnull(?2, 0)
+                AND ifnull(route_group, '') = ifnull(?3, '') AND ifnull(route, 0) = ifnull(?4, 0)
+                """, Array(values.prefix(3))
+            )
+        default: ("true", [])
         }
     }
 
@@ -181,10 +212,8 @@ extension RevisionRevert {
     private func holder(
         of claim: RevertClaim, besides key: ItemKey
     ) throws(RouteDBError) -> ItemKey? {
-        let live =
-            claim.column == "name"
-            ? try rows.rows(of: claim.kind, where: "name = ?2", [claim.values[0]])
-            : try rows.rows(of: claim.kind, where: "true")
+        let (condition, parameters) = claim.candidates
+        let live = try rows.rows(of: claim.kind, where: condition, parameters)
         let keys = live.map { ItemKey(kind: claim.kind, of: $0.values) }
         for (other, row) in zip(keys, live) where other != key {
             guard let values = outcome(of: other, row) else { continue }

@@ -24,11 +24,11 @@ package struct RevertConflict: Hashable, Sendable {
         case removed
         /// Later edits added items that belong to it and would go with it.
         case used([RevertedItem])
-        /// An item that stays needs it.
+        /// An item that stays needs it: one that refers to it, or one in it that is older or kept.
         case needed(RevertedItem)
         /// It needs an item that later edits removed.
         case missing(RevertedItem)
-        /// Another item has its name, binding or pattern now.
+        /// Another item has its name, binding, pattern or content now.
         case taken(RevertedItem)
         /// The fallbacks of namespaces would form a cycle.
         case cycle
@@ -42,7 +42,9 @@ package struct RevertConflict: Hashable, Sendable {
     /// True if the item can go back all the same.
     package var canBeTaken: Bool {
         switch cause {
-        case .changed, .removed, .used: true
+        case .changed, .used: true
+        // It would come back without its rules and the rest that was removed with it.
+        case .removed: ![RouteNamespace.table.name, RouteRecord.table.name].contains(item.table)
         case .needed, .missing, .taken, .cycle, .invalid: false
         }
     }
@@ -163,8 +165,12 @@ struct RevisionRevert {
         var (cause, belongings) = (cause, [(key: ItemKey, row: ItemRow)]())
         if case .used = cause {
             belongings = try self.belongings(of: key)
-            if let other = belongings.first(where: { kept.contains($0.key) }) {
-                cause = .needed(other.key.item)
+            for (other, _) in belongings {
+                // What is older was put into it later, and does not go with it.
+                let isOlder = try rows.find(other, at: base) != nil
+                guard isOlder || kept.contains(other) else { continue }
+                cause = .needed(other.item)
+                break
             }
         }
         let side = try decide(key, cause)
