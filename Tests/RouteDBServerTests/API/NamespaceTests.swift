@@ -147,7 +147,7 @@ struct NamespaceTests {
             #expect(try word(patched) == "replaced")
             #expect(try await client.get("/api/v1/cases/%231").object["case"] == "first")
             let renamed = try await writing.send("PATCH", path, body: "{\"case\":\"second\"}")
-            #expect(try word(renamed) == "added")
+            #expect(try word(renamed) == "replaced")
             #expect(try await client.get(path).problem == "caseNotFound")
             let other = try await writing.send("PUT", path, body: "{\"case\":\"x\"}")
             #expect(other.status == 422)
