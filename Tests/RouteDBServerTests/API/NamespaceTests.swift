@@ -49,6 +49,29 @@ struct NamespaceTests {
         }
     }
 
+    @Test("a policy that is changed in an answer and sent back is changed")
+    func sentBack() async throws {
+        try await run { client in
+            for method in ["PUT", "PATCH"] {
+                let path = "/api/v1/namespaces/\(method.lowercased())"
+                _ = try await client.send("PUT", path, body: "{}")
+                var object = try await client.get(path).object
+                guard case .object(var policies)? = object["policies"] else {
+                    Issue.record("\(object)")
+                    return
+                }
+                policies["case"] = "insensitive"
+                object["policies"] = .object(policies)
+                let answer = try await client.with(("If-Match", "*"))
+                    .send(method, path, body: object.description)
+                #expect(try outcome(answer) == "replaced", "\(method): \(answer.text)")
+                let after = try await client.get(path).object
+                #expect(after["policies"] == object["policies"], "\(method)")
+                #expect(after["overrides"] == ["case"], "\(method)")
+            }
+        }
+    }
+
     @Test("PATCH changes what it names, and null removes")
     func patch() async throws {
         try await run { client in
