@@ -36,7 +36,9 @@ enum CaseCollection: ItemCollection {
 
     private static func find(_ text: String, _ cases: [StoredCase]) throws(Problem) -> StoredCase {
         let id = text.hasPrefix("#") ? Int64(text.dropFirst()) : nil
-        let found = cases.first { $0.id.rawValue == id } ?? cases.first { $0.content.name == text }
+        let found =
+            cases.first { $0.id.rawValue == id }
+            ?? cases.first { $0.content.name.map(TextKey.init) == TextKey(text) }
         if let found { return found }
         let names = cases.compactMap(\.content.name)
         let nearest = NameSuggestion.didYouMean(text, among: names)
@@ -61,15 +63,15 @@ enum CaseCollection: ItemCollection {
     static func store(
         _ draft: RouteTestCase, over old: StoredCase?, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
-        var isReplacing = call.text("test") != nil || call.flag("replace")
-        // Only a test that keeps its name can be replaced in place.
-        if let old, draft.name == nil || draft.name != old.content.name {
-            try editor.removeCase(old.id)
-            isReplacing = false
-        }
+        // A test that gets another name takes the place of no test that has it.
+        let isReplacing =
+            old.map { draft.name.map(TextKey.init) == $0.content.name.map(TextKey.init) }
+            ?? (call.text("test") != nil || call.flag("replace"))
         let added = try editor.addCase(draft, replacing: isReplacing)
-        return change(
-            added.word, CaseFacts.object(StoredCase(id: added.item, content: draft)))
+        let facts = CaseFacts.object(StoredCase(id: added.item, content: draft))
+        guard let old, old.id != added.item else { return change(added.word, facts) }
+        try editor.removeCase(old.id)
+        return change("replaced", facts)
     }
 
     static func remove(

@@ -34,16 +34,33 @@ enum NamespaceCollection: ItemCollection {
 
     static func namespace(of item: NamespaceFacts) -> String? { item.namespace.name }
 
-    /// The settings in an answer: of the policies, only those that override the profile's.
+    /// The settings in an answer: of the policies, only those that override the profile's or differ
+    /// from them.
     static func settings(in object: JSONObject) -> JSONObject {
         var settings = object.without("id", "schema", "outcome", "routes", "overrides")
         if case .array(let overrides)? = object["overrides"],
             case .object(let policies)? = object["policies"]
         {
-            let kept = policies.members.filter { overrides.contains(.string($0.key)) }
-            settings["policies"] = .object(kept.reduce(into: [:]) { $0[$1.key] = $1.value })
+            let own = profile(in: object)?.policies
+            let kept = policies.members.filter { member in
+                guard let policy = NamespacePolicy(rawValue: member.key), let own else {
+                    return true
+                }
+                return member.value != .string(own[policy])
+                    || overrides.contains(.string(policy.rawValue))
+            }
+            settings["policies"] = .object(JSONObject(distinct: kept))
         }
         return settings
+    }
+
+    /// The profile in an answer; `nil` if there is none of that name.
+    private static func profile(in object: JSONObject) -> NamespaceProfile? {
+        switch object["profile"] {
+        case nil, .null?: NamespaceDraft(name: "").profile
+        case .string(let name)?: NamespaceProfile(rawValue: name)
+        default: nil
+        }
     }
 
     static func identity(_ call: Call) -> [(key: String, value: String)] {

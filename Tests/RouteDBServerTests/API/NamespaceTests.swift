@@ -49,6 +49,29 @@ struct NamespaceTests {
         }
     }
 
+    @Test("a policy that is changed in an answer and sent back is changed")
+    func sentBack() async throws {
+        try await run { client in
+            for method in ["PUT", "PATCH"] {
+                let path = "/api/v1/namespaces/\(method.lowercased())"
+                _ = try await client.send("PUT", path, body: "{}")
+                var object = try await client.get(path).object
+                guard case .object(var policies)? = object["policies"] else {
+                    Issue.record("\(object)")
+                    return
+                }
+                policies["case"] = "insensitive"
+                object["policies"] = .object(policies)
+                let answer = try await client.with(("If-Match", "*"))
+                    .send(method, path, body: object.description)
+                #expect(try outcome(answer) == "replaced", "\(method): \(answer.text)")
+                let after = try await client.get(path).object
+                #expect(after["policies"] == object["policies"], "\(method)")
+                #expect(after["overrides"] == ["case"], "\(method)")
+            }
+        }
+    }
+
     @Test("PATCH changes what it names, and null removes")
     func patch() async throws {
         try await run { client in
@@ -147,7 +170,7 @@ struct NamespaceTests {
             #expect(try word(patched) == "replaced")
             #expect(try await client.get("/api/v1/cases/%231").object["case"] == "first")
             let renamed = try await writing.send("PATCH", path, body: "{\"case\":\"second\"}")
-            #expect(try word(renamed) == "added")
+            #expect(try word(renamed) == "replaced")
             #expect(try await client.get(path).problem == "caseNotFound")
             let other = try await writing.send("PUT", path, body: "{\"case\":\"x\"}")
             #expect(other.status == 422)

@@ -133,6 +133,35 @@ struct PatchTests {
         }
     }
 
+    @Test("a route test without a name keeps its id, or is replaced by one with another id")
+    func unnamedCases() async throws {
+        try await run { client in
+            for url in ["/a", "/b"] {
+                let body: JSONObject = ["url": .string(url), "expect": ["outcome": "matched"]]
+                let added = try await client.send(
+                    "POST", "/api/v1/cases", body: body.description)
+                #expect(try added.onlyChange("cases")["outcome"] == "added")
+            }
+            let path = "/api/v1/cases/%231"
+            let same = try await change(client, path, "{}", "cases")
+            #expect(same["outcome"] == "unchanged" && same["id"] == 1)
+            let changed = try await change(client, path, "{\"url\":\"/c\"}", "cases")
+            #expect(changed["outcome"] == "replaced" && changed["id"] == 3)
+            let merged = try await change(
+                client, "/api/v1/cases/%233", "{\"url\":\"/b\"}", "cases")
+            #expect(merged["outcome"] == "replaced" && merged["id"] == 2)
+            #expect(try await client.get("/api/v1/cases").object["total"] == 1)
+            let named = try await change(
+                client, "/api/v1/cases/%232", "{\"case\":\"caf\u{E9}\"}", "cases")
+            #expect(named["outcome"] == "replaced" && named["id"] == 4)
+            // Names are compared byte by byte, also if they look alike.
+            let renamed = try await change(
+                client, "/api/v1/cases/%234", "{\"case\":\"cafe\u{301}\"}", "cases")
+            #expect(renamed["outcome"] == "replaced" && renamed["id"] == 5)
+            #expect(try await client.get("/api/v1/cases").object["total"] == 1)
+        }
+    }
+
     @Test(
         "a change must name the revision that it is about",
         arguments: [
