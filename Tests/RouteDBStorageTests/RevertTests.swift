@@ -240,6 +240,27 @@ struct RevertTests {
         #expect(try revert(3) == [] && route(2)?.target == "v")
     }
 
+    @Test("two routes do not get one pattern, where only one may have it")
+    func commonPattern() throws {
+        try fixture.add(RouteDraft(pattern: "/a", target: "a", name: "a"))
+        try fixture.add(RouteDraft(pattern: "/a", target: "b", name: "b", namespace: "web"))
+        try change("a") { $0.pattern = "/x" }
+        try change("b") { $0.pattern = "/y" }
+        try change("a") { $0.namespace = "web" }
+        #expect(try revert(5, through: 6, .take) == [.taken(item("route", 4))])
+        #expect(try route(3)?.pattern?.description == "/x")
+        #expect(try route(4)?.pattern?.description == "/a")
+    }
+
+    @Test("a pattern comes back only where no other route has had it all along")
+    func movedPattern() throws {
+        try fixture.add(RouteDraft(pattern: "/v", target: "a", name: "a"))
+        try change("a") { $0.pattern = "/x" }
+        try change("a") { $0.namespace = "web" }
+        #expect(try revert(4, .take) == [.taken(item("route", 2))])
+        #expect(try route(3)?.pattern?.description == "/x")
+    }
+
     @Test("a rule, suppression or test that was added again since does not come back beside it")
     func takenContent() throws {
         func add(_ editor: RegistryEditor, swapped: Bool) throws {

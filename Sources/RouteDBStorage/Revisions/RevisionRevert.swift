@@ -145,7 +145,8 @@ struct RevisionRevert {
     private mutating func settle() throws(RouteDBError) {
         for key in order {
             guard let new = changes[key]?.new else { continue }
-            for claim in RevertClaim.all(of: key, new) { claimants[claim, default: []].append(key) }
+            let claims = RevertClaim.all(of: key, new) + [RevertClaim(placeOf: new, key)]
+            for claim in claims.compactMap(\.self) { claimants[claim, default: []].append(key) }
         }
         var isSettled = false
         while !isSettled {
