@@ -123,6 +123,16 @@ struct RevertTests {
         #expect(try route(1)?.labels == ["owner": "ada", "team": "x"])
     }
 
+    @Test("labels are taken back key by key also where none are left")
+    func lastLabels() throws {
+        try change("v") { $0.labels = ["tier": "1", "team": "x"] }
+        try change("v") { $0.labels["team"] = nil }
+        #expect(try revert(3) == [] && route(2)?.labels == [:])
+        try change("v") { $0.labels = ["a": "1", "b": "1"] }
+        try change("v") { $0.labels["b"] = "2" }
+        #expect(try revert(6, .keep) == [.changed] && route(2)?.labels == ["b": "2"])
+    }
+
     @Test("a removed route comes back with its id and all that went with it")
     func removal() throws {
         try fixture.edit { try $0.remove("web:u") }

@@ -304,8 +304,10 @@ struct ItemMerge {
             if live == new { keeping[key] = old }
         }
         let stored = [keeping, taking].compactMap { labels -> RowValue? in
-            guard let text = try? RouteLabels.stored(labels.mapValues(\.text)) else { return nil }
-            return RowValue(text)
+            // No labels are stored as no text, which is no failure.
+            do { return RowValue(try RouteLabels.stored(labels.mapValues(\.text))) } catch {
+                return nil
+            }
         }
         return stored.count == 2 ? (stored[0], stored[1]) : nil
     }
