@@ -121,6 +121,18 @@ struct RevertTests {
         #expect(await tool("list").lines.isEmpty)
     }
 
+    @Test("a conflict shows only the fields that would go back")
+    func fields() async {
+        await tool("rename", "first", "other")
+        await tool("replace", "other", "--target", "z")
+        await tool("add", "/n", "--target", "n", "--name", "first")
+        let shown = await tool("revert", "@4")
+        #expect(
+            shown.lines.dropFirst() == [
+                "    name: \"first\" before @4, \"other\" after @4, \"other\" now"
+            ])
+    }
+
     @Test("who looks for 'undo' is led to it")
     func undo() async {
         #expect(await tool("undo", "@3").diagnostics.contains("Did you mean 'routedb revert'?"))
