@@ -186,6 +186,22 @@ struct RevertTests {
         #expect(try store.latestRevision() == 4)
     }
 
+    @Test("an item that belongs to several others is listed once")
+    func sharedBelonging() throws {
+        try fixture.edit { try $0.addNamespace(NamespaceDraft(name: "app")) }
+        try fixture.add(RouteDraft(pattern: "/a", target: "a", name: "a", namespace: "app"))
+        try fixture.add(RouteDraft(pattern: "/b", target: "b", name: "b", namespace: "app"))
+        try fixture.edit { editor in
+            try editor.addSuppression(
+                SuppressionDraft(.ambiguous, route: "a", other: "b", reason: "known"))
+        }
+        let used: RevertConflict.Cause = .used([
+            item("route", 3), item("suppression", 1), item("route", 4),
+        ])
+        #expect(try revert(3, .take) == [used])
+        #expect(try content() == content(at: 2))
+    }
+
     @Test("a namespace that older routes were moved into stays with them")
     func olderRoute() throws {
         try fixture.edit { try $0.addNamespace(NamespaceDraft(name: "app")) }

@@ -120,6 +120,13 @@ extension RevisionRevert {
     func belongings(
         of key: ItemKey
     ) throws(RouteDBError) -> [(key: ItemKey, row: ItemRow)] {
+        var seen: Set<ItemKey> = []
+        return try belongings(of: key, besides: &seen)
+    }
+
+    private func belongings(
+        of key: ItemKey, besides seen: inout Set<ItemKey>
+    ) throws(RouteDBError) -> [(key: ItemKey, row: ItemRow)] {
         guard key.table.hasIDs else { return [] }
         var found: [(key: ItemKey, row: ItemRow)] = []
         for kind in ItemRows.kinds {
@@ -130,10 +137,10 @@ extension RevisionRevert {
                     let other = ItemKey(kind: kind, of: row.values)
                     guard let values = outcome(of: other, row),
                         table.value(column, in: values) == key.identity[0],
-                        !found.contains(where: { $0.key == other })
+                        seen.insert(other).inserted
                     else { continue }
                     found.append((other, row))
-                    found += try belongings(of: other)
+                    found += try belongings(of: other, besides: &seen)
                 }
             }
         }
