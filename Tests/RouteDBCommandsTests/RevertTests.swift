@@ -133,6 +133,16 @@ struct RevertTests {
             ])
     }
 
+    @Test("the log names the numbers of the revisions that were reverted")
+    func message() async {
+        await tool("tag", "sale", "@3")
+        #expect(await tool("revert", "@live").status == 0)
+        #expect(await tool("log", "--limit", "1").output.contains("revert\tRevert @3"))
+        await tool("replace", "first", "--target", "z")
+        #expect(await tool("revert", "sale..@live").status == 0)
+        #expect(await tool("log", "--limit", "1").output.contains("revert\tRevert @3..@5"))
+    }
+
     @Test("who looks for 'undo' is led to it")
     func undo() async {
         #expect(await tool("undo", "@3").diagnostics.contains("Did you mean 'routedb revert'?"))
