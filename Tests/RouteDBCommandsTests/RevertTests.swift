@@ -121,6 +121,28 @@ struct RevertTests {
         #expect(await tool("list").lines.isEmpty)
     }
 
+    @Test("a conflict shows only the fields that would go back")
+    func fields() async {
+        await tool("rename", "first", "other")
+        await tool("replace", "other", "--target", "z")
+        await tool("add", "/n", "--target", "n", "--name", "first")
+        let shown = await tool("revert", "@4")
+        #expect(
+            shown.lines.dropFirst() == [
+                "    name: \"first\" before @4, \"other\" after @4, \"other\" now"
+            ])
+    }
+
+    @Test("the log names the numbers of the revisions that were reverted")
+    func message() async {
+        await tool("tag", "sale", "@3")
+        #expect(await tool("revert", "@live").status == 0)
+        #expect(await tool("log", "--limit", "1").output.contains("revert\tRevert @3"))
+        await tool("replace", "first", "--target", "z")
+        #expect(await tool("revert", "sale..@live").status == 0)
+        #expect(await tool("log", "--limit", "1").output.contains("revert\tRevert @3..@5"))
+    }
+
     @Test("who looks for 'undo' is led to it")
     func undo() async {
         #expect(await tool("undo", "@3").diagnostics.contains("Did you mean 'routedb revert'?"))

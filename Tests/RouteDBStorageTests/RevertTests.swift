@@ -123,6 +123,16 @@ struct RevertTests {
         #expect(try route(1)?.labels == ["owner": "ada", "team": "x"])
     }
 
+    @Test("labels are taken back key by key also where none are left")
+    func lastLabels() throws {
+        try change("v") { $0.labels = ["tier": "1", "team": "x"] }
+        try change("v") { $0.labels["team"] = nil }
+        #expect(try revert(3) == [] && route(2)?.labels == [:])
+        try change("v") { $0.labels = ["a": "1", "b": "1"] }
+        try change("v") { $0.labels["b"] = "2" }
+        #expect(try revert(6, .keep) == [.changed] && route(2)?.labels == ["b": "2"])
+    }
+
     @Test("a removed route comes back with its id and all that went with it")
     func removal() throws {
         try fixture.edit { try $0.remove("web:u") }
@@ -174,6 +184,22 @@ struct RevertTests {
         }
         #expect(try revert(3, .take) == [.needed(item("namespace", 2))])
         #expect(try store.latestRevision() == 4)
+    }
+
+    @Test("an item that belongs to several others is listed once")
+    func sharedBelonging() throws {
+        try fixture.edit { try $0.addNamespace(NamespaceDraft(name: "app")) }
+        try fixture.add(RouteDraft(pattern: "/a", target: "a", name: "a", namespace: "app"))
+        try fixture.add(RouteDraft(pattern: "/b", target: "b", name: "b", namespace: "app"))
+        try fixture.edit { editor in
+            try editor.addSuppression(
+                SuppressionDraft(.ambiguous, route: "a", other: "b", reason: "known"))
+        }
+        let used: RevertConflict.Cause = .used([
+            item("route", 3), item("suppression", 1), item("route", 4),
+        ])
+        #expect(try revert(3, .take) == [used])
+        #expect(try content() == content(at: 2))
     }
 
     @Test("a namespace that older routes were moved into stays with them")
@@ -238,6 +264,27 @@ struct RevertTests {
             try editor.updateNamespace("web") { $0.overrides[.registration] = "keep-both" }
         }
         #expect(try revert(3) == [] && route(2)?.target == "v")
+    }
+
+    @Test("two routes do not get one pattern, where only one may have it")
+    func commonPattern() throws {
+        try fixture.add(RouteDraft(pattern: "/a", target: "a", name: "a"))
+        try fixture.add(RouteDraft(pattern: "/a", target: "b", name: "b", namespace: "web"))
+        try change("a") { $0.pattern = "/x" }
+        try change("b") { $0.pattern = "/y" }
+        try change("a") { $0.namespace = "web" }
+        #expect(try revert(5, through: 6, .take) == [.taken(item("route", 4))])
+        #expect(try route(3)?.pattern?.description == "/x")
+        #expect(try route(4)?.pattern?.description == "/a")
+    }
+
+    @Test("a pattern comes back only where no other route has had it all along")
+    func movedPattern() throws {
+        try fixture.add(RouteDraft(pattern: "/v", target: "a", name: "a"))
+        try change("a") { $0.pattern = "/x" }
+        try change("a") { $0.namespace = "web" }
+        #expect(try revert(4, .take) == [.taken(item("route", 2))])
+        #expect(try route(3)?.pattern?.description == "/x")
     }
 
     @Test("a rule, suppression or test that was added again since does not come back beside it")

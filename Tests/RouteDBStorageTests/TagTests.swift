@@ -78,9 +78,10 @@ struct TagTests {
     }
 
     @Test(
-        "a tag cannot look like a number or a time, or contain odd characters",
+        "a tag cannot look like a number, a time or a range, or contain odd characters",
         arguments: [
             "", "1", "12a", "@x", "-x", "a b", "é", "a\u{0}", "2026-01-31", "a:b",
+            "a..b", "a..",
             String(repeating: "a", count: 256),
         ])
     func names(name: String) throws {

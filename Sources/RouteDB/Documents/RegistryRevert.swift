@@ -109,6 +109,10 @@ extension RouteRegistry {
         dryRun: Bool = false,
         approving approve: @Sendable (RegistryRevert) throws -> Void = { _ in }
     ) async throws -> EditResult<RegistryRevert> {
+        // The log names numbers, because `@live` and tags move on.
+        let first = RevisionReference.number(try await revision(first).number)
+        let last: RevisionReference? =
+            if let last { .number(try await revision(last).number) } else { nil }
         let name = last.map { "\(first)..\($0)" } ?? "\(first)"
         do {
             return try await edit(

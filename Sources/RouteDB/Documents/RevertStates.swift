@@ -69,7 +69,10 @@ final class RevertStates {
             return !Self.areSame(value, old[name]) && !Self.areSame(value, new[name])
         }
         let isUntouched = now?.fields.description == after?.fields.description
-        let names = touched.isEmpty && !isUntouched ? changed : touched
+        // What later edits alone changed would not go back.
+        let names =
+            touched.isEmpty && !isUntouched
+            ? changed.filter { !Self.areSame(new[$0], after?.fields[$0]) } : touched
         let known = now ?? before ?? after
         return RegistryChange(
             kind: Self.kind(of: item),

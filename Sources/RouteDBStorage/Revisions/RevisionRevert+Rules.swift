@@ -68,6 +68,20 @@ struct RevertClaim: Hashable {
     }
 }
 
+extension RevertClaim {
+    /// The namespace, pattern and kind of a route, which some namespaces let only one have; `nil` for
+    /// what has no pattern.
+    init?(placeOf values: [RowValue], _ key: ItemKey) {
+        let table = RouteRecord.table
+        guard key.table.name == table.name,
+            table.value("syntax", in: values).text?.isEmpty == false
+        else { return nil }
+        let kind = table.value("kind", in: values).text.map(RouteKind.canonical)
+        let place = ["namespace", "pattern"].map { table.value($0, in: values) }
+        self.init(column: "pattern", kind: key.kind, values: place + [RowValue(kind)])
+    }
+}
+
 /// The rules for what is live, by which a revert may leave an item where it is.
 extension RevisionRevert {
     /// The values of an item afterwards; `nil` if it is not there.
@@ -106,6 +120,13 @@ extension RevisionRevert {
     func belongings(
         of key: ItemKey
     ) throws(RouteDBError) -> [(key: ItemKey, row: ItemRow)] {
+        var seen: Set<ItemKey> = []
+        return try belongings(of: key, besides: &seen)
+    }
+
+    private func belongings(
+        of key: ItemKey, besides seen: inout Set<ItemKey>
+    ) throws(RouteDBError) -> [(key: ItemKey, row: ItemRow)] {
         guard key.table.hasIDs else { return [] }
         var found: [(key: ItemKey, row: ItemRow)] = []
         for kind in ItemRows.kinds {
@@ -116,10 +137,10 @@ extension RevisionRevert {
                     let other = ItemKey(kind: kind, of: row.values)
                     guard let values = outcome(of: other, row),
                         table.value(column, in: values) == key.identity[0],
-                        !found.contains(where: { $0.key == other })
+                        seen.insert(other).inserted
                     else { continue }
                     found.append((other, row))
-                    found += try belongings(of: other)
+                    found += try belongings(of: other, besides: &seen)
                 }
             }
         }
@@ -230,29 +251,24 @@ extension RevisionRevert {
     private func twin(
         of new: [RowValue], _ change: Change, _ key: ItemKey
     ) throws(RouteDBError) -> ItemKey? {
-        let table = RouteRecord.table
-        guard key.table.name == table.name else { return nil }
-        let place = Self.place(new)
-        guard table.value("syntax", in: new).text?.isEmpty == false,
-            change.now.map({ Self.place($0.values) }) != place,
-            let namespace = try outcome(of: ItemKey(RouteNamespace.table.name, place[0])),
+        let place = { (values: [RowValue]?) in values.flatMap { RevertClaim(placeOf: $0, key) } }
+        guard let wanted = place(new), place(change.now?.values) != wanted,
+            let namespace = try outcome(of: ItemKey(RouteNamespace.table.name, wanted.values[0])),
             !(try rows.namespace(namespace).policies.registration.allowsTwins)
         else { return nil }
-        let condition = "namespace = ?2 AND pattern = ?3"
-        for row in try rows.rows(of: key.kind, where: condition, Array(place.prefix(2))) {
+        let live = try rows.rows(
+            of: key.kind, where: "namespace = ?2 AND pattern = ?3", Array(wanted.values.prefix(2)))
+        var others: [ItemKey] = []
+        for row in live {
             let other = ItemKey(kind: key.kind, of: row.values)
-            guard other != key, outcome(of: other, row).map(Self.place) == place else { continue }
-            let past = try rows.find(other, at: base)
-            if past.map({ Self.place($0.values) }) != place { return other }
+            if place(outcome(of: other, row)) == wanted { others.append(other) }
+        }
+        others += claimants[wanted, default: []].filter { place(changes[$0]?.new) == wanted }
+        for other in others where other != key {
+            let past = try rows.find(other, at: base)?.values
+            if place(past) != wanted || place(change.before) != wanted { return other }
         }
         return nil
-    }
-
-    /// The namespace, pattern and kind of a route.
-    private static func place(_ route: [RowValue]) -> [RowValue] {
-        let table = RouteRecord.table
-        let kind = table.value("kind", in: route).text.map(RouteKind.canonical)
-        return ["namespace", "pattern"].map { table.value($0, in: route) } + [RowValue(kind)]
     }
 
     private func isInCycle(_ namespace: [RowValue]) throws(RouteDBError) -> Bool {

@@ -145,7 +145,8 @@ struct RevisionRevert {
     private mutating func settle() throws(RouteDBError) {
         for key in order {
             guard let new = changes[key]?.new else { continue }
-            for claim in RevertClaim.all(of: key, new) { claimants[claim, default: []].append(key) }
+            let claims = RevertClaim.all(of: key, new) + [RevertClaim(placeOf: new, key)]
+            for claim in claims.compactMap(\.self) { claimants[claim, default: []].append(key) }
         }
         var isSettled = false
         while !isSettled {
@@ -303,8 +304,10 @@ struct ItemMerge {
             if live == new { keeping[key] = old }
         }
         let stored = [keeping, taking].compactMap { labels -> RowValue? in
-            guard let text = try? RouteLabels.stored(labels.mapValues(\.text)) else { return nil }
-            return RowValue(text)
+            // No labels are stored as no text, which is no failure.
+            do { return RowValue(try RouteLabels.stored(labels.mapValues(\.text))) } catch {
+                return nil
+            }
         }
         return stored.count == 2 ? (stored[0], stored[1]) : nil
     }

@@ -31,7 +31,7 @@ package struct RevisionTags {
             throw RouteDBError(
                 .invalidValue, "'\(name)' is not a valid name for a tag.",
                 hint: "Begin with a letter; use ASCII letters, digits, '-', '_', '.' and '/', up to"
-                    + " \(EditRules.nameBytes) of them.")
+                    + " \(EditRules.nameBytes) of them, and no '..'.")
         }
         return try database.transaction(.immediate) {
             try migrator.requireKnownVersion()

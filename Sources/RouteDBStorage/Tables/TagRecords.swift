@@ -15,11 +15,12 @@ public struct RevisionTag: Hashable, Sendable {
     /// Why, in the author's words; may be empty.
     public let message: String
 
-    /// Whether a text can be the name of a tag: numbers and times cannot.
+    /// Whether a text can be the name of a tag: numbers, times and ranges of revisions cannot.
     static func isName(_ text: String) -> Bool {
         let bytes = text.utf8
         guard (1...EditRules.nameBytes).contains(bytes.count), let first = bytes.first,
-            (0x41...0x5A).contains(first) || (0x61...0x7A).contains(first)
+            (0x41...0x5A).contains(first) || (0x61...0x7A).contains(first),
+            text.firstRange(of: "..") == nil
         else { return false }
         return bytes.allSatisfy { EditRules.isNamespaceByte($0) || $0 == UInt8(ascii: "/") }
     }
