@@ -107,7 +107,8 @@ import Testing
         "namespace add", "namespace set", "namespace remove", "default set", "default unset",
         "converter set", "converter remove", "acl allow", "acl deny", "acl challenge",
         "acl remove", "lint suppress", "lint unsuppress", "test add", "test remove",
-        "test import", "hits prune", "hits forget", "backup", "token add", "token remove",
+        "test import", "hits import", "hits prune", "hits forget", "backup", "token add",
+        "token remove",
         "hub init", "hub publish", "hub grant", "hub promote", "hub halt", "hub resume",
         "hub rollback", "hub export", "hub prune", "hub forget",
         // They write a text in a format of its own.

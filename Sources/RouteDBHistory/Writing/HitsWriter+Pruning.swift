@@ -46,7 +46,7 @@ extension HitsWriter {
         }
         // The file shrinks when the log is copied into it.
         try checkpoint()
-        returnLog(longerThan: 0)
+        returnLog(keepingSpace: false)
     }
 
     private func vacuum(_ pages: Int64) throws(RouteDBError) {

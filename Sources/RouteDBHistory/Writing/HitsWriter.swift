@@ -16,7 +16,9 @@ import RouteDBSQLite
 ///   copied into the file and returned to the system even on a full disk.
 package final class HitsWriter {
     /// The number of bytes written between two checkpoints.
-    package static let checkpointSize = 16 << 20
+    private static let checkpointSize = 16 << 20
+    /// The number of bytes that a writer writes before it leaves the space of the log.
+    private static let smallSize = 1 << 20
 
     /// The connection, for interrupting a long write.
     package let database: Database
@@ -27,6 +29,8 @@ package final class HitsWriter {
     private let opened: [FileIdentity?]
     /// The number of bytes in the log since the last checkpoint, whoever wrote them.
     private var sizeSinceCheckpoint: Int
+    /// The number of bytes that this writer has written.
+    private var writtenSize = 0
     /// Which quarters of an hour this writer sums up the durations of.
     package var summing = DurationSumming()
 
@@ -116,19 +120,20 @@ package final class HitsWriter {
         sizeSinceCheckpoint = 0
     }
 
-    /// Copies the log into the file, and truncates a log of more than a number of bytes, unless a reader
-    /// still needs it.
+    /// Copies the log into the file and truncates it, unless a reader still needs it: the next process
+    /// would read all of it.
     ///
-    /// What stays is overwritten by the next writer; on a full disk, it is the space to prune hits. A
-    /// failure is ignored: committed data is safe in any case, and the next writer tries again.
-    package func returnLog(longerThan size: Int = checkpointSize) {
+    /// The log of a writer that has written much keeps its space, which the next one overwrites: on a full
+    /// disk, it is the space to prune hits. A failure is ignored: committed data is safe in any case, and
+    /// the next writer tries again.
+    package func returnLog(keepingSpace: Bool = true) {
         try? lock.locked { () throws(RouteDBError) in
-            if HitsFile.log(of: database.path).size > size {
-                returnLogSpace()
-            } else {
-                _ = try? database.connection.checkpoint(.passive)
-                sizeSinceCheckpoint = 0
+            let size = HitsFile.log(of: database.path).size
+            guard keepingSpace, writtenSize >= Self.smallSize, size <= Self.checkpointSize else {
+                return returnLogSpace()
             }
+            _ = try? database.connection.checkpoint(.passive)
+            sizeSinceCheckpoint = 0
         }
     }
 
@@ -201,6 +206,7 @@ package final class HitsWriter {
 
     /// Copies the log into the file if enough was written since the last checkpoint.
     func copyLogIfDue(adding size: Int) {
+        writtenSize += size
         sizeSinceCheckpoint += size
         guard sizeSinceCheckpoint >= Self.checkpointSize else { return }
         returnLog()
