@@ -305,9 +305,13 @@ final class Simulation {
         }
         let passed = (url.split(separator: "?").dropFirst().first ?? "").split(separator: "&")
             .filter { !route.patternText.contains("?\($0.prefix { $0 != "=" })=") }
-        if !passed.isEmpty, !location.contains("?") {
+        let own = location.prefix { $0 != "#" }.split(separator: "?").dropFirst().first
+        let keys = Set((own ?? "").split(separator: "&").map { $0.prefix { $0 != "=" } })
+        let joined = passed.filter { !keys.contains($0.prefix { $0 != "=" }) }
+        if !joined.isEmpty {
             let end = location.firstIndex(of: "#") ?? location.endIndex
-            location.insert(contentsOf: "?" + passed.joined(separator: "&"), at: end)
+            location.insert(
+                contentsOf: (own == nil ? "?" : "&") + joined.joined(separator: "&"), at: end)
         }
         return RouteRedirect(to: location, status: redirect.status)
     }
