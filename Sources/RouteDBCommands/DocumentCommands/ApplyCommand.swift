@@ -26,13 +26,6 @@ struct ApplyCommand: RegistryCommand {
             one and '--allow-access-changes' to the other; without, it exits with 64.
             """)
 
-    /// Thrown to roll back an edit that the user has to confirm first.
-    private struct ConsentNeeded: Error {
-        let questions: [ApplyConsent.Question]
-        /// The revision that the questions are about.
-        let revision: Int64
-    }
-
     @OptionGroup var options: ApplyOptions
     @OptionGroup var fileFormat: RouteFileFormatOption
     @OptionGroup var consent: ApplyConsent
@@ -44,38 +37,17 @@ struct ApplyCommand: RegistryCommand {
         let known = await options.traffic(global, in: context)
         let registry = try await global.openForAdding(write, in: context)
         context.interruption.watch()
-        let result: RouteRegistry.EditResult<RegistryPlan>
-        do {
-            result = try await apply(
-                document, to: registry, expecting: write.expectedRevision,
-                asking: write.dryRun ? nil : known, in: context)
-        } catch let needed as ConsentNeeded {
-            try ApplyConsent.ask(needed.questions, in: context)
-            // Do exactly what was shown to the user.
-            result = try await apply(
-                document, to: registry, expecting: write.expectedRevision ?? needed.revision,
-                asking: nil, in: context)
+        let interruption = context.interruption
+        let result = try await consent.asking(about: known, write, in: context) {
+            (expected, check) in
+            try await registry.apply(
+                document, to: options.part, message: write.message,
+                author: write.author(in: context), source: "apply", expecting: expected,
+                dryRun: write.dryRun, createsNamespaces: options.createsNamespaces,
+                isStopped: { interruption.isInterrupted }, approving: check)
         }
         await registry.close()
         try report(result.value, known, revision: result.revision, in: context)
-    }
-
-    private func apply(
-        _ document: RegistryDocument, to registry: RouteRegistry, expecting expected: Int64?,
-        asking known: KnownTraffic?, in context: CommandContext
-    ) async throws -> RouteRegistry.EditResult<RegistryPlan> {
-        let interruption = context.interruption
-        return try await registry.apply(
-            document, to: options.part, message: write.message, author: write.author(in: context),
-            source: "apply", expecting: expected, dryRun: write.dryRun,
-            createsNamespaces: options.createsNamespaces,
-            isStopped: { interruption.isInterrupted }
-        ) { plan in
-            let questions = known.map { consent.questions(about: plan, $0) } ?? []
-            guard questions.isEmpty else {
-                throw ConsentNeeded(questions: questions, revision: plan.before.revision)
-            }
-        }
     }
 
     private func report(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import RouteDB
 
-/// What `apply` may do without asking: each kind by an option of its own, so that a job that may do
-/// one may not do the other.
+/// What `apply` and `revert` may do without asking: each kind by an option of its own, so that a job
+/// that may do one may not do the other.
 struct ApplyConsent: ParsableArguments {
     @Flag(
         name: .customLong("allow-removals"),
@@ -15,7 +15,7 @@ struct ApplyConsent: ParsableArguments {
     var allowsAccessChanges = false
 
     /// A kind of change that needs consent.
-    struct Question: Sendable {
+    private struct Question: Sendable {
         /// Why consent is needed, as a sentence.
         let reason: String
         /// What would be done.
@@ -25,15 +25,45 @@ struct ApplyConsent: ParsableArguments {
     }
 
     /// The questions about a plan that the options do not answer.
-    func questions(about plan: RegistryPlan, _ known: KnownTraffic) -> [Question] {
+    private func questions(about plan: RegistryPlan, _ known: KnownTraffic) -> [Question] {
         [
             allowsRemovals ? nil : Self.removals(plan, known),
             allowsAccessChanges ? nil : Self.accessChanges(plan),
         ].compactMap(\.self)
     }
 
+    /// Thrown to roll back an edit that the user has to confirm first.
+    private struct Needed: Error {
+        let questions: [Question]
+        /// The revision that the questions are about.
+        let revision: Int64
+    }
+
+    /// Checks a plan inside its edit.
+    typealias Check = @Sendable (RegistryPlan) throws -> Void
+
+    /// Makes an edit, after the user has answered the questions about its plan; `edit` is called with the
+    /// revision that it expects.
+    func asking<Result>(
+        about known: KnownTraffic, _ write: WriteOptions, in context: CommandContext,
+        _ edit: (_ expected: Int64?, _ check: @escaping Check) async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await edit(write.expectedRevision) { plan in
+                let questions = write.dryRun ? [] : questions(about: plan, known)
+                guard questions.isEmpty else {
+                    throw Needed(questions: questions, revision: plan.before.revision)
+                }
+            }
+        } catch let needed as Needed {
+            try Self.ask(needed.questions, in: context)
+            // Do exactly what was shown to the user.
+            return try await edit(write.expectedRevision ?? needed.revision) { _ in }
+        }
+    }
+
     /// Asks each question on a terminal; throws if the answer is no, or if nobody can be asked.
-    static func ask(_ questions: [Question], in context: CommandContext) throws {
+    private static func ask(_ questions: [Question], in context: CommandContext) throws {
         guard context.input.isTerminal, context.diagnostics.isTerminal else {
             let options = questions.map { "'\($0.option)'" }.joined(separator: " and ")
             throw CommandFailure(

@@ -28,13 +28,6 @@ struct RevertCommand: RegistryCommand {
             access, as 'apply' does.
             """)
 
-    /// Thrown to roll back an edit that the user has to confirm first.
-    private struct ConsentNeeded: Error {
-        let questions: [ApplyConsent.Question]
-        /// The revision that the questions are about.
-        let revision: Int64
-    }
-
     @Argument(
         help: "The revision, or the first and the last of several, as in '@12..@14'.",
         completion: NameCompletion.tags, transform: RevisionRange.init(reading:))
@@ -50,38 +43,18 @@ struct RevertCommand: RegistryCommand {
         let known = await KnownTraffic(
             of: .age(30 * 86_400_000_000), in: history, global, context)
         let registry = try await global.openForWriting(in: context)
-        let result: RouteRegistry.EditResult<RegistryRevert>
-        do {
-            result = try await revert(
-                in: registry, expecting: write.expectedRevision,
-                asking: write.dryRun ? nil : known, in: context)
-        } catch let needed as ConsentNeeded {
-            try ApplyConsent.ask(needed.questions, in: context)
-            // Do exactly what was shown to the user.
-            result = try await revert(
-                in: registry, expecting: write.expectedRevision ?? needed.revision, asking: nil,
-                in: context)
+        let result = try await consent.asking(about: known, write, in: context) {
+            (expected, check) in
+            try await registry.revert(
+                revisions.first, through: revisions.last, choices: sides.choices,
+                message: write.message.isEmpty ? nil : write.message,
+                author: write.author(in: context), source: "revert", expecting: expected,
+                dryRun: write.dryRun
+            ) { try check($0.plan) }
         }
         await registry.close()
         if !result.value.undecided.isEmpty { context.conclude(.no) }
         try report(result.value, known, revision: result.revision, in: context)
-    }
-
-    private func revert(
-        in registry: RouteRegistry, expecting expected: Int64?, asking known: KnownTraffic?,
-        in context: CommandContext
-    ) async throws -> RouteRegistry.EditResult<RegistryRevert> {
-        try await registry.revert(
-            revisions.first, through: revisions.last, choices: sides.choices,
-            message: write.message.isEmpty ? nil : write.message,
-            author: write.author(in: context), source: "revert", expecting: expected,
-            dryRun: write.dryRun
-        ) { revert in
-            let questions = known.map { consent.questions(about: revert.plan, $0) } ?? []
-            guard questions.isEmpty else {
-                throw ConsentNeeded(questions: questions, revision: revert.plan.before.revision)
-            }
-        }
     }
 
     private func report(
