@@ -38,6 +38,10 @@ struct RunningServer: Sendable {
         var options = ServerOptions(registry: path, address: ListenAddress(port: 0))
         options.author = "ada"
         options.isWriting = true
+        // On a busy machine the test itself may be a slow client.
+        options.limits.idleTime = .seconds(900)
+        options.limits.bodyTime = .seconds(900)
+        options.limits.stallTime = .seconds(900)
         change(&options)
         let server = try await RouteServer(options)
         let (stream, continuation) = AsyncStream<RouteServer.Started>.makeStream()
