@@ -15,10 +15,10 @@ struct InputLimitTests {
 
         static let pieceBytes = 65_536
         private let end: [UInt8]
-        private let state: Guarded<State>
+        private let state: Locked<State>
 
         init(pieces: Int, end: String = "") {
-            state = Guarded(State(pieces: pieces))
+            state = Locked(State(pieces: pieces))
             self.end = Array(end.utf8)
         }
 

@@ -96,8 +96,8 @@ import Testing
     private func isPlain(_ url: [UInt8]) -> Bool {
         var words = [UInt32](repeating: 0, count: PlainScan.capacity)
         var span = words.mutableSpan
-        var facts = URLFacts()
-        return PlainScan.scan(url.span.bytes, into: &span, &facts)
+        var urlBounds = URLBounds()
+        return PlainScan.scan(url.span.bytes, into: &span, &urlBounds)
     }
 
     /// The URL with `/.` before its path, which only the normal form reads.

@@ -68,7 +68,7 @@ struct MatcherProbe {
         var captures: [ReferenceMatcher.Capture] = []
         shard.forEachCapture(
             of: match.variant, bytes: form.bytes.span.bytes, bounds: form.bounds.span,
-            facts: form.facts, raw: raw
+            urlBounds: form.urlBounds, raw: raw
         ) { capture in
             let text =
                 switch capture.kind {

@@ -89,7 +89,7 @@ import Testing
             compared += 1
             let form = try? NormalForm(url.span.bytes, policies: namespace.policies)
             let normal = form.map {
-                Reading(url, bytes: $0.bytes, bounds: $0.bounds, $0.facts)
+                Reading(url, bytes: $0.bytes, bounds: $0.bounds, $0.urlBounds)
             }
             #expect(plain == normal, "\(text) \(namespace.profile) \(overrides)")
         }
@@ -104,14 +104,15 @@ import Testing
         let hasTrailingSlash: Bool
         let items: [Range<Int>]
 
-        init(_ url: [UInt8], bytes: [UInt8], bounds: [UInt32], _ facts: URLFacts) {
-            origin = bytes[..<(facts.schemeEnd + 1)] + bytes[facts.hostStart..<facts.hostEnd]
-            segments = (facts.firstBound..<facts.firstBound + facts.segmentCount).map {
+        init(_ url: [UInt8], bytes: [UInt8], bounds: [UInt32], _ urlBounds: URLBounds) {
+            origin =
+                bytes[..<(urlBounds.schemeEnd + 1)] + bytes[urlBounds.hostStart..<urlBounds.hostEnd]
+            segments = (urlBounds.firstBound..<urlBounds.firstBound + urlBounds.segmentCount).map {
                 bytes[bounds.span.segment(behind: $0)]
             }
             // To the matcher, the slash of the root counts for nothing.
-            hasTrailingSlash = facts.hasTrailingSlash && !segments.isEmpty
-            let ranges = facts.queryRanges(in: url.span.bytes)
+            hasTrailingSlash = urlBounds.hasTrailingSlash && !segments.isEmpty
+            let ranges = urlBounds.queryRanges(in: url.span.bytes)
             items = [ranges.query, ranges.fragment].filter { !$0.isEmpty }
         }
     }
@@ -120,24 +121,28 @@ import Testing
     private func plainReading(of url: [UInt8], by table: NamespaceTable) -> Reading? {
         var words = [UInt32](repeating: 0, count: PlainScan.capacity)
         var span = words.mutableSpan
-        var facts = URLFacts()
-        guard PlainScan.scan(url.span.bytes, into: &span, &facts) else { return nil }
+        var urlBounds = URLBounds()
+        guard PlainScan.scan(url.span.bytes, into: &span, &urlBounds) else { return nil }
         if !table.readsPlainly {
-            guard let other = table.adaptedFacts(facts, of: url.span.bytes) else { return nil }
-            facts = other
+            guard let other = table.adaptedFacts(urlBounds, of: url.span.bytes) else { return nil }
+            urlBounds = other
         }
         // The search looks at the authority only where a route asks for it.
-        let isChecked = facts.schemeEnd < 0 && !facts.hasHost
-        guard isChecked || PlainScan.hasPlainAuthority(url.span.bytes, facts) else { return nil }
-        return Reading(url, bytes: url, bounds: words, facts)
+        let isChecked = urlBounds.schemeEnd < 0 && !urlBounds.hasHost
+        guard isChecked || PlainScan.hasPlainAuthority(url.span.bytes, urlBounds) else {
+            return nil
+        }
+        return Reading(url, bytes: url, bounds: words, urlBounds)
     }
 
     /// The slashes before the segments of a URL without a host, and the path's end, if it is plain.
     private func bounds(of url: [UInt8]) -> [Int]? {
         var words = [UInt32](repeating: 0, count: PlainScan.capacity)
         var span = words.mutableSpan
-        var facts = URLFacts()
-        guard PlainScan.scan(url.span.bytes, into: &span, &facts) else { return nil }
-        return (facts.firstBound...facts.firstBound + facts.segmentCount).map { Int(words[$0]) }
+        var urlBounds = URLBounds()
+        guard PlainScan.scan(url.span.bytes, into: &span, &urlBounds) else { return nil }
+        return (urlBounds.firstBound...urlBounds.firstBound + urlBounds.segmentCount).map {
+            Int(words[$0])
+        }
     }
 }

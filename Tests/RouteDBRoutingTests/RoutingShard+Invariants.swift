@@ -35,8 +35,8 @@ extension RoutingShard {
             return nil
         }
         let offset = reference.nodeOffset
-        let buckets = Int(nodes[offset + NodeWord.mask]) + 1
-        let end = offset + NodeWord.count + buckets * 8
+        let buckets = Int(nodes[offset + NodeLayout.mask]) + 1
+        let end = offset + NodeLayout.count + buckets * 8
         if buckets & (buckets - 1) != 0 || end > nodes.count {
             return "invariant 5: \(buckets) buckets at \(offset) of \(nodes.count)"
         }
@@ -47,7 +47,7 @@ extension RoutingShard {
         if own <= segment { return "invariant 3: segment \(own) again" }
         if pending >= Self.maximumPending { return "invariant 3: \(pending + 1) nodes on a path" }
         var wild: [UInt32] = []
-        let wildBranch = Reference(bits: nodes[offset + NodeWord.wild])
+        let wildBranch = Reference(bits: nodes[offset + NodeLayout.wild])
         if wildBranch != .none {
             if let broken = brokenInvariant(
                 below: wildBranch, after: own, pending: pending + 1, &wild)
@@ -55,11 +55,11 @@ extension RoutingShard {
                 return broken
             }
         }
-        if (wild.min() ?? .max) != nodes[offset + NodeWord.minimum] {
+        if (wild.min() ?? .max) != nodes[offset + NodeLayout.minimum] {
             return "invariant 4: the minimum at \(offset) is not the least of \(wild)"
         }
         seen += wild
-        for bucket in stride(from: offset + NodeWord.count, to: end, by: 8) {
+        for bucket in stride(from: offset + NodeLayout.count, to: end, by: 8) {
             for place in bucket..<bucket + 4 where nodes[place + 4] != 0 {
                 let child = Reference(bits: nodes[place + 4])
                 if self.child(ofNodeAt: offset, hash: nodes[place]) != child {

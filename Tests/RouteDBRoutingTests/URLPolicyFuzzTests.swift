@@ -70,19 +70,19 @@ import Testing
         let again = try? NormalForm(raw, policies: policies)
         #expect(again?.bytes == form.bytes && again?.bounds == form.bounds, name)
         checkBounds(form, name)
-        let ranges = form.facts.queryRanges(in: raw)
+        let ranges = form.urlBounds.queryRanges(in: raw)
         #expect(max(ranges.query.upperBound, ranges.fragment.upperBound) <= url.count, name)
         if policies.query == .text { #expect(ranges.query.isEmpty, name) }
-        checkSegments(url, form.facts, policies, name)
+        checkSegments(url, form.urlBounds, policies, name)
         return true
     }
 
     private func checkBounds(_ form: NormalForm, _ name: Comment) {
-        let facts = form.facts
-        #expect(form.bounds.count == facts.segmentCount + 1, name)
-        #expect(facts.firstBound == 0 && facts.schemeEnd < facts.hostStart, name)
-        #expect(facts.hostStart <= facts.hostEnd, name)
-        #expect(form.bounds.first == UInt32(facts.hostEnd), name)
+        let urlBounds = form.urlBounds
+        #expect(form.bounds.count == urlBounds.segmentCount + 1, name)
+        #expect(urlBounds.firstBound == 0 && urlBounds.schemeEnd < urlBounds.hostStart, name)
+        #expect(urlBounds.hostStart <= urlBounds.hostEnd, name)
+        #expect(form.bounds.first == UInt32(urlBounds.hostEnd), name)
         #expect(form.bounds.last == UInt32(form.bytes.count), name)
         let areInOrder = zip(form.bounds, form.bounds.dropFirst()).allSatisfy { $0 < $1 }
         #expect(areInOrder, name)
@@ -93,19 +93,19 @@ import Testing
     }
 
     private func checkSegments(
-        _ url: [UInt8], _ facts: URLFacts, _ policies: NamespacePolicies, _ name: Comment
+        _ url: [UInt8], _ urlBounds: URLBounds, _ policies: NamespacePolicies, _ name: Comment
     ) {
         let segments = (try? NormalizedURL(utf8: url, policies: policies))?.segments
-        #expect(segments?.count == facts.segmentCount, name)
+        #expect(segments?.count == urlBounds.segmentCount, name)
         let dots: Set = [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"]
         for segment in segments ?? [] {
             let hasControl = segment.utf8.contains(where: \.isControl)
             let isDot = dots.contains(segment.lowercased()) && !isDecoded(segment, policies)
             #expect(!hasControl && !isDot, name)
         }
-        if policies.repeatedSlashes == .keep { #expect(facts.segmentCount > 0, name) }
+        if policies.repeatedSlashes == .keep { #expect(urlBounds.segmentCount > 0, name) }
         if policies.repeatedSlashes == .collapse { #expect(segments?.contains("") != true, name) }
-        if facts.segmentCount == 0 { #expect(!facts.hasTrailingSlash, name) }
+        if urlBounds.segmentCount == 0 { #expect(!urlBounds.hasTrailingSlash, name) }
     }
 
     /// Whether a segment is what a percent-encoded `%` left: `%252e` is `%2e`, and no dot.
@@ -125,8 +125,8 @@ import Testing
     func origins(url: String, expected: String) {
         let form = NormalForm(originOf: Array(url.utf8).span.bytes)
         #expect(String(decoding: form.bytes, as: UTF8.self) == expected)
-        #expect(form.facts.hostEnd == form.bytes.count)
-        #expect(form.facts.segmentCount == 0)
+        #expect(form.urlBounds.hostEnd == form.bytes.count)
+        #expect(form.urlBounds.segmentCount == 0)
     }
 
     @Test("the origin of a URL is that of native parsing")
@@ -138,8 +138,8 @@ import Testing
             let origin = NormalForm(originOf: url.span.bytes)
             guard let form = try? NormalForm(url.span.bytes, policies: .native) else { continue }
             compared += 1
-            #expect(origin.bytes[...] == form.bytes[..<form.facts.hostEnd], "\(url)")
-            #expect(origin.facts.port == form.facts.port)
+            #expect(origin.bytes[...] == form.bytes[..<form.urlBounds.hostEnd], "\(url)")
+            #expect(origin.urlBounds.port == form.urlBounds.port)
         }
         #expect(compared > 500)
     }

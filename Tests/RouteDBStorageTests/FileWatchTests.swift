@@ -129,7 +129,7 @@
             let executor = QueueExecutor(label: "test")
             let made = FileWatch(
                 path: directory.path("routes.db"), on: executor,
-                reports: FileReports(makeInstance: { -1 })
+                reports: FileEventMonitor(makeInstance: { -1 })
             ) {}
             #expect(made == nil)
         }

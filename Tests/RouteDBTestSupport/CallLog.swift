@@ -2,7 +2,7 @@ import RouteDB
 
 /// Records words noted by the code under test, in order.
 package final class CallLog: Sendable {
-    private let words = Guarded<[String]>([])
+    private let words = Locked<[String]>([])
 
     package init() {}
 

@@ -28,7 +28,7 @@ package final class ManualClock: Clock {
         var sleepers: [Int: Sleeper] = [:]
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     package init() {}
 

@@ -49,14 +49,14 @@ package final class MemoryNavigationHost: NavigationHost {
     }
 
     private let rules: Rules
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     /// What the host was asked, in order.
     package let log = CallLog()
 
     package init(_ stack: [NavigationPlan.StackEntry] = [], rules: Rules = Rules()) {
         self.rules = rules
-        state = Guarded(State(stack: stack.map { Screen(name: $0.target, key: $0.key) }))
+        state = Locked(State(stack: stack.map { Screen(name: $0.target, key: $0.key) }))
     }
 
     package var pushed: [String] { state.withLock { $0.stack.map(\.text) } }

@@ -39,19 +39,19 @@ public final class DispatchCompletion: Sendable {
 
     /// Made when somebody waits for the outcome or gives one: most handlers end all their work before
     /// they return.
-    private let made = Guarded<Settled<Outcome>?>(nil)
+    private let made = Locked<Promise<Outcome>?>(nil)
     let counters: DispatchCounters
 
     init(counters: DispatchCounters) { self.counters = counters }
 
     deinit { made.withLock { $0 }?.settle(.abandoned) }
 
-    private var settled: Settled<Outcome> {
+    private var promise: Promise<Outcome> {
         made.withLock { made in
             if let made { return made }
-            let settled = Settled<Outcome>()
-            made = settled
-            return settled
+            let promise = Promise<Outcome>()
+            made = promise
+            return promise
         }
     }
 
@@ -70,12 +70,12 @@ public final class DispatchCompletion: Sendable {
     public func fail(_ error: any Error) -> Bool { end(.failed(error)) }
 
     /// Sets the outcome if there is none yet, without counting as a late completion otherwise.
-    func settle(_ outcome: Outcome) { settled.settle(outcome) }
+    func settle(_ outcome: Outcome) { promise.settle(outcome) }
 
-    var pending: Pending { Pending(settled: settled) }
+    var pending: Pending { Pending(promise: promise) }
 
     private func end(_ outcome: Outcome) -> Bool {
-        let isFirst = settled.settle(outcome)
+        let isFirst = promise.settle(outcome)
         if !isFirst { counters.lateCompletions.add(1, ordering: .relaxed) }
         return isFirst
     }
@@ -84,7 +84,7 @@ public final class DispatchCompletion: Sendable {
 extension DispatchCompletion {
     /// The outcome of a handler's work, for those who wait for it.
     public struct Pending: Sendable {
-        fileprivate let settled: Settled<Outcome>
+        fileprivate let promise: Promise<Outcome>
 
         /// How the work ended; suspends until it has.
         ///
@@ -92,10 +92,10 @@ extension DispatchCompletion {
         /// `abandoned`, and if the waiting task is cancelled, it gets `waitCancelled`. Any number
         /// of tasks can wait.
         public var value: Outcome {
-            get async { await settled.valueOrCancellation() ?? .waitCancelled }
+            get async { await promise.valueOrCancellation() ?? .waitCancelled }
         }
 
         /// How the work ended, or `nil` if it has not ended yet.
-        public var current: Outcome? { settled.current }
+        public var current: Outcome? { promise.current }
     }
 }

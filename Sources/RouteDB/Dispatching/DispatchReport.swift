@@ -43,14 +43,14 @@ final class DispatchRecord: Sendable {
         var isClosed = false
     }
 
-    private let state: Guarded<State>
+    private let state: Locked<State>
     private let completion: DispatchCompletion.Pending
 
     init(
         resolution: Resolution, attempts: [DispatchAttempt] = [],
         completion: DispatchCompletion.Pending
     ) {
-        state = Guarded(State(resolution: resolution, attempts: attempts))
+        state = Locked(State(resolution: resolution, attempts: attempts))
         self.completion = completion
     }
 

@@ -67,7 +67,7 @@ extension DispatchRun {
         let invocation = DispatchInvocation(
             request: request, resolution: resolution, target: target, resumption: resumption,
             completion: DispatchCompletion(counters: completion.counters))
-        let step = await call({ Taken(answer: try await handler($0)) }, invocation)
+        let step = await call({ HandlerResult(answer: try await handler($0)) }, invocation)
         guard case .end(let ending) = step else { return challenged }
         switch ending.outcome {
         case .handled:

@@ -19,7 +19,7 @@ struct DispatchRun: Sendable {
     }
 
     var request: DispatchRequest
-    let taker: MatchTaker
+    let taker: MatchHandler
     let record: DispatchRecord
     let completion: DispatchCompletion
     /// Returns the current bindings and table, used after a challenge is met.
@@ -101,7 +101,7 @@ struct DispatchRun: Sendable {
     }
 
     /// Calls code for an invocation and records the result.
-    func call(_ take: MatchTaking, _ invocation: DispatchInvocation) async -> Step {
+    func call(_ take: MatchHandling, _ invocation: DispatchInvocation) async -> Step {
         guard record.mayContinue else {
             record.end(.cancelled)
             return .end(DispatchEnding(outcome: .cancelled))
@@ -130,7 +130,7 @@ struct DispatchRun: Sendable {
         if error is CancellationError && Task.isCancelled {
             return (.cancelled, DispatchEnding(outcome: .cancelled))
         }
-        let failure = (error as? TakingFailure)?.error ?? .handlerFailed(error)
+        let failure = (error as? HandlerFailure)?.error ?? .handlerFailed(error)
         return (.failed, DispatchEnding(outcome: .failed(failure)))
     }
 
@@ -160,7 +160,7 @@ extension DispatchRun {
     /// Code that may take the request, and what the report calls it.
     private struct Candidate {
         let fallback: DispatchFallback
-        let take: MatchTaking
+        let take: MatchHandling
     }
 
     /// Offers the request to the navigation host, to show the fallback target, then to the fallback
@@ -223,7 +223,7 @@ extension DispatchRun {
         return candidates
     }
 
-    private static func taking(_ handler: @escaping Dispatcher.Handler) -> MatchTaking {
-        { Taken(answer: try await handler($0)) }
+    private static func taking(_ handler: @escaping Dispatcher.Handler) -> MatchHandling {
+        { HandlerResult(answer: try await handler($0)) }
     }
 }

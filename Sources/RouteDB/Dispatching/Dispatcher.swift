@@ -27,7 +27,7 @@ public final class Dispatcher: Sendable {
     private let clock: @Sendable () -> Int64
     package let recorder: HitRecorder?
     private let observers: RegistryObservers
-    private let bound = Guarded(Bindings.Shared(Bindings()))
+    private let bound = Locked(Bindings.Shared(Bindings()))
     private let counters = DispatchCounters()
 
     /// Creates a dispatcher with nothing bound.
@@ -183,7 +183,7 @@ public final class Dispatcher: Sendable {
     // MARK: Running
 
     func run(
-        _ request: DispatchRequest, isResumed: Bool, isRecorded: Bool = true, _ taker: MatchTaker
+        _ request: DispatchRequest, isResumed: Bool, isRecorded: Bool = true, _ taker: MatchHandler
     ) async -> DispatchReport {
         let start = isRecorded && recorder != nil ? ContinuousClock.now : nil
         let view =
@@ -258,11 +258,11 @@ public final class Dispatcher: Sendable {
     private func race(
         _ run: DispatchRun, _ view: DispatchRun.View, isResumed: Bool, against limit: Duration
     ) async -> DispatchReport {
-        let settled = Settled<DispatchReport>()
+        let promise = Promise<DispatchReport>()
         let work = Task { [counters] in
             let (report, isInTime) = await run.report(view, isResumed: isResumed)
             if isInTime {
-                settled.settle(report)
+                promise.settle(report)
             } else {
                 counters.lateAnswers.add(1, ordering: .relaxed)
             }
@@ -273,19 +273,19 @@ public final class Dispatcher: Sendable {
             guard isInTime else { return }
             // Cancel first: once the caller has the report, nothing more may begin.
             work.cancel()
-            settled.settle(report)
+            promise.settle(report)
         }
         defer { timer.cancel() }
         return await withTaskCancellationHandler {
-            await settled.value()
+            await promise.value()
         } onCancel: {
             work.cancel()
         }
     }
 
-    private static let takeByHandler = MatchTaker(callsHandlers: true) { bindings, resolution in
+    private static let takeByHandler = MatchHandler(callsHandlers: true) { bindings, resolution in
         guard let handler = bindings.handler(for: resolution) else { return nil }
-        return { invocation in Taken(answer: try await handler(invocation)) }
+        return { invocation in HandlerResult(answer: try await handler(invocation)) }
     }
 
     /// What a change of the bindings leaves to release.

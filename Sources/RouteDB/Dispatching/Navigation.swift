@@ -45,26 +45,26 @@ struct Navigation<Host: NavigationHost>: Sendable {
     let host: Host
 
     /// Shows the screens of a match.
-    func take(_ invocation: DispatchInvocation) async throws -> Taken {
+    func take(_ invocation: DispatchInvocation) async throws -> HandlerResult {
         guard let plan = try await plan(for: invocation, showingFallback: nil) else {
-            return Taken(answer: .declined)
+            return HandlerResult(answer: .declined)
         }
         return try await carryOut(plan, invocation)
     }
 
     /// Shows the screen of a fallback target, for a request that no handler took.
     func take(_ invocation: DispatchInvocation, showingFallback target: String) async throws
-        -> Taken
+        -> HandlerResult
     {
         guard let plan = try await plan(for: invocation, showingFallback: target) else {
-            return Taken(answer: .declined)
+            return HandlerResult(answer: .declined)
         }
         return try await carryOut(plan, invocation)
     }
 
     private func carryOut(
         _ plan: NavigationPlan, _ invocation: DispatchInvocation
-    ) async throws -> Taken {
+    ) async throws -> HandlerResult {
         if case .popTo(let index) = plan.action, let top = plan.top {
             try Task.checkCancellation()
             try await host.update(index, with: top, for: invocation)
@@ -83,7 +83,9 @@ struct Navigation<Host: NavigationHost>: Sendable {
                 screens.append(made)
             case .handled: return handled(plan)
             case .declined:
-                if invocation.isRedirect { return Taken(answer: .declined, isRedirected: true) }
+                if invocation.isRedirect {
+                    return HandlerResult(answer: .declined, isRedirected: true)
+                }
                 return refused(.noScreen(screen.source.name), plan)
             }
         }
@@ -101,7 +103,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
     private func present(
         _ screens: [Host.Screen], top: Host.Screen, _ plan: NavigationPlan,
         _ invocation: DispatchInvocation
-    ) async throws -> Taken {
+    ) async throws -> HandlerResult {
         var shown = screens
         var isWrapped = false
         if let container = plan.container {
@@ -129,7 +131,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
             }
             return try resolution.plan(showingFallback: target, as: presentation, over: stack)
         } catch {
-            throw TakingFailure(
+            throw HandlerFailure(
                 error: DispatchError(.planFailed, error.message, underlying: error))
         }
     }
@@ -137,9 +139,9 @@ struct Navigation<Host: NavigationHost>: Sendable {
     private func done(
         _ action: NavigationResult.Action, _ plan: NavigationPlan, _ screens: [Host.Screen],
         _ invocation: DispatchInvocation, isWrapped: Bool = false
-    ) -> Taken {
+    ) -> HandlerResult {
         invocation.completion.settle(.finished(nil))
-        return Taken(
+        return HandlerResult(
             answer: .handled,
             navigation: NavigationResult(
                 action: action, plan: plan, isWrapped: isWrapped, screens: screens))
@@ -147,8 +149,8 @@ struct Navigation<Host: NavigationHost>: Sendable {
 
     /// Returns the result for a target whose code had nothing to show; that code is in charge of
     /// the completion.
-    private func handled(_ plan: NavigationPlan) -> Taken {
-        Taken(
+    private func handled(_ plan: NavigationPlan) -> HandlerResult {
+        HandlerResult(
             answer: .handled,
             navigation: NavigationResult(
                 action: .none(.nothingToShow), plan: plan, isWrapped: false, screens: []))
@@ -156,8 +158,8 @@ struct Navigation<Host: NavigationHost>: Sendable {
 
     private func refused(
         _ refusal: NavigationResult.Refusal, _ plan: NavigationPlan, _ screens: [Host.Screen] = []
-    ) -> Taken {
-        Taken(
+    ) -> HandlerResult {
+        HandlerResult(
             answer: .declined,
             navigation: NavigationResult(
                 action: .none(refusal), plan: plan, isWrapped: false, screens: screens))
@@ -225,9 +227,9 @@ extension Dispatcher {
         await run(resumption.request(as: principal), isResumed: true, Self.taker(host))
     }
 
-    private static func taker(_ host: some NavigationHost) -> MatchTaker {
+    private static func taker(_ host: some NavigationHost) -> MatchHandler {
         let navigation = Navigation(host: host)
-        return MatchTaker(
+        return MatchHandler(
             code: { _, _ in { try await navigation.take($0) } },
             fallback: { target in { try await navigation.take($0, showingFallback: target) } },
             open: { try await host.open($0, for: $1) })

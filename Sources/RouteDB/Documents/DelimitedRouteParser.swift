@@ -78,7 +78,7 @@ struct DelimitedRouteParser {
         switch field.form {
         case .text: return .string(text)
         case .number: return .int(Int64(try number(text, of: field, in: record)))
-        case .truth: return .bool(try truth(text, of: field, in: record))
+        case .boolean: return .bool(try truth(text, of: field, in: record))
         case .object: return .object(try object(text, of: record))
         case .json: return try json(text, of: field, in: record)
         }

@@ -77,7 +77,7 @@ package struct JSONRouteParser {
         switch field.form {
         case .text: return try string(field, of: members).map(JSONValue.string)
         case .number: return try members.number(key).map { .int(Int64($0)) }
-        case .truth: return try members.truth(key).map(JSONValue.bool)
+        case .boolean: return try members.boolean(key).map(JSONValue.bool)
         case .object: return try members.object(key).map(JSONValue.object)
         case .json: return members.value(key)
         }

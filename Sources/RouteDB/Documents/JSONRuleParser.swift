@@ -28,7 +28,7 @@ package struct JSONRuleParser {
         }
         return RuleDraft(
             effect, in: place, for: subject ?? .anyone, conditions: try conditions(of: members),
-            isShadow: try members.truth("shadow") ?? false, until: try members.time("until"),
+            isShadow: try members.boolean("shadow") ?? false, until: try members.time("until"),
             code: try members.string("code"), message: try members.string("message"))
     }
 

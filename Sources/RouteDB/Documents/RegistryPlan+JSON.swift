@@ -9,8 +9,8 @@ extension RegistryPlan {
         return widenings.map { widening in
             let place = Self.place(widening.scope, old)
             return switch widening.cause {
-            case .lifted(let rule): Self.json("lifted", place, RuleFacts(rule, in: old).object)
-            case .granted(let rule): Self.json("granted", place, RuleFacts(rule, in: new).object)
+            case .lifted(let rule): Self.json("lifted", place, RuleOutput(rule, in: old).object)
+            case .granted(let rule): Self.json("granted", place, RuleOutput(rule, in: new).object)
             case .opened: Self.json("opened", place, nil)
             }
         }

@@ -21,7 +21,7 @@ final class HitQueue: Sendable {
 
     /// One lane; a class, so that lanes are unlikely to share a cache line.
     private final class Lane: Sendable {
-        let hits = Guarded(QueuedHits())
+        let hits = Locked(QueuedHits())
     }
 
     /// The number of lanes, a power of two.
@@ -47,7 +47,7 @@ final class HitQueue: Sendable {
     }
 
     /// Adds a resolution if any lane has room.
-    func append(_ resolution: Resolution, _ facts: RecordingFacts) -> Answer {
+    func append(_ resolution: Resolution, _ facts: HitMetadata) -> Answer {
         let first = Int(truncatingIfNeeded: CurrentThread.number &>> 61)
         for step in 0..<Self.laneCount {
             let lane = unsafe lent[(first &+ step) & (Self.laneCount - 1)]
@@ -69,7 +69,7 @@ final class HitQueue: Sendable {
 
     @inline(__always)
     private func add(
-        _ resolution: Resolution, _ facts: RecordingFacts, to hits: inout QueuedHits
+        _ resolution: Resolution, _ facts: HitMetadata, to hits: inout QueuedHits
     ) -> Answer {
         guard hits.append(resolution, facts, bound: bound) else { return .full }
         let isDue = hits.entries.count == dueHits || hits.texts.count >= dueBytes

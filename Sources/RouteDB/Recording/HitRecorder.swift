@@ -90,7 +90,7 @@ public final class HitRecorder: Sendable {
                 return
             }
         }
-        let facts = RecordingFacts(
+        let facts = HitMetadata(
             time: resolution.request.time ?? options.currentTimeMicroseconds(),
             duration: duration.map { max(0, $0.wholeMicroseconds) } ?? -1,
             status: status.map { Int32(clamping: $0) } ?? 0, principal: principal,

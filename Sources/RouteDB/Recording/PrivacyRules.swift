@@ -52,7 +52,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
 
     let hash: KeyedHash?
     /// The names whose values must not be kept, to be found in any spelling.
-    private(set) var guarded = GuardedNames([], keeping: [])
+    private(set) var guarded = SensitiveNames([], keeping: [])
 
     /// Rules that keep everything.
     public static let keepAll = PrivacyRules(hash: nil)
@@ -85,7 +85,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
                 .invalidValue, "A rule hashes values, but there is no key to hash them with.",
                 hint: "Provide a secret key of at least \(KeyedHash.minimumKeyBytes) bytes.")
         }
-        guarded = GuardedNames(
+        guarded = SensitiveNames(
             named.filter { $0.value != .keep }.keys,
             keeping: named.filter { $0.value == .keep }.keys)
     }

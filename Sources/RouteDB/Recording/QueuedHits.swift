@@ -40,7 +40,7 @@ struct QueuedHits: Sendable {
 
     /// Adds a resolution if there is room.
     mutating func append(
-        _ resolution: Resolution, _ facts: RecordingFacts, bound: QueueBound
+        _ resolution: Resolution, _ facts: HitMetadata, bound: QueueBound
     ) -> Bool {
         guard entries.count < bound.hits else { return false }
         let start = texts.count

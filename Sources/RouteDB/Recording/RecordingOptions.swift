@@ -2,7 +2,7 @@ import RouteDBDatabase
 import RouteDBHistory
 
 /// The facts about a hit that are given when its resolution is recorded.
-struct RecordingFacts {
+struct HitMetadata {
     /// The time of the hit, in microseconds since 1970-01-01T00:00:00Z.
     var time: Int64
     /// The duration in microseconds, or -1 if unknown.

@@ -12,7 +12,7 @@ import RouteDBRouting
 struct URLGuarding {
     private let pieces: URLPieces
     private let rules: PrivacyRules
-    private let names: GuardedNames
+    private let names: SensitiveNames
     /// The ranges that are already removed, in order.
     private let edited: [Range<Int>]
     /// The ranges to remove in addition.
@@ -56,7 +56,7 @@ struct URLGuarding {
             range = pieces.hostEnd..<range.upperBound
         }
         let captures = pieces.taken.contains { $0.overlaps(range) } ? self.captures(in: range) : nil
-        if GuardedNames.isLeftOpen(written), captures?.isEmpty != true {
+        if SensitiveNames.isLeftOpen(written), captures?.isEmpty != true {
             dropped.append((range.lowerBound..<section.end, false))
         } else if !names.occurWithValue(in: remainder(of: section.range, url)) {
             return
@@ -73,7 +73,7 @@ struct URLGuarding {
     ) {
         let keyText = remainder(of: key, url)
         if names.occurWithValue(in: keyText) {
-            let end = GuardedNames.isLeftOpen(remainder(of: section.range, url))
+            let end = SensitiveNames.isLeftOpen(remainder(of: section.range, url))
             dropped.append((key.lowerBound..<(end ? section.end : section.range.upperBound), true))
             return
         }
@@ -82,7 +82,7 @@ struct URLGuarding {
         let isKept = action == .keep
         let isGuarded = !isKept && (action != nil || names.occur(in: keyText))
         let written = bytes(value, url)
-        if GuardedNames.isLeftOpen(written), isGuarded || names.occurWithValue(in: written) {
+        if SensitiveNames.isLeftOpen(written), isGuarded || names.occurWithValue(in: written) {
             dropped.append((value.lowerBound..<section.end, true))
             return
         }

@@ -8,11 +8,11 @@ import Synchronization
 /// Reading ``table`` takes a lock and updates a reference count, which many threads would contend
 /// for. A ``RouteReader`` keeps its own reference and only checks ``generation``.
 final class PublishedTable: Sendable {
-    private let current: Guarded<RoutingTable>
+    private let current: Locked<RoutingTable>
     private let changes = Atomic<UInt64>(0)
     private let histories = Atomic<UInt64>(0)
 
-    init(_ table: RoutingTable) { current = Guarded(table) }
+    init(_ table: RoutingTable) { current = Locked(table) }
 
     /// The number of changes so far, incremented after the new table is in place.
     @inline(__always)

@@ -57,7 +57,7 @@ public struct RegistryOptions: Sendable {
     package var observers = RegistryObservers()
 
     /// What tells which routes the first table has, if it has to answer a few URLs only.
-    package var sieve: RouteSieve?
+    package var sieve: RoutePrefilter?
 
     /// Whether there is a routing table; otherwise it stays empty, but for the number of the revision,
     /// and opening the file reads no routes.

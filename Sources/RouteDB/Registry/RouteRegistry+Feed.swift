@@ -41,10 +41,10 @@ extension RouteRegistry {
     package var historyNumber: UInt64 { core.published.history }
 
     /// When the registry that this one follows was last heard of; `nil` if it follows none.
-    package var sourceContact: SourceContact? {
+    package var sourceContact: ReplicaStatus? {
         get async throws(RouteDBError) {
             guard try await origin != nil else { return nil }
-            return SourceContact(besideRegistry: path) ?? SourceContact()
+            return ReplicaStatus(besideRegistry: path) ?? ReplicaStatus()
         }
     }
 

@@ -173,7 +173,7 @@ package struct AssetLinksReader {
     ) -> DynamicComponent {
         object.requireKeys(among: Self.componentKeys, of: "A component")
         var component = DynamicComponent(at: object.path)
-        component.isExclude = object.truth("exclude") ?? false
+        component.isExclude = object.boolean("exclude") ?? false
         component.url = expression("/", of: object, &statement)
         component.fragment = expression("#", of: object, &statement)
         if let url = component.url { checkPath(url, at: object.path("/")) }

@@ -64,7 +64,7 @@ enum AppleChecks {
     private struct EarlierComponents {
         private var literals: [String: Int] = [:]
         /// Those with wildcards, which may cover others than themselves.
-        private var wide = StemIndex<UInt8>()
+        private var wide = PrefixIndex<UInt8>()
         /// How many pieces of patterns are still compared; a file of hostile patterns ends it.
         private var budget = 4_000_000
 

@@ -137,9 +137,9 @@ package struct AppleReader {
         component.url = object.string("/").map(ApplePattern.init)
         component.fragment = object.string("#").map(ApplePattern.init)
         component.query = readQuery(of: object)
-        component.isExclude = object.truth("exclude") ?? false
-        component.isCaseSensitive = object.truth("caseSensitive") ?? true
-        component.isPercentEncoded = object.truth("percentEncoded") ?? true
+        component.isExclude = object.boolean("exclude") ?? false
+        component.isCaseSensitive = object.boolean("caseSensitive") ?? true
+        component.isPercentEncoded = object.boolean("percentEncoded") ?? true
         _ = own.string("comment")
         return component
     }

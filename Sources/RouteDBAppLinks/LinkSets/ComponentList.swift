@@ -3,9 +3,9 @@ struct ComponentList {
     let components: [DynamicComponent]
     /// The literal text that the path of each component begins with.
     private let stems: [[UInt16]]
-    private var places = StemIndex<UInt16>()
+    private var places = PrefixIndex<UInt16>()
     /// The places of the components that take all paths with a beginning.
-    private var covers = StemIndex<UInt16>()
+    private var covers = PrefixIndex<UInt16>()
 
     init(_ components: [DynamicComponent]) {
         self.components = components

@@ -26,19 +26,19 @@ struct AccessCheckCommand: RegistryCommand {
         if let name = options.namespace { _ = try snapshot.namespace(named: name) }
         let resolution = RoutingTable(snapshot).resolve(
             options.completed(subject.request, in: context))
-        if resolution.outcome != .matched { context.conclude(.no) }
+        if resolution.outcome != .matched { context.setExitStatus(.no) }
         let places = SnapshotNames(snapshot)
         let considered = resolution.consideredRules.map {
-            ConsideredFacts(considered: $0, facts: RuleFacts($0.rule, in: places))
+            ConsideredOutput(considered: $0, facts: RuleOutput($0.rule, in: places))
         }
-        let facts = ResolutionFacts(resolution)
+        let facts = ResolutionOutput(resolution)
         try form.write(
             facts.object.merging(["considered": .array(considered.map { .object($0.object) })]),
             orLines: Self.lines(resolution, considered), to: context.output)
     }
 
     private static func lines(
-        _ resolution: Resolution, _ considered: [ConsideredFacts]
+        _ resolution: Resolution, _ considered: [ConsideredOutput]
     ) -> [String] {
         let subject = resolution.request.routeName ?? resolution.request.url
         guard let route = resolution.foundRoute else {

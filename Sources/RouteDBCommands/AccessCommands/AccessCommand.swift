@@ -63,7 +63,7 @@ struct RuleListCommand: RegistryCommand {
             }
         }
         try list.write(
-            RuleFacts.listing.rows(rules.map { RuleFacts($0, in: places) }),
+            RuleOutput.listing.rows(rules.map { RuleOutput($0, in: places) }),
             whenEmpty: EmptyListNote(
                 noun: ("access rule", "access rules"), total: snapshot.accessRules.count,
                 command: "routedb acl allow"))
@@ -93,13 +93,13 @@ struct RuleShowCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let (form, _, snapshot) = try await answer.open(global, in: context)
         let rule = try snapshot.accessRule(RuleID(rawValue: number))
-        let facts = RuleFacts(rule, in: SnapshotNames(snapshot))
+        let facts = RuleOutput(rule, in: SnapshotNames(snapshot))
         try form.write(
             ["schema": 1, "revision": .int(snapshot.revision), "rule": .object(facts.object)],
             orLines: TitledLines.lines(Self.lines(facts)), to: context.output)
     }
 
-    private static func lines(_ facts: RuleFacts) -> [(String, String)] {
+    private static func lines(_ facts: RuleOutput) -> [(String, String)] {
         var lines = [
             ("id", "\(facts.rule.id.rawValue)"), ("effect", facts.effect),
             ("subject", facts.subject), ("place", facts.place),

@@ -3,7 +3,7 @@ import RouteDB
 import RouteDBInsight
 
 /// The output for a request whose access decision rules would change.
-struct FlipFacts: Sendable {
+struct FlipOutput: Sendable {
     /// The line of the request in the file.
     let line: Int
     let change: AccessTrial.Change
@@ -26,7 +26,7 @@ struct FlipFacts: Sendable {
     /// The URL or the name that was asked for.
     private var subject: String { request.routeName ?? request.url }
 
-    static let listing = Listing<FlipFacts>(
+    static let listing = Listing<FlipOutput>(
         "flips",
         columns: [
             .init("line") { "\($0.line)" },
@@ -107,14 +107,14 @@ struct WhatIfCommand: RegistryCommand {
         let drafts = try files.drafts(for: snapshot)
         let trial = try AccessTrial(of: drafts, in: snapshot)
         if trial.rules.contains(where: \.isShadow) {
-            context.notify("note: a shadow rule changes no decision")
+            context.printNote("note: a shadow rule changes no decision")
         }
-        var flips: [FlipFacts] = []
+        var flips: [FlipOutput] = []
         var decided = 0
         let count = try files.forEachRequest { line, request in
             let outcome = trial.outcome(of: request)
             if outcome.isDecided { decided += 1 }
-            if let change = outcome.change { flips.append(FlipFacts(line: line, change: change)) }
+            if let change = outcome.change { flips.append(FlipOutput(line: line, change: change)) }
         }
         try report(flips, of: trial, requests: count, to: list)
         try requireEvidence(rules: drafts.count, decided: decided, requests: count)
@@ -136,18 +136,18 @@ struct WhatIfCommand: RegistryCommand {
     }
 
     private func report(
-        _ flips: [FlipFacts], of trial: AccessTrial, requests count: Int, to list: RevisionList
+        _ flips: [FlipOutput], of trial: AccessTrial, requests count: Int, to list: RevisionList
     ) throws {
-        if failsOnFlip && !flips.isEmpty { list.context.conclude(.no) }
+        if failsOnFlip && !flips.isEmpty { list.context.setExitStatus(.no) }
         let places = SnapshotNames(list.snapshot)
         let head: JSONObject = [
             "requests": .int(Int64(count)),
-            "rules": .array(trial.rules.map { .object(RuleFacts($0, in: places).object) }),
+            "rules": .array(trial.rules.map { .object(RuleOutput($0, in: places).object) }),
         ]
-        try list.write(FlipFacts.listing.rows(flips), head: head)
+        try list.write(FlipOutput.listing.rows(flips), head: head)
         guard list.format == .table || list.format == .plain else { return }
         let noun = count == 1 ? "request" : "requests"
-        list.context.notify("\(flips.count) of \(count) \(noun) flip")
+        list.context.printNote("\(flips.count) of \(count) \(noun) flip")
     }
 }
 
@@ -228,6 +228,6 @@ struct TrialFiles {
     private func note(_ ignored: [String]) {
         guard !ignored.isEmpty else { return }
         let names = ignored.map { "'\($0)'" }.joined(separator: ", ")
-        context.notify("note: ignored \(PlainText.shown(names))")
+        context.printNote("note: ignored \(PlainText.shown(names))")
     }
 }

@@ -65,7 +65,7 @@ struct AppReferenceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Its platform, if both have it: ios or android.", valueName: "name"),
         completion: .list(AppLinkPlatform.allCases.map(\.rawValue)),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var platform: AppLinkPlatform?
 
     @Option(
@@ -94,7 +94,7 @@ struct AppAddCommand: RegistryCommand {
     @Argument(
         help: "The platform: ios or android.",
         completion: .list(AppLinkPlatform.allCases.map(\.rawValue)),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var platform: AppLinkPlatform
 
     @Argument(

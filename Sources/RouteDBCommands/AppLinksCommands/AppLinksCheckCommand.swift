@@ -53,23 +53,23 @@ struct AppLinksCheckCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        var facts: [AppLinkFindingFacts] = []
+        var facts: [AppLinkFindingOutput] = []
         var total = 0
         let read = try context.appLinkFiles(files, platform.platform)
         for named in read {
             let differences = named.differences(from: read)
             total += named.file.findingCount + differences.count
             facts += (named.file.findings + differences).map {
-                AppLinkFindingFacts(file: named.path, finding: $0)
+                AppLinkFindingOutput(file: named.path, finding: $0)
             }
         }
         if let severity = threshold.severity,
             facts.contains(where: { $0.finding.severity <= severity })
         {
-            context.conclude(.no)
+            context.setExitStatus(.no)
         }
         if sarif {
-            return try context.output.writeLine(AppLinkFindingFacts.sarif(facts).description)
+            return try context.output.writeLine(AppLinkFindingOutput.sarif(facts).description)
         }
         if format.isText {
             let style = global.style(in: context)
@@ -77,23 +77,23 @@ struct AppLinksCheckCommand: RegistryCommand {
                 for line in fact.lines(style) { try context.output.writeLine(line) }
             }
         } else {
-            try AppLinkFindingFacts.listing.write(
+            try AppLinkFindingOutput.listing.write(
                 facts, as: format, head: ["count": .int(Int64(total))], to: context.output)
         }
         guard format == .table || format == .plain else { return }
         let hidden = total == facts.count ? "" : ", \(facts.count) listed"
-        context.notify(
+        context.printNote(
             total == 0
                 ? "no findings" : "\(total) \(total == 1 ? "finding" : "findings")\(hidden)")
     }
 }
 
 /// A finding about a file, as it is written.
-struct AppLinkFindingFacts: Sendable {
+struct AppLinkFindingOutput: Sendable {
     let file: String
     let finding: AppLinkFinding
 
-    static let listing = Listing<AppLinkFindingFacts>(
+    static let listing = Listing<AppLinkFindingOutput>(
         "findings",
         columns: [
             .init("severity") { $0.finding.severity.rawValue },
@@ -139,7 +139,7 @@ struct AppLinkFindingFacts: Sendable {
     }
 
     /// The findings as SARIF.
-    static func sarif(_ facts: [AppLinkFindingFacts]) -> JSONObject {
+    static func sarif(_ facts: [AppLinkFindingOutput]) -> JSONObject {
         let rules = AppLinkCode.allCases.map { code in
             SarifLog.Rule(
                 id: code.rawValue, summary: code.rule, help: "\(code.rule) \(code.fix)",

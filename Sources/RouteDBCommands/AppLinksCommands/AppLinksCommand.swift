@@ -34,7 +34,7 @@ struct AppLinkPlatformOption: ParsableArguments {
             "The platform that reads the file: ios or android (default: by its content).",
             valueName: "name"),
         completion: .list(AppLinkPlatform.allCases.map(\.rawValue)),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var platform: AppLinkPlatform?
 }
 

@@ -53,15 +53,15 @@ struct AppLinksExplainCommand: RegistryCommand {
         let isOpened = explanation.apps.contains {
             $0.outcome == .opens || $0.outcome == .manifest
         }
-        if !isOpened { context.conclude(.no) }
-        let facts = AppLinkExplanationFacts(explanation: explanation)
+        if !isOpened { context.setExitStatus(.no) }
+        let facts = AppLinkExplanationOutput(explanation: explanation)
         try form.write(
             facts.object, orLines: facts.lines(global.style(in: context)), to: context.output)
     }
 }
 
 /// An explanation as it is written.
-struct AppLinkExplanationFacts {
+struct AppLinkExplanationOutput {
     let explanation: AppLinkExplanation
 
     var object: JSONObject {

@@ -93,7 +93,7 @@ struct AppLinksGenerateCommand: RegistryCommand {
         let host = try place.host(in: snapshot)
         let generator = try AppLinkGenerator(snapshot, namespace: place.namespace, host: host)
         if generator.routeCount == 0 {
-            context.notify(
+            context.printNote(
                 "note: no route of the namespace '\(place.namespace)' answers links to \(host)")
         }
         let apps =
@@ -115,7 +115,7 @@ struct AppLinksGenerateCommand: RegistryCommand {
         _ generator: AppLinkGenerator, _ apps: [LinkedApp], in context: CommandContext
     ) {
         for app in apps where generator.routeCount > 0 && !generator.opensAny(app) {
-            context.notify("note: the app '\(app.identifier)' opens the links of no route")
+            context.printNote("note: the app '\(app.identifier)' opens the links of no route")
         }
         let typed = generator.typedRoutes(of: apps)
         if let first = typed.first {
@@ -125,12 +125,12 @@ struct AppLinksGenerateCommand: RegistryCommand {
                 ? " opens"
                 : typed.count == 2
                     ? " and 1 other route open" : " and \(typed.count - 1) other routes open"
-            context.notify(
+            context.printNote(
                 "note: the file cannot say the types of values: \(name)\(others) the app with any "
                     + "value")
         }
         if kind == .android {
-            context.notify(
+            context.printNote(
                 "note: devices before Android 15 (API level 35) ignore the components: the manifest "
                     + "alone decides")
         }

@@ -80,22 +80,22 @@ struct AppLinksProveCommand: RegistryCommand {
             named.differences(from: read, host: host).map { (named.path, $0) }
         }
         for (path, warning) in warnings {
-            context.notify("warning: \(path): \(warning.item): \(warning.message)")
+            context.printNote("warning: \(path): \(warning.item): \(warning.message)")
         }
         for proof in proofs where !proof.isKnown {
-            context.notify(
+            context.printNote(
                 "note: the namespace '\(proof.namespace)' has no app '\(proof.app)' for "
                     + "\(proof.platform.rawValue): it is compared with all routes")
         }
         if let proof = proofs.first, proof.routes.isEmpty {
-            context.notify(
+            context.printNote(
                 "note: no route of the namespace '\(proof.namespace)' answers links to \(proof.host)"
             )
         }
         if proofs.isEmpty || proofs.contains(where: { $0.verdict != .exact }) {
-            context.conclude(.no)
+            context.setExitStatus(.no)
         }
-        let facts = AppLinkProofFacts(proofs: proofs, warnings: warnings)
+        let facts = AppLinkProofOutput(proofs: proofs, warnings: warnings)
         try form.write(facts.object, orLines: facts.lines, to: context.output)
     }
 
@@ -115,7 +115,7 @@ struct AppLinksProveCommand: RegistryCommand {
 }
 
 /// Proofs as they are written.
-struct AppLinkProofFacts {
+struct AppLinkProofOutput {
     let proofs: [AppLinkProof]
     /// Lists that the platforms read in different ways, with the file.
     let warnings: [(file: String, finding: AppLinkFinding)]

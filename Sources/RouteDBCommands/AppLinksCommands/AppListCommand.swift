@@ -24,9 +24,9 @@ struct AppListCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let list = try await list.open(global, in: context)
         if let namespace { _ = try list.snapshot.namespace(named: namespace) }
-        let all = AppFacts.all(list.snapshot)
+        let all = AppOutput.all(list.snapshot)
         try list.write(
-            AppFacts.listing.rows(all.filter { namespace == nil || $0.namespace == namespace }),
+            AppOutput.listing.rows(all.filter { namespace == nil || $0.namespace == namespace }),
             whenEmpty: EmptyListNote(
                 noun: ("app", "apps"), total: all.count, command: "routedb app add"))
     }
@@ -53,7 +53,7 @@ struct AppShowCommand: RegistryCommand {
         let namespace = try snapshot.namespace(named: reference.namespace)
         let app = try (snapshot.apps[namespace.id] ?? [])
             .named(reference.identifier, on: reference.platform, in: namespace.name)
-        let facts = AppFacts(app: app, namespace: namespace.name)
+        let facts = AppOutput(app: app, namespace: namespace.name)
         let spaces = Set(namespace.withFallbacks(among: snapshot.namespaces).map(\.id))
         let routes = snapshot.routes.filter { spaces.contains($0.namespace) }
         let count = routes.count(where: app.opens)
@@ -71,8 +71,8 @@ struct AppShowCommand: RegistryCommand {
 }
 
 // How the tool shows an app.
-extension AppFacts {
-    static let listing = Listing<AppFacts>(
+extension AppOutput {
+    static let listing = Listing<AppOutput>(
         "apps",
         columns: [
             .init("namespace") { $0.namespace }, .init("platform") { $0.app.platform.rawValue },
@@ -100,7 +100,7 @@ extension AppFacts {
 extension ItemChange {
     /// Describes what was done to an app.
     init(_ outcome: String, _ app: LinkedApp, in namespace: String) {
-        let facts = AppFacts(app: app, namespace: namespace)
+        let facts = AppOutput(app: app, namespace: namespace)
         self.init(outcome, facts.object, text: facts.text)
     }
 }

@@ -55,9 +55,9 @@ struct ApplyCommand: RegistryCommand {
         in context: CommandContext
     ) throws(StreamError) {
         let reachability = plan.reachability
-        for note in plan.notes { context.notify("note: \(note)") }
-        for note in reachability.notes() { context.notify(note) }
-        let facts = DiffFacts(
+        for note in plan.notes { context.printNote("note: \(note)") }
+        for note in reachability.notes() { context.printNote(note) }
+        let facts = DiffOutput(
             diff: plan.diff, hits: known.hits(of: plan.diff, in: plan.before))
         guard !global.json else {
             var object = WriteReport.head(revision: revision, write)
@@ -80,8 +80,8 @@ extension RegistryPlan {
     var unreachable: [Route] { removed + disabled }
 
     /// The routes that lose the URLs that reached them.
-    var reachability: ReachabilityFacts {
-        ReachabilityFacts(ReachabilityChange(from: before, to: after), in: after)
+    var reachability: ReachabilityOutput {
+        ReachabilityOutput(ReachabilityChange(from: before, to: after), in: after)
     }
 
     /// Notes for the user about the document.

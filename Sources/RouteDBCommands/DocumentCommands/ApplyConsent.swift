@@ -72,8 +72,8 @@ struct ApplyConsent: ParsableArguments {
                 status: .usage, illustration: questions.flatMap(\.lines).map { "  " + $0 })
         }
         for question in questions {
-            context.insist(question.reason)
-            for line in question.lines { context.insist("  " + line) }
+            context.printError(question.reason)
+            for line in question.lines { context.printError("  " + line) }
             guard try context.confirm("Do this?") else {
                 throw CommandFailure("cancelled", "Nothing was changed.", status: .no)
             }
@@ -86,7 +86,7 @@ struct ApplyConsent: ParsableArguments {
         guard !routes.isEmpty else { return nil }
         let names = plan.before.namespaceNames
         let lines = routes.map { route in
-            let facts = RouteFacts(route, namespace: names[route.namespace] ?? "", defaults: [:])
+            let facts = RouteOutput(route, namespace: names[route.namespace] ?? "", defaults: [:])
             let verb = plan.removed.contains { $0.id == route.id } ? "remove" : "disable"
             return "\(verb) \(facts.text)  (\(known.text(for: route.id)))"
         }
@@ -118,10 +118,10 @@ extension RegistryPlan {
             let place = Self.place(widening.scope, old)
             return switch widening.cause {
             case .lifted(let rule):
-                "lift \(RuleFacts(rule, in: old).text)"
+                "lift \(RuleOutput(rule, in: old).text)"
                     + (rule.scope == widening.scope ? "" : ", for \(place)")
             case .granted(let rule):
-                "add \(RuleFacts(rule, in: new).text)"
+                "add \(RuleOutput(rule, in: new).text)"
                     + (rule.scope == widening.scope ? "" : ", for \(place)")
             case .opened: "open \(place)"
             }

@@ -41,7 +41,7 @@ struct ExportCommand: RegistryCommand {
         help: ArgumentHelp(
             "Write for another program: \(ForeignFormat.list).", valueName: "program"),
         completion: .list(ForeignFormat.allCases.map(\.rawValue)),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var foreign: ForeignFormat?
 
     @Option(help: ArgumentHelp("Only routes in this namespace.", valueName: "name"))
@@ -74,16 +74,16 @@ struct ExportCommand: RegistryCommand {
             snapshot, syntaxes: syntaxes, RegistryDocument.Part(namespace: namespace, group: group))
         let format = format ?? output.flatMap(RegistryDocument.Format.init(path:)) ?? .ndjson
         if exporter.omitsRules(in: format) {
-            context.notify("note: access rules are only written with '--format json'")
+            context.printNote("note: access rules are only written with '--format json'")
         }
         if exporter.omitsSuppressions(in: format) {
-            context.notify("note: suppressions are only written with '--format json'")
+            context.printNote("note: suppressions are only written with '--format json'")
         }
         if exporter.omitsCases(in: format) {
-            context.notify("note: route tests are only written with '--format json'")
+            context.printNote("note: route tests are only written with '--format json'")
         }
         if exporter.omitsApps(in: format) {
-            context.notify("note: apps are only written with '--format json'")
+            context.printNote("note: apps are only written with '--format json'")
         }
         try write(in: context) { try exporter.write(format, to: $0.write(utf8:)) }
     }
@@ -95,9 +95,9 @@ struct ExportCommand: RegistryCommand {
         let (text, count, losses) = try program.written(
             snapshot, namespace: namespace ?? RouteNamespace.defaultName)
         try write(in: context) { try $0.write(text) }
-        context.notify("wrote \(count) \(program == .openapi ? "operations" : "redirects")")
-        for line in losses.lines { context.notify(PlainText.shown(line)) }
-        if losses.leavesOut { context.conclude(.rejects) }
+        context.printNote("wrote \(count) \(program == .openapi ? "operations" : "redirects")")
+        for line in losses.lines { context.printNote(PlainText.shown(line)) }
+        if losses.leavesOut { context.setExitStatus(.rejects) }
     }
 
     /// Writes to the output file, or to standard output.

@@ -68,14 +68,14 @@ struct GenerateSwiftCommand: RegistryCommand {
         await registry.close()
         let constants = try RouteConstants(snapshot, namespace: namespace, typeName: typeName)
         if !constants.unnamed.isEmpty {
-            context.notify(Self.note(constants.unnamed))
+            context.printNote(Self.note(constants.unnamed))
         }
         guard let output, output != "-" else {
             return try context.output.write(constants.source)
         }
         if check { return try compare(constants.source, with: output, in: context) }
         try OutputFile.write(to: output, within: nil) { try $0.write(constants.source) }
-        context.notify("wrote '\(output)': \(constants.count) routes")
+        context.printNote("wrote '\(output)': \(constants.count) routes")
     }
 
     private static func note(_ routes: [Route]) -> String {
@@ -93,7 +93,7 @@ struct GenerateSwiftCommand: RegistryCommand {
             try reader.rest(limit: 1 << 26)
         }
         guard !bytes.elementsEqual(source.utf8) else {
-            return context.notify("'\(path)' is up to date")
+            return context.printNote("'\(path)' is up to date")
         }
         let old = String(decoding: bytes, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)

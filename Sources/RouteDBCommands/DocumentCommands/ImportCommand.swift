@@ -43,7 +43,7 @@ struct ImportCommand: RegistryCommand {
         help: ArgumentHelp(
             "Read the file of another program: \(ForeignFileKind.list).", valueName: "kind"),
         completion: .list(ForeignFileKind.allCases.map(\.rawValue)),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var from: ForeignFileKind?
 
     @OptionGroup var fileFormat: RouteFileFormatOption
@@ -100,25 +100,25 @@ struct ImportCommand: RegistryCommand {
         await registry.close()
         let change = ReachabilityChange(from: result.value.before, to: result.value.after)
         try report(
-            result.value.summary, document, ReachabilityFacts(change, in: result.value.after),
+            result.value.summary, document, ReachabilityOutput(change, in: result.value.after),
             losses: links, revision: result.revision, in: context)
     }
 
     private func report(
-        _ summary: ImportSummary, _ document: RegistryDocument, _ reachability: ReachabilityFacts,
+        _ summary: ImportSummary, _ document: RegistryDocument, _ reachability: ReachabilityOutput,
         losses: ForeignFile?, revision: Int64?, in context: CommandContext
     ) throws(StreamError) {
         if !document.ignored.names.isEmpty {
             let names = document.ignored.names.map(PlainText.shown).joined(separator: ", ")
-            context.notify("note: ignored columns or keys: \(names)")
+            context.printNote("note: ignored columns or keys: \(names)")
         }
         for line in summary.lines(isDryRun: write.dryRun) + summary.skipLines(of: document) {
-            context.notify(PlainText.shown(line))
+            context.printNote(PlainText.shown(line))
         }
-        for note in reachability.notes() { context.notify(note) }
-        for note in losses?.notes ?? [] { context.notify(PlainText.shown(note)) }
+        for note in reachability.notes() { context.printNote(note) }
+        for note in losses?.notes ?? [] { context.printNote(PlainText.shown(note)) }
         if summary.hasRejects(isSkipAsked: duplicateRule != nil) || losses?.leavesOut == true {
-            context.conclude(.rejects)
+            context.setExitStatus(.rejects)
         }
         guard global.json else { return }
         var object = summary.json(of: document, revision: revision, isDryRun: write.dryRun)

@@ -43,15 +43,15 @@ struct PlanCommand: RegistryCommand {
         ).value
         await registry.close()
         let known = await options.traffic(global, in: context)
-        for note in plan.notes + known.notes { context.notify("note: \(note)") }
+        for note in plan.notes + known.notes { context.printNote("note: \(note)") }
         let reachability = plan.reachability
-        for note in reachability.notes() { context.notify(note) }
+        for note in reachability.notes() { context.printNote(note) }
         if !plan.widenings.isEmpty {
-            context.notify("note: requests would pass that access rules refuse now")
-            for line in plan.wideningLines { context.notify("  " + line) }
+            context.printNote("note: requests would pass that access rules refuse now")
+            for line in plan.wideningLines { context.printNote("  " + line) }
         }
-        if !plan.diff.isEmpty { context.conclude(.no) }
-        let facts = DiffFacts(
+        if !plan.diff.isEmpty { context.setExitStatus(.no) }
+        let facts = DiffOutput(
             diff: plan.diff, hits: known.hits(of: plan.diff, in: plan.before))
         let style = global.style(in: context)
         let since = known.traffic.map { JSONValue.string($0.since.description) } ?? .null
@@ -60,7 +60,7 @@ struct PlanCommand: RegistryCommand {
             "widenings": .array(plan.wideningObjects),
         ]
         try facts.write(as: format, style, head: head, to: context.output)
-        context.notify(
+        context.printNote(
             plan.diff.isEmpty
                 ? "no changes: the registry matches the file" : "plan: \(facts.counts)")
     }

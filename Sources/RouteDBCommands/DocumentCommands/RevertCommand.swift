@@ -53,7 +53,7 @@ struct RevertCommand: RegistryCommand {
             ) { try check($0.plan) }
         }
         await registry.close()
-        if !result.value.undecided.isEmpty { context.conclude(.no) }
+        if !result.value.undecided.isEmpty { context.setExitStatus(.no) }
         try report(result.value, known, revision: result.revision, in: context)
     }
 
@@ -63,10 +63,10 @@ struct RevertCommand: RegistryCommand {
     ) throws(StreamError) {
         let plan = revert.plan
         let isDecided = revert.undecided.isEmpty
-        let hits = HitFacts(
+        let hits = HitOutput(
             counts: known.traffic?.hits(of: revert.conflicts, in: plan.before)
                 ?? revert.conflicts.map { _ in nil }, window: known.window)
-        let facts = DiffFacts(diff: plan.diff, hits: known.hits(of: plan.diff, in: plan.before))
+        let facts = DiffOutput(diff: plan.diff, hits: known.hits(of: plan.diff, in: plan.before))
         guard !global.json else {
             var object = WriteReport.head(revision: isDecided ? revision : nil, write)
             object["outcome"] =
@@ -88,8 +88,8 @@ struct RevertCommand: RegistryCommand {
         if write.dryRun {
             for line in facts.titles(limit: .max) { try context.output.writeLine(line) }
         }
-        for note in plan.reachability.notes() where isDecided { context.notify(note) }
-        guard isDecided else { return context.notify(Self.wayOut(revert)) }
+        for note in plan.reachability.notes() where isDecided { context.printNote(note) }
+        guard isDecided else { return context.printNote(Self.wayOut(revert)) }
         let name = Self.name(of: revert.revisions)
         try WriteReport.writeLine(
             plan.isEmpty

@@ -146,7 +146,7 @@ struct FollowCommand: RegistryCommand {
             options.interval = interval ?? options.interval
             options.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
             options.currentTimeMicroseconds = context.currentTimeMicroseconds
-            options.warn = { context.notify(PlainText.shown("warning: \($0)")) }
+            options.warn = { context.printNote(PlainText.shown("warning: \($0)")) }
             return options
         }
 
@@ -184,7 +184,7 @@ struct FollowCommand: RegistryCommand {
             // Fails at once instead of with the first request.
             let isKnown = try token() != nil
             if isKnown, !address.isEncrypted, !address.isLoopback {
-                context.notify("warning: the token is sent to the service without encryption")
+                context.printNote("warning: the token is sent to the service without encryption")
             }
             return try ServiceSource(address, token: token, authorities: authorities)
         }
@@ -232,7 +232,7 @@ struct FollowCommand: RegistryCommand {
         private let options: GlobalOptions
         private let context: CommandContext
         /// What was shown last, so that nothing is said twice.
-        private let last = Guarded("")
+        private let last = Locked("")
 
         init(options: GlobalOptions, context: CommandContext) {
             (self.options, self.context) = (options, context)
@@ -259,7 +259,7 @@ struct FollowCommand: RegistryCommand {
         func warn(of event: FollowEvent) throws {
             guard let error = event.error, isNews("\(error.code) \(error.message)") else { return }
             guard options.json else {
-                return context.notify(PlainText.shown("warning: \(error)"))
+                return context.printNote(PlainText.shown("warning: \(error)"))
             }
             var position: FeedPosition?
             if case .took(let step) = event { position = step.new }

@@ -112,7 +112,7 @@ struct HitSelectionOptions: ParsableArguments {
         help: ArgumentHelp(
             "Only hits with this outcome: matched, unmatched, denied, challenged or invalid.",
             valueName: "outcome"),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var outcome: [Resolution.Outcome] = []
 
     /// Returns the condition on `hits` of a session.

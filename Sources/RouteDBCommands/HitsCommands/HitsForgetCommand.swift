@@ -53,7 +53,7 @@ struct HitsForgetCommand: RegistryCommand {
             let pruned = result?.pruned ?? records.reduce(0) { $0 + $1.pruned }
             let object: JSONObject = [
                 "schema": 1, "file": .string(history.path),
-                "imports": .array(records.map { .object(ImportFacts.object($0)) }),
+                "imports": .array(records.map { .object(ImportOutput.object($0)) }),
                 "hits": .int(hits), "pruned": .int(pruned), "dryRun": .bool(dryRun),
             ]
             try context.output.writeLine(object.description)

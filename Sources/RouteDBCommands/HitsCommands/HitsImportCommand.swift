@@ -46,7 +46,7 @@ struct HitsImportCommand: RegistryCommand {
             The unit of durations: seconds, milliseconds, microseconds or nanoseconds \
             (default: that of the format).
             """, valueName: "unit"),
-        completion: .list(DurationUnit.allCases.map(\.rawValue)), transform: WordArgument.read)
+        completion: .list(DurationUnit.allCases.map(\.rawValue)), transform: EnumArgument.read)
     var durationUnit: DurationUnit?
 
     @Flag(
@@ -139,11 +139,11 @@ struct HitsImportCommand: RegistryCommand {
             try context.output.writeLine(summary.json(history: path).description)
         }
         if summary.hasFailures {
-            context.conclude(.undecided)
+            context.setExitStatus(.undecided)
         } else if summary.rejected > 0 {
-            context.conclude(.rejects)
+            context.setExitStatus(.rejects)
         }
-        if context.interruption.isInterrupted { context.conclude(.interrupted) }
+        if context.interruption.isInterrupted { context.setExitStatus(.interrupted) }
     }
 
     private func options(in context: CommandContext) async throws -> LogImportOptions {

@@ -34,13 +34,13 @@ struct HitsImportsCommand: RegistryCommand {
         await history.close()
         for id in ids { _ = try records.numbered("\(id)") }
         if !ids.isEmpty { records = records.filter { ids.contains($0.id) } }
-        try ImportFacts.listing.rows(records).write(
+        try ImportOutput.listing.rows(records).write(
             as: format,
             whenEmpty: EmptyListNote(
                 noun: ("imported log", "imported logs"), holder: "the history",
                 command: "routedb hits import"), in: context)
         for record in records where record.isBeingForgotten {
-            context.notify(
+            context.printNote(
                 "note: import \(record.id) is being forgotten; finish it with"
                     + " 'routedb hits forget \(record.id)'")
         }
@@ -78,7 +78,7 @@ struct HitsRejectsCommand: RegistryCommand {
         let rejections = try await history.rejections(of: log, limit: rows.limit ?? 0)
         let isFiltered = rejections.isEmpty && log != nil
         let total = isFiltered ? try await history.rejections(of: nil, limit: 0).count : 0
-        try RejectionFacts.listing.rows(rejections).write(
+        try RejectionOutput.listing.rows(rejections).write(
             as: format,
             whenEmpty: EmptyListNote(
                 noun: ("rejected line", "rejected lines"), total: total, holder: "the history"),
@@ -87,7 +87,7 @@ struct HitsRejectsCommand: RegistryCommand {
 }
 
 /// The output for imported logs.
-enum ImportFacts {
+enum ImportOutput {
     static let listing = Listing<LogImportRecord>(
         "imports",
         columns: [

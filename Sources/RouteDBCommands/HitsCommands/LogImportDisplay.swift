@@ -13,7 +13,7 @@ final class LogImportDisplay: Sendable {
     private let rejects: RejectsFile?
     private let interruption: Interruption
     /// The amounts read of the earlier logs, and of the current one.
-    private let progress = Guarded((before: Progress(), current: Progress()))
+    private let progress = Locked((before: Progress(), current: Progress()))
 
     /// Creates a display.
     init(totalBytes: Int64?, rejects: RejectsFile?, in context: CommandContext) {
@@ -48,7 +48,7 @@ final class LogImportDisplay: Sendable {
         switch event {
         case .format(let name, let format, let reason):
             guard let reason else { return }
-            bar.notify("\(PlainText.shown(name)): format \(format) (\(reason))")
+            bar.printNote("\(PlainText.shown(name)): format \(format) (\(reason))")
         case .progress(let bytes, let lines):
             let sum = progress.withLock { progress in
                 progress.current = Progress(bytes: bytes, lines: lines)
@@ -57,9 +57,9 @@ final class LogImportDisplay: Sendable {
             }
             bar.update(sum.bytes, of: totalBytes, count: sum.lines)
         case .restarted(let name):
-            bar.notify("\(PlainText.shown(name)): rotated; reading the new file")
+            bar.printNote("\(PlainText.shown(name)): rotated; reading the new file")
         case .problem(let name, let error):
-            bar.notify(
+            bar.printNote(
                 "warning: \(PlainText.shown(name)): \(PlainText.shown(error.message)) Trying again."
             )
         }
@@ -71,7 +71,7 @@ final class HostConsent: Sendable {
     private let isGiven: Bool
     private let canAsk: Bool
     private let context: CommandContext
-    private let isAgreed = Guarded(false)
+    private let isAgreed = Locked(false)
 
     init(_ confirmation: Confirmation, readsInput: Bool, in context: CommandContext) {
         isGiven = confirmation.yes
@@ -82,7 +82,7 @@ final class HostConsent: Sendable {
     /// Warns the user, and asks for confirmation once.
     func require(_ warning: LogHostWarning) throws {
         let text = warning.text
-        if isGiven || isAgreed.withLock({ $0 }) { return context.notify("warning: \(text)") }
+        if isGiven || isAgreed.withLock({ $0 }) { return context.printNote("warning: \(text)") }
         guard canAsk else {
             throw CommandFailure(
                 "hostsMissing", text,
@@ -90,7 +90,7 @@ final class HostConsent: Sendable {
                     "Add '\(warning.options)', or '--yes' to import it without hosts.",
                 status: .usage)
         }
-        context.notify("warning: \(text)")
+        context.printNote("warning: \(text)")
         guard try context.confirm("Import it without hosts?") else {
             throw CommandFailure(
                 "cancelled", "Nothing was imported.",

@@ -16,14 +16,14 @@ struct LogImportRun {
             do {
                 let report = try await importOne(file)
                 display.clear()
-                tell(report)
+                show(report)
                 summary.add(report)
             } catch let error as RouteDBError
                 where [.inputUnreadable, .unknownFormat].contains(error.code)
             {
                 display.clear()
                 let failure = CommandFailure(error)
-                tell(failure)
+                show(failure)
                 summary.add(failure, of: file)
             } catch {
                 throw Self.refusal(error)
@@ -44,7 +44,7 @@ struct LogImportRun {
         }
         display.clear()
         for report in reports {
-            tell(report)
+            show(report)
             summary.add(report)
         }
         return summary
@@ -81,35 +81,35 @@ struct LogImportRun {
         }
     }
 
-    private func tell(_ report: LogImportReport) {
-        context.notify(LogImportSummary.line(report))
-        if let run = report.earlierRun, let log = report.log { tell(run, of: log, report) }
+    private func show(_ report: LogImportReport) {
+        context.printNote(LogImportSummary.line(report))
+        if let run = report.earlierRun, let log = report.log { show(run, of: log, report) }
         if report.hasWaitingLine {
-            context.notify(
+            context.printNote(
                 "note: the last line is incomplete, and is left for the next import; '--final'"
                     + " takes it")
         }
         if report.isStopped {
-            context.notify("note: interrupted; repeat the command to resume")
+            context.printNote("note: interrupted; repeat the command to resume")
         }
-        if let failure = report.failure { tell(CommandFailure(failure)) }
+        if let failure = report.failure { show(CommandFailure(failure)) }
     }
 
     /// Reports that lines of the log were imported with other options before.
-    private func tell(
+    private func show(
         _ run: LogImportRecord.Run, of log: Int64, _ report: LogImportReport
     ) {
-        let options = ImportFacts.text(run.options)
-        context.notify(
+        let options = ImportOutput.text(run.options)
+        context.printNote(
             "note: \(report.duplicate) lines were already imported on \(run.started.inSeconds)"
                 + " (format \(run.format), \(options.isEmpty ? "no options" : PlainText.shown(options)))"
                 + " and did not change. To import them with the new options, run 'routedb hits forget"
                 + " \(log)', then repeat this command")
     }
 
-    private func tell(_ failure: CommandFailure) {
+    private func show(_ failure: CommandFailure) {
         let lines = isJSON ? [failure.object.description] : failure.lines(in: context)
-        for line in lines { context.notify(line) }
+        for line in lines { context.printNote(line) }
     }
 }
 
@@ -171,7 +171,7 @@ struct LogImportSummary {
             "imported": .int(report.imported), "duplicate": .int(report.duplicate),
             "rejected": .int(report.rejected), "skipped": .int(report.skipped),
             "outcomes": .object(outcomes),
-            "earlierRun": report.earlierRun.map { .object(ImportFacts.object($0)) } ?? .null,
+            "earlierRun": report.earlierRun.map { .object(ImportOutput.object($0)) } ?? .null,
             "waiting": .bool(report.hasWaitingLine), "stopped": .bool(report.isStopped),
             "error": error?.object["error"] ?? .null,
         ]

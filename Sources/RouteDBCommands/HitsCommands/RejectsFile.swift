@@ -71,14 +71,14 @@ struct RejectsFile: Sendable {
     /// Appends lines.
     func add(_ rejections: [LogRejection]) throws {
         let output = OutputWriter(file.sink)
-        try RejectionFacts.listing.write(
+        try RejectionOutput.listing.write(
             rejections, as: isTSV ? .plain : .ndjson, to: output)
         try output.flush()
     }
 }
 
 /// The output for rejected lines.
-enum RejectionFacts {
+enum RejectionOutput {
     static let listing = Listing<LogRejection>(
         "rejects",
         columns: [

@@ -56,9 +56,9 @@ struct HubOptions: ParsableArguments {
         /// Runs a closure with the hub.
         func withHub<Result>(
             _ global: GlobalOptions, in context: CommandContext,
-            _ body: (HubDesk) async throws -> Result
+            _ body: (HubClient) async throws -> Result
         ) async throws -> Result {
-            let hub = HubDesk(try HubAddress(text(global, in: context)))
+            let hub = HubClient(try HubAddress(text(global, in: context)))
             do {
                 let result = try await body(hub)
                 await hub.close()

@@ -48,7 +48,7 @@
         }
 
         /// Fetches the newest revision, if the hub has one, as a registry that can be edited.
-        func fetch(from hub: HubDesk) async throws {
+        func fetch(from hub: HubClient) async throws {
             // The first edit of an empty hub makes the registry, as it makes a file.
             guard try await hub.position() != .start else { return }
             let follower = RegistryFollower(

@@ -70,7 +70,7 @@ struct HubExportCommand: RegistryCommand {
                     let object: JSONObject = ["schema": 1, "files": .array(files)]
                     try context.output.writeLine(object.description)
                 }
-                context.notify(
+                context.printNote(
                     "\(files.count) of \(days.count) closed days written")
             }
         #else
@@ -89,7 +89,7 @@ struct HubExportCommand: RegistryCommand {
 #if Hub
     extension HubExportCommand {
         private func write(
-            _ day: HubDesk.HitDay, of hub: HubDesk, to path: String
+            _ day: HubClient.HitDay, of hub: HubClient, to path: String
         ) async throws -> Int64 {
             let file = try OutputFile(path: path, within: nil)
             let writer = OutputWriter(file.sink)

@@ -70,9 +70,9 @@ struct HubGroupCommand: RegistryCommand {
                 }
                 try context.output.writeLine("\(outcome): group '\(PlainText.shown(name))'")
                 if try await hub.groups().isEmpty {
-                    context.notify("note: every node gets the newest revision again")
+                    context.printNote("note: every node gets the newest revision again")
                 } else if outcome == "created" {
-                    context.notify("note: revisions reach nodes only when they are promoted")
+                    context.printNote("note: revisions reach nodes only when they are promoted")
                 }
             }
         #else
@@ -84,7 +84,7 @@ struct HubGroupCommand: RegistryCommand {
 #if Hub
     /// A group as it is listed.
     enum GroupRow {
-        static let listing = Listing<HubDesk.Group>(
+        static let listing = Listing<HubClient.Group>(
             "groups",
             columns: [
                 .init("name") { $0.name }, .init("revision") { "\($0.position.revision)" },
@@ -94,18 +94,18 @@ struct HubGroupCommand: RegistryCommand {
                 .init("refused") { shares($0, "refused") }, .init("reason") { $0.halt ?? "" },
             ], object: object)
 
-        private static func state(_ group: HubDesk.Group) -> String {
+        private static func state(_ group: HubClient.Group) -> String {
             group.halt != nil ? "halted" : group.promotion?.isWatched == true ? "watched" : ""
         }
 
-        private static func shares(_ group: HubDesk.Group, _ what: String) -> String {
+        private static func shares(_ group: HubClient.Group, _ what: String) -> String {
             let share = group.promotion?.shares.first { $0.what == what }
             guard let share, share.before != nil || share.after != nil else { return "" }
             return [share.before, share.after].map { $0.map(NumberText.share) ?? "-" }
                 .joined(separator: " -> ")
         }
 
-        static func object(_ group: HubDesk.Group) -> JSONObject {
+        static func object(_ group: HubClient.Group) -> JSONObject {
             [
                 "name": .string(group.name), "revision": .int(group.position.revision),
                 "digest": .string(group.position.digest), "nodes": .int(group.nodes),
@@ -115,7 +115,7 @@ struct HubGroupCommand: RegistryCommand {
             ]
         }
 
-        private static func object(_ promotion: HubDesk.Promotion) -> JSONObject {
+        private static func object(_ promotion: HubClient.Promotion) -> JSONObject {
             var object: JSONObject = [
                 "revision": .int(promotion.revision), "from": .int(promotion.oldRevision),
                 "author": .string(promotion.author), "time": .string(promotion.time),

@@ -141,7 +141,7 @@ private enum RevisionNumber {
 }
 
 #if Hub
-    extension HubDesk {
+    extension HubClient {
         /// The position of a revision; of the newest for `nil`.
         fileprivate func revision(_ number: Int64?) async throws -> FeedPosition {
             if let number { return try position(at: number) }

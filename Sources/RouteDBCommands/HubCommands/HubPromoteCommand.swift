@@ -151,7 +151,7 @@ struct WatchOptions: ParsableArguments {
 
 #if Hub
     extension HubPromoteCommand {
-        private func promote(at hub: HubDesk, in context: CommandContext) async throws {
+        private func promote(at hub: HubClient, in context: CommandContext) async throws {
             let old = try await hub.group(named: group).position
             let copy = try HubCopy(in: context)
             try await copy.fetch(from: hub)
@@ -174,7 +174,7 @@ struct WatchOptions: ParsableArguments {
         }
 
         /// The revision to promote.
-        private func target(at hub: HubDesk, in context: CommandContext) async throws
+        private func target(at hub: HubClient, in context: CommandContext) async throws
             -> FeedPosition
         {
             guard let revision else { return try await hub.status().position }
@@ -186,11 +186,11 @@ struct WatchOptions: ParsableArguments {
 
         /// Replays the group's hits, and says why they do not pass.
         private func replay(
-            _ old: FeedPosition, _ new: FeedPosition, _ copy: HubCopy, _ hub: HubDesk,
+            _ old: FeedPosition, _ new: FeedPosition, _ copy: HubCopy, _ hub: HubClient,
             in context: CommandContext
         ) async throws -> ReplayReport? {
             guard old != .start else {
-                context.notify("note: the group has no revision yet, so nothing is replayed")
+                context.printNote("note: the group has no revision yet, so nothing is replayed")
                 return nil
             }
             let now = context.currentTimeMicroseconds()
@@ -224,17 +224,17 @@ struct WatchOptions: ParsableArguments {
             in context: CommandContext
         ) throws {
             let failures = gate.criteria.failures(of: report)
-            let facts = ReplayFacts(
+            let facts = ReplayOutput(
                 report: report, old: old, new: new, failures: failures,
                 notes: ReplayNotes.lines(old.snapshot, new.snapshot), sample: 1, limit: 20)
             if failures.isEmpty {
-                context.notify(facts.summary)
+                context.printNote(facts.summary)
             } else {
                 let format: ListingFormat = global.json ? .json : .table
                 try facts.write(
                     as: .listing(format, global.style(in: context)), to: context.output)
-                for failure in failures { context.notify("failed: \(failure)") }
-                context.conclude(.no)
+                for failure in failures { context.printNote("failed: \(failure)") }
+                context.setExitStatus(.no)
             }
             try ReplayGateOptions.requireEvidence(gate.criteria.shortage(of: report))
         }

@@ -87,7 +87,7 @@ struct HubPruneCommand: RegistryCommand {
                     return try context.output.writeLine(object.description)
                 }
                 for day in days { try context.output.writeLine("deleted \(day)") }
-                context.notify("\(days.count) \(days.count == 1 ? "day" : "days") deleted")
+                context.printNote("\(days.count) \(days.count == 1 ? "day" : "days") deleted")
             }
         #else
             throw CommandFailure.withoutHub

@@ -50,9 +50,9 @@ struct HubStatusCommand: RegistryCommand {
                     nodes      \(status.nodes)
                     hits       \(status.hits)
                     """)
-                if ahead.magnitude > HubDesk.slightError.magnitude {
+                if ahead.magnitude > HubClient.slightError.magnitude {
                     try context.output.writeLine(
-                        "clock      \(HubDesk.distance(ahead)) this machine's")
+                        "clock      \(HubClient.distance(ahead)) this machine's")
                 }
                 guard !groups.isEmpty else { return }
                 let all = groups.map { group in
@@ -123,13 +123,13 @@ struct HubDoctorCommand: RegistryCommand {
             try await hub.withHub(global, in: context) { hub in
                 let findings = try await hub.examine(
                     clock: context.currentTimeMicroseconds())
-                if !findings.isEmpty { context.conclude(.no) }
+                if !findings.isEmpty { context.setExitStatus(.no) }
                 let listing = Listing<HubFinding>(
                     "findings",
                     columns: [.init("area") { $0.area }, .init("message") { $0.message }],
                     object: { ["area": .string($0.area), "message": .string($0.message)] })
                 try listing.write(findings, as: format, to: context.output)
-                if findings.isEmpty { context.notify("nothing is wrong") }
+                if findings.isEmpty { context.printNote("nothing is wrong") }
             }
         #else
             throw CommandFailure.withoutHub
@@ -140,7 +140,7 @@ struct HubDoctorCommand: RegistryCommand {
 #if Hub
     /// A node as it is listed.
     private struct NodeRow {
-        let node: HubDesk.Node
+        let node: HubClient.Node
 
         /// What there is to say about the node, as a word.
         private var state: String {

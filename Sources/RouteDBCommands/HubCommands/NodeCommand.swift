@@ -77,7 +77,7 @@ struct NodeCommand: RegistryCommand {
     private final class NodeDisplay: Sendable {
         private let isJSON: Bool
         private let context: CommandContext
-        private let troubles = Troubles()
+        private let errors = ErrorDeduplicator()
 
         init(isJSON: Bool, context: CommandContext) {
             (self.isJSON, self.context) = (isJSON, context)
@@ -86,14 +86,15 @@ struct NodeCommand: RegistryCommand {
         func show(_ event: HubNode.Event) throws {
             switch event {
             case .followed(let revision):
-                _ = troubles.isNews("notFollowed", nil)
+                _ = errors.isNews("notFollowed", nil)
                 try write(
                     "at revision \(revision)",
                     ["outcome": "followed", "revision": .int(revision)])
             case .shipped(let hits, let missing):
-                _ = troubles.isNews("notShipped", nil)
+                _ = errors.isNews("notShipped", nil)
                 if missing > 0 {
-                    context.notify("warning: \(missing) hits were deleted before the hub had them")
+                    context.printNote(
+                        "warning: \(missing) hits were deleted before the hub had them")
                 }
                 try write(
                     "shipped \(hits) \(hits == 1 ? "hit" : "hits")",
@@ -105,8 +106,8 @@ struct NodeCommand: RegistryCommand {
         }
 
         private func warn(_ kind: String, _ error: RouteDBError) throws {
-            guard troubles.isNews(kind, error) else { return }
-            guard isJSON else { return context.notify(PlainText.shown("warning: \(error)")) }
+            guard errors.isNews(kind, error) else { return }
+            guard isJSON else { return context.printNote(PlainText.shown("warning: \(error)")) }
             let object = CommandFailure(error).object["error"] ?? .null
             try write("", ["outcome": .string(kind), "error": object])
         }

@@ -45,6 +45,6 @@ extension CommandContext {
     /// Says that a file has errors, so that a device may read less of it than it seems to say.
     func noteErrors(of file: AppLinkFile) {
         guard file.findings.contains(where: { $0.severity == .error }) else { return }
-        notify("note: the file has errors; 'routedb app-links check' lists them")
+        printNote("note: the file has errors; 'routedb app-links check' lists them")
     }
 }

@@ -10,7 +10,7 @@ final class PeekedInput: ByteSource {
     /// Whether it is an SQLite database; then nothing can be read.
     let isDatabase: Bool
     private let source: (any ByteSource)?
-    private let first: Guarded<[UInt8]>
+    private let first: Locked<[UInt8]>
 
     /// Opens a file, or standard input for `-`, and waits for its first bytes.
     init(_ path: String, in context: CommandContext) throws(CommandFailure) {
@@ -18,7 +18,7 @@ final class PeekedInput: ByteSource {
         isDatabase = path != "-" && DatabaseFile.isThere(at: path)
         guard !isDatabase else {
             source = nil
-            first = Guarded([])
+            first = Locked([])
             return
         }
         do throws(InputProblem) {
@@ -30,7 +30,7 @@ final class PeekedInput: ByteSource {
                     hint: "Give the path of its file.")
             }
             self.source = source
-            self.first = Guarded(first)
+            self.first = Locked(first)
         } catch {
             guard error.code != .interrupted else { throw .interrupted }
             throw CommandFailure(

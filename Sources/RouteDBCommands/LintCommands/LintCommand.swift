@@ -122,7 +122,7 @@ struct LintRunCommand: RegistryCommand {
         options.namespace = try namespace.map { try snapshot.namespace(named: $0).id }
         options.requestKinds = await requestKinds(snapshot, in: context)
         let report = snapshot.lint(at: context.currentTimeMicroseconds(), options: options)
-        if let severity = threshold.severity, report.has(severity) { context.conclude(.no) }
+        if let severity = threshold.severity, report.has(severity) { context.setExitStatus(.no) }
         let names = SnapshotNames(snapshot)
         if sarif {
             let text = SarifReport(report, names, path: global.path(in: context)).object
@@ -134,9 +134,11 @@ struct LintRunCommand: RegistryCommand {
             try write(report, names, to: list)
         }
         if report.isBounded {
-            context.notify("note: too many routes overlap to compare all of them")
+            context.printNote("note: too many routes overlap to compare all of them")
         }
-        if format == .table || format == .plain, !sarif { context.notify(LintText.summary(report)) }
+        if format == .table || format == .plain, !sarif {
+            context.printNote(LintText.summary(report))
+        }
     }
 
     /// The kinds of the requests in the history, if routes have kinds and the history can be read.
@@ -155,6 +157,6 @@ struct LintRunCommand: RegistryCommand {
         _ report: LintReport, _ names: SnapshotNames, to list: RevisionList
     ) throws {
         try list.write(
-            LintFacts.listing.rows(report.facts(names, all: all)), head: report.head)
+            LintOutput.listing.rows(report.facts(names, all: all)), head: report.head)
     }
 }

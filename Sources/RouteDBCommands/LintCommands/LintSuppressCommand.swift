@@ -74,8 +74,8 @@ struct LintSuppressionsCommand: RegistryCommand {
         let list = try await list.open(global, in: context)
         let names = SnapshotNames(list.snapshot)
         try list.write(
-            SuppressionFacts.listing.rows(
-                list.snapshot.suppressions.map { SuppressionFacts(suppression: $0, names: names) }),
+            SuppressionOutput.listing.rows(
+                list.snapshot.suppressions.map { SuppressionOutput(suppression: $0, names: names) }),
             whenEmpty: EmptyListNote(
                 noun: ("suppression", "suppressions"), command: "routedb lint suppress"))
     }

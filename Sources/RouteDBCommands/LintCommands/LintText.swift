@@ -2,8 +2,8 @@ import RouteDB
 import RouteDBInsight
 
 // How the tool lists findings.
-extension LintFacts {
-    static let listing = Listing<LintFacts>(
+extension LintOutput {
+    static let listing = Listing<LintOutput>(
         "findings",
         columns: [
             .init("severity") {

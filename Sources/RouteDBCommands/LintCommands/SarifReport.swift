@@ -23,14 +23,14 @@ struct SarifReport {
                 level: code.severity.rawValue)
         }
         let results =
-            report.findings.map { result(LintFacts($0, names)) }
-            + report.suppressed.map { result(LintFacts($0.finding, names, $0.suppression)) }
+            report.findings.map { result(LintOutput($0, names)) }
+            + report.suppressed.map { result(LintOutput($0.finding, names, $0.suppression)) }
         return SarifLog(
             rules: rules, results: results, properties: ["revision": .int(report.revision)]
         ).object
     }
 
-    private func result(_ facts: LintFacts) -> JSONValue {
+    private func result(_ facts: LintOutput) -> JSONValue {
         let finding = facts.finding
         let index = LintCode.allCases.firstIndex(of: finding.code) ?? 0
         var text = finding.message

@@ -78,16 +78,16 @@ struct ConvertCommand: RegistryCommand {
         let report = ConversionReport(
             conversion: conversion, revision: revision, options: options, write: write)
         if !conversion.isPossible {
-            context.conclude(.no)
+            context.setExitStatus(.no)
         } else if !conversion.obstacles.isEmpty {
-            context.conclude(.rejects)
+            context.setExitStatus(.rejects)
         }
         guard !global.json else {
             return try context.output.writeLine(report.object.description)
         }
         for line in report.lines { try context.output.writeLine(line) }
         if !conversion.obstacles.isEmpty && !allowNewHits {
-            context.notify(
+            context.printNote(
                 "hint: '--allow-new-hits' may convert them, if unmatched URLs may match afterwards."
             )
         }

@@ -45,9 +45,9 @@ struct ConverterListCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let list = try await list.open(global, in: context)
         if let namespace { _ = try list.snapshot.namespace(named: namespace) }
-        let all = ConverterFacts.all(list.snapshot)
+        let all = ConverterOutput.all(list.snapshot)
         try list.write(
-            ConverterFacts.listing.rows(
+            ConverterOutput.listing.rows(
                 all.filter { namespace == nil || $0.namespace == namespace }),
             whenEmpty: EmptyListNote(
                 noun: ("converter", "converters"), total: all.count,

@@ -81,7 +81,7 @@ struct DefaultListCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let list = try await list.open(global, in: context)
         let snapshot = list.snapshot
-        let facts: [DefaultFacts]
+        let facts: [DefaultOutput]
         switch place.place {
         case nil: facts = snapshot.defaultFacts()
         case .route(let reference)?:
@@ -100,7 +100,7 @@ struct DefaultListCommand: RegistryCommand {
                 command: "routedb default set"))
     }
 
-    private static let listing = Listing<DefaultFacts>(
+    private static let listing = Listing<DefaultOutput>(
         "defaults",
         columns: [
             .init("key") { $0.key }, .init("value") { $0.value.description },

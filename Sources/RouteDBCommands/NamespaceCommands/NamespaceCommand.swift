@@ -42,9 +42,9 @@ struct NamespaceListCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let list = try await list.open(global, in: context)
-        let facts = NamespaceFacts.all(list.snapshot)
+        let facts = NamespaceOutput.all(list.snapshot)
         guard list.format.isText else {
-            return try list.write(NamespaceFacts.listing.rows(facts))
+            return try list.write(NamespaceOutput.listing.rows(facts))
         }
         for fact in facts {
             for line in fact.block { try context.output.writeLine(PlainText.shown(line)) }
@@ -74,7 +74,7 @@ struct NamespaceShowCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let (form, _, snapshot) = try await answer.open(global, in: context)
         let id = try snapshot.namespace(named: name).id
-        guard let facts = NamespaceFacts.all(snapshot).first(where: { $0.namespace.id == id })
+        guard let facts = NamespaceOutput.all(snapshot).first(where: { $0.namespace.id == id })
         else { return }
         try form.write(
             [

@@ -94,14 +94,14 @@ package struct GlobalOptions: ParsableArguments {
 
     /// Opens the registry for reading.
     package func openForReading(
-        _ sieve: RouteSieve? = nil, hasTable: Bool = true, in context: CommandContext
+        _ sieve: RoutePrefilter? = nil, hasTable: Bool = true, in context: CommandContext
     ) async throws -> RouteRegistry {
         var options = RegistryOptions(
             access: .reading, refreshInterval: nil,
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
         (options.sieve, options.hasTable) = (sieve, hasTable)
         let registry = try await RouteRegistry.open(path(in: context), options: options)
-        if let notice = await registry.health.refreshError { context.notify(note: notice) }
+        if let notice = await registry.health.refreshError { context.printNote(note: notice) }
         detail(registry, in: context)
         return registry
     }
@@ -162,7 +162,7 @@ package struct GlobalOptions: ParsableArguments {
     /// removes the file instead.
     private static func keepOrRemove(_ path: String, _ context: CommandContext) {
         if context.status != .success, RouteRegistry.removeIfUntouched(path) { return }
-        context.notify(
+        context.printNote(
             context.workingCopy == nil
                 ? "created registry '\(PlainText.shown(path))'" : "created the hub's registry")
     }

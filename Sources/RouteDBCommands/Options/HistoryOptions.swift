@@ -54,13 +54,13 @@ package struct HistoryOptions: ParsableArguments {
         let wantsHistory = self.history != nil || context.variable("ROUTEDB_HISTORY") != nil
         let needsRegistry = isRegistryThere || wantsRegistry || !isHistoryThere
         if !needsRegistry {
-            context.notify(
+            context.printNote(
                 "note: no registry at '\(PlainText.shown(registry))', so ids are shown instead of names"
             )
         }
         let needsHistory = isHistoryThere || wantsHistory
         if !needsHistory {
-            context.notify(
+            context.printNote(
                 "note: no history at '\(PlainText.shown(history))', so 'hits' is empty")
         }
         let interruption = context.interruption
@@ -70,7 +70,7 @@ package struct HistoryOptions: ParsableArguments {
             registry: needsRegistry ? registry : nil, history: needsHistory ? history : nil,
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds, limits: limits,
             stoppingWhen: { interruption.isInterrupted })
-        if let notice = session.notice { context.notify(note: notice) }
+        if let notice = session.notice { context.printNote(note: notice) }
         if needsRegistry { context.detail("registry '\(PlainText.shown(names.0))'") }
         if needsHistory { context.detail("history '\(PlainText.shown(names.1))'") }
         return session

@@ -36,7 +36,7 @@ extension CommandContext {
             reading: source, named: name, options: options,
             isStopped: { self.interruption.isInterrupted })
         if let format = document.format {
-            notify("format: \(format.rawValue)\(options.format == nil ? "" : ", as given")")
+            printNote("format: \(format.rawValue)\(options.format == nil ? "" : ", as given")")
         }
         return document
     }

@@ -27,7 +27,7 @@ struct Confirmation: ParsableArguments {
             failure.details = details
             throw failure
         }
-        for line in lines { context.insist("  " + line) }
+        for line in lines { context.printError("  " + line) }
         guard try context.confirm("Do this?") else {
             throw CommandFailure("cancelled", "Nothing was changed.", status: .no)
         }

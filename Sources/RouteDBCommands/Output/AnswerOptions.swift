@@ -11,7 +11,7 @@ struct AnswerOptions: ParsableArguments {
             each field of the JSON), json or ndjson (one object).
             """, valueName: "format"),
         completion: .list(ListingFormat.Kind.allCases.map(\.rawValue)),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var kind: ListingFormat.Kind?
 
     init() {}

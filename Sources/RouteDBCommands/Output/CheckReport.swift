@@ -12,13 +12,13 @@ struct CheckReport<Finding> {
     func write(
         as format: ListingFormat, in context: CommandContext, revision: Int64? = nil
     ) throws {
-        if !findings.isEmpty { context.conclude(.no) }
+        if !findings.isEmpty { context.setExitStatus(.no) }
         let notes = SchemaNotes(additions: additions)
         try listing.write(findings, as: format, head: ["additions": notes.json], to: context.output)
         guard format == .table || format == .plain else { return }
-        for line in notes.lines { context.notify(line) }
+        for line in notes.lines { context.printNote(line) }
         let place = revision.map { ", at revision \($0)" } ?? ""
-        context.notify(
+        context.printNote(
             findings.isEmpty
                 ? "no damage found\(place)"
                 : "\(findings.count) \(findings.count == 1 ? "finding" : "findings")")

@@ -80,7 +80,7 @@ package struct ListedRows {
         as format: ListingFormat, head: JSONObject = [:], whenEmpty note: EmptyListNote,
         in context: CommandContext
     ) throws {
-        if count == 0 { context.notify(note.text) }
+        if count == 0 { context.printNote(note.text) }
         try write(as: format, head: head, to: context.output)
     }
 }

@@ -92,7 +92,7 @@ package struct ListingOptions: ParsableArguments {
             otherwise tsv, which is tab-separated and has no header).
             """, valueName: "format"),
         completion: .list(ListingFormat.Kind.allCases.map(\.rawValue)),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     package var kind: ListingFormat.Kind?
 
     @Flag(help: "The same as '--format csv'.")

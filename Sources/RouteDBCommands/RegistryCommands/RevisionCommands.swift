@@ -29,8 +29,8 @@ struct LogCommand: RegistryCommand {
             bound = number < .max ? number + 1 : nil
         }
         let revisions = try await registry.revisions(below: bound, limit: rows.limit ?? 0)
-        try RevisionFacts.listing.write(
-            RevisionFacts.all(revisions, tags: try await registry.tags), as: format,
+        try RevisionOutput.listing.write(
+            RevisionOutput.all(revisions, tags: try await registry.tags), as: format,
             to: context.output)
     }
 }
@@ -98,8 +98,8 @@ struct DiffCommand: RegistryCommand {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(hasTable: false, in: context)
         let diff = try await registry.diff(from: old, to: new)
-        if !diff.isEmpty { context.conclude(.no) }
-        try DiffFacts(diff: diff).write(as: format, global.style(in: context), to: context.output)
+        if !diff.isEmpty { context.setExitStatus(.no) }
+        try DiffOutput(diff: diff).write(as: format, global.style(in: context), to: context.output)
     }
 }
 

@@ -39,7 +39,7 @@ struct RollbackCommand: RegistryCommand {
             from: .number(newest), to: .number(target.number))
         let diff = RegistryDiff(difference)
         let reachability = try await registry.reachability(of: difference)
-        let facts = DiffFacts(diff: diff)
+        let facts = DiffOutput(diff: diff)
         let undone =
             newest == target.number
             ? []
@@ -63,7 +63,7 @@ struct RollbackCommand: RegistryCommand {
             object["outcome"] = result.value ? "rolledBack" : "unchanged"
             object["to"] = .int(target.number)
             object["undone"] = .array(
-                RevisionFacts.all(undone, tags: tags).map { .object($0.object) })
+                RevisionOutput.all(undone, tags: tags).map { .object($0.object) })
             object["changes"] = facts.objects
             object["reachability"] = .object(reachability.object)
             return try context.output.writeLine(object.description)
@@ -71,7 +71,7 @@ struct RollbackCommand: RegistryCommand {
         if write.dryRun {
             for line in Self.lines(undone) { try context.output.writeLine(line) }
             for line in facts.titles(limit: .max) { try context.output.writeLine(line) }
-            for note in reachability.notes() { context.notify(note) }
+            for note in reachability.notes() { context.printNote(note) }
         }
         try WriteReport.writeLine(
             result.value

@@ -12,8 +12,8 @@ struct RevisionShowing {
         let tags = try await registry.tags
         let diff = try await registry.diff(
             from: .number(revision.number - 1), to: .number(revision.number))
-        let changes = DiffFacts(diff: diff)
-        guard let facts = RevisionFacts.all([revision], tags: tags).first else { return }
+        let changes = DiffOutput(diff: diff)
+        guard let facts = RevisionOutput.all([revision], tags: tags).first else { return }
         let schema: JSONObject = ["schema": 1]
         try form.write(
             schema.merging(facts.object).merging(["changes": changes.objects]),
@@ -67,7 +67,7 @@ struct ShowCommand: RegistryCommand {
         let (form, registry, snapshot) = try await answer.open(global, in: context)
         let route = try snapshot.route(RouteReference(route))
         let namespace = snapshot.namespaces.first { $0.id == route.namespace }
-        let facts = RouteFacts(
+        let facts = RouteOutput(
             route, namespace: namespace?.name ?? "",
             defaults: snapshot.defaults[.route(route.id)] ?? [:])
         let syntax = try await registry.syntaxes(at: snapshot.revision)[route.id] ?? .native
@@ -92,7 +92,7 @@ struct ShowCommand: RegistryCommand {
     }
 
     private static func lines(
-        _ facts: RouteFacts, _ route: Route, _ syntax: PatternSyntax, _ defaults: [DefaultFacts]
+        _ facts: RouteOutput, _ route: Route, _ syntax: PatternSyntax, _ defaults: [DefaultOutput]
     ) -> [(String, String)] {
         var lines = [
             ("id", "#\(facts.id.rawValue)"), ("name", facts.name ?? "(none)"),

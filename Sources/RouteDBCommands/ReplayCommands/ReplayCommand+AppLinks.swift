@@ -82,31 +82,31 @@ extension ReplayCommand {
                 return !interruption.isInterrupted
             }, { replay, url, weight in replay.add(url, hits: weight) })
         bar.clear()
-        let facts = AppLinkReplayFacts(
+        let facts = AppLinkReplayOutput(
             files: (links.files[0], links.files[1]), replay: weighed, limit: limit.asLimit)
         let failures = gate.criteria.failures(changed: weighed.changed, of: weighed.total)
         try facts.write(
             as: format, failures: failures, global.style(in: context), to: context.output)
-        if !format.isText { context.notify(facts.summary) }
+        if !format.isText { context.printNote(facts.summary) }
         if let rejects = summary.rejects, rejects.count > 0 {
-            context.notify(
+            context.printNote(
                 "note: \(NumberText.grouped(Int64(rejects.count))) of"
                     + " \(NumberText.grouped(Int64(rejects.lineCount))) lines contain no URL")
         }
         if weighed.others > 0 {
-            context.notify(
+            context.printNote(
                 "note: \(NumberText.hits(weighed.others)) on URLs that are no links of the web")
         }
-        for failure in failures { context.notify("failed: \(failure)") }
-        if !failures.isEmpty { context.conclude(.no) }
-        if !summary.isComplete { context.conclude(.interrupted) }
+        for failure in failures { context.printNote("failed: \(failure)") }
+        if !failures.isEmpty { context.setExitStatus(.no) }
+        if !summary.isComplete { context.setExitStatus(.interrupted) }
         try ReplayGateOptions.requireEvidence(
             gate.criteria.shortage(hits: weighed.recorded, isComplete: summary.isComplete))
     }
 }
 
 /// What another file would change, as it is written.
-struct AppLinkReplayFacts {
+struct AppLinkReplayOutput {
     let files: (old: String, new: String)
     let replay: AppLinkReplay
     /// The largest number of groups in text output.

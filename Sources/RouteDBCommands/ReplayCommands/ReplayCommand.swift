@@ -134,7 +134,7 @@ struct ReplayCommand: RegistryCommand {
         )
         try check(states.old.snapshot, states.new.snapshot)
         let notes = ReplayNotes.lines(states.old.snapshot, states.new.snapshot)
-        for note in notes { context.notify("note: \(note)") }
+        for note in notes { context.printNote("note: \(note)") }
         let source = try source.source(global, in: context)
         let replay = Replay(
             from: states.old.snapshot, to: states.new.snapshot,
@@ -142,14 +142,14 @@ struct ReplayCommand: RegistryCommand {
         var report = try await run(replay, source, as: form, in: context)
         if let accepted { report = report.accepting(accepted) }
         try gate.write(report, within: FileLimit(of: global.path(in: context)))
-        let facts = ReplayFacts(
+        let facts = ReplayOutput(
             report: report, old: states.old, new: states.new,
             failures: gate.criteria.failures(of: report),
             notes: notes, sample: sample, limit: limit.asLimit)
         try facts.write(as: form, to: context.output)
-        for line in facts.diagnostics(of: form) { context.notify(line) }
-        if !facts.failures.isEmpty { context.conclude(.no) }
-        if !report.isComplete { context.conclude(.interrupted) }
+        for line in facts.diagnostics(of: form) { context.printNote(line) }
+        if !facts.failures.isEmpty { context.setExitStatus(.no) }
+        if !report.isComplete { context.setExitStatus(.interrupted) }
         try ReplayGateOptions.requireEvidence(gate.criteria.shortage(of: report))
     }
 

@@ -6,7 +6,7 @@ struct ReplayText {
     /// The largest number of fields shown of an example.
     private static let fieldLimit = 4
 
-    let facts: ReplayFacts
+    let facts: ReplayOutput
     let style: TextStyle
 
     private var report: ReplayReport { facts.report }
@@ -52,14 +52,14 @@ struct ReplayText {
 
     private func block(_ group: ReplayGroup) -> [String] {
         let routes =
-            "\(ReplayFacts.label(group.oldRoute, group.oldOutcome)) -> "
-            + ReplayFacts.label(group.newRoute, group.newOutcome)
+            "\(ReplayOutput.label(group.oldRoute, group.oldOutcome)) -> "
+            + ReplayOutput.label(group.newRoute, group.newOutcome)
         var lines = ["    \(PlainText.shown(routes))"]
         if let first = group.firstSeen, let last = group.lastSeen {
             lines.append("    \(first.inSeconds) to \(last.inSeconds)")
         }
         for example in group.examples {
-            lines.append("    " + PlainText.shown(ReplayFacts.text(example.url)))
+            lines.append("    " + PlainText.shown(ReplayOutput.text(example.url)))
             let fields = example.fields.filter { $0.name != "outcome" }
             for field in fields.prefix(Self.fieldLimit) {
                 lines.append("        " + PlainText.shown(Self.text(field)))
@@ -78,7 +78,7 @@ struct ReplayText {
 
 /// A replay report as Markdown, for a comment on a change.
 struct ReplayMarkdown {
-    let facts: ReplayFacts
+    let facts: ReplayOutput
 
     private var report: ReplayReport { facts.report }
 
@@ -137,12 +137,12 @@ struct ReplayMarkdown {
             "|--:|---|---|---|---|",
         ]
         for group in groups.prefix(facts.limit) {
-            let example = group.examples.first.map { Self.code(ReplayFacts.text($0.url)) } ?? ""
+            let example = group.examples.first.map { Self.code(ReplayOutput.text($0.url)) } ?? ""
             lines.append(
                 "| \(NumberText.grouped(group.count.hits)) "
                     + "| \(group.classes.map(\.rawValue).joined(separator: ", ")) "
-                    + "| \(Self.code(ReplayFacts.label(group.oldRoute, group.oldOutcome))) "
-                    + "| \(Self.code(ReplayFacts.label(group.newRoute, group.newOutcome))) "
+                    + "| \(Self.code(ReplayOutput.label(group.oldRoute, group.oldOutcome))) "
+                    + "| \(Self.code(ReplayOutput.label(group.newRoute, group.newOutcome))) "
                     + "| \(example) |")
         }
         let rest = groups.count - facts.limit

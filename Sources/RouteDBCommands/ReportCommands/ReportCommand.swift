@@ -62,7 +62,7 @@ struct ReportCommand: RegistryCommand {
         await hits.close()
         guard let output, output != "-" else { return try context.output.write(html) }
         try OutputFile.write(to: output, within: nil) { try $0.write(html) }
-        context.notify("wrote '\(PlainText.shown(output))'")
+        context.printNote("wrote '\(PlainText.shown(output))'")
     }
 }
 

@@ -49,8 +49,8 @@ struct ExplainCommand: RegistryCommand {
             RoutingTable(snapshot), disabled: snapshot.routes.filter { !$0.isEnabled })
         let explanation = explainer.explain(
             request, options: ExplainOptions(candidateLimit: limit))
-        if explanation.resolution.outcome != .matched { context.conclude(.no) }
-        let facts = ExplanationFacts(explanation, in: snapshot)
+        if explanation.resolution.outcome != .matched { context.setExitStatus(.no) }
+        let facts = ExplanationOutput(explanation, in: snapshot)
         try form.write(
             facts.object, orLines: facts.lines(global.style(in: context)), to: context.output)
     }

@@ -25,7 +25,7 @@ struct ResolutionAnswers {
             kind == .table
             ? nil
             : try RowWriter(
-                ResolutionFacts.fieldNames, in: RowWriter.Frame(key: "resolutions"), as: format,
+                ResolutionOutput.fieldNames, in: RowWriter.Frame(key: "resolutions"), as: format,
                 to: context.output)
         self.style = style
         self.presentation = presentation
@@ -35,8 +35,8 @@ struct ResolutionAnswers {
 
     /// Writes one answer.
     func write(_ resolution: Resolution) throws(StreamError) {
-        if resolution.outcome != .matched { context.conclude(.no) }
-        let facts = ResolutionFacts(resolution, covering: presentation, over: entries)
+        if resolution.outcome != .matched { context.setExitStatus(.no) }
+        let facts = ResolutionOutput(resolution, covering: presentation, over: entries)
         guard let rows else {
             for line in facts.block(style) { try context.output.writeLine(line) }
             return
@@ -46,7 +46,7 @@ struct ResolutionAnswers {
             JSONWriter.append(.object(facts.object), to: &line)
         }
         if format != .ndjson, let error = facts.planError {
-            context.notify("note: no plan: \(PlainText.shown(error.message))")
+            context.printNote("note: no plan: \(PlainText.shown(error.message))")
         }
     }
 }
@@ -122,7 +122,7 @@ struct ResolveCommand: RegistryCommand {
             (otherwise), csv, json or ndjson (an object for each URL).
             """, valueName: "format"),
         completion: .list(ListingFormat.Kind.allCases.map(\.rawValue)),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var format: ListingFormat.Kind?
 
     @OptionGroup var global: GlobalOptions
@@ -177,8 +177,8 @@ struct ResolveCommand: RegistryCommand {
     }
 
     /// What tells which routes may answer the URLs; `nil` if these are not known yet, or others are read.
-    private var sieve: RouteSieve? {
-        name != nil || asOf.reference != nil || urls.contains("-") ? nil : RouteSieve(urls)
+    private var sieve: RoutePrefilter? {
+        name != nil || asOf.reference != nil || urls.contains("-") ? nil : RoutePrefilter(urls)
     }
 
     private func recorder(in context: CommandContext) throws -> HitRecorder {
@@ -214,7 +214,7 @@ struct ResolveCommand: RegistryCommand {
                 guard !line.bytes.isEmpty else { continue }
                 if line.isTooLong {
                     // The line is answered too, so that there is an answer for each line.
-                    context.notify(
+                    context.printNote(
                         "error: standard input, line \(line.number): The line is longer than"
                             + " \(InputLimits.url) bytes, so it is not a valid URL.")
                 }

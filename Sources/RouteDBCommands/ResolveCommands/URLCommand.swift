@@ -77,7 +77,7 @@ struct URLCommand: RegistryCommand {
             [
                 "schema": 1, "url": .string(url), "revision": .int(snapshot.revision),
                 "namespace": name.map(JSONValue.string) ?? .null,
-                "route": .object(ResolutionFacts.object(found)),
+                "route": .object(ResolutionOutput.object(found)),
             ], orLines: [PlainText.shown(url)], to: context.output)
     }
 }

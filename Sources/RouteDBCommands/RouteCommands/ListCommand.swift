@@ -49,14 +49,14 @@ struct ListCommand: RegistryCommand {
             return try list.write(Self.listing.rows(routes), whenEmpty: note)
         }
         try filter.check(snapshot)
-        let ranked = RankedFacts.all(snapshot).filter { filter.accepts($0.route) }
+        let ranked = RankedOutput.all(snapshot).filter { filter.accepts($0.route) }
         let areDisabled = note.total > 0 && !snapshot.routes.contains { $0.isEnabled }
-        if areDisabled { context.notify("note: all routes are disabled") }
+        if areDisabled { context.printNote("note: all routes are disabled") }
         try list.write(
-            RankedFacts.listing.rows(ranked), whenEmpty: areDisabled ? nil : note)
+            RankedOutput.listing.rows(ranked), whenEmpty: areDisabled ? nil : note)
     }
 
-    private static let listing = Listing<RouteFacts>(
+    private static let listing = Listing<RouteOutput>(
         "routes",
         columns: [
             .init("id") { "\($0.id.rawValue)" }, .init("name") { $0.name ?? "" },

@@ -122,9 +122,9 @@ struct ServeCommand: RegistryCommand {
                 return try context.output.writeLine(object.description)
             }
             let use = write ? "reading and writing" : "reading only, without '--write'"
-            context.notify("listening on \(started.url), \(use)")
-            context.notify("log in once at \(started.loginURL)")
-            if let hint = started.hint { context.notify("note: \(hint)") }
+            context.printNote("listening on \(started.url), \(use)")
+            context.printNote("log in once at \(started.loginURL)")
+            if let hint = started.hint { context.printNote("note: \(hint)") }
         }
 
         private func options(in context: CommandContext) throws -> ServerOptions {

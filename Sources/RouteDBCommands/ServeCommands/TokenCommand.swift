@@ -96,7 +96,7 @@ struct TokenAddCommand: RegistryCommand {
                 return try context.output.writeLine(object.merging(token.object).description)
             }
             try context.output.writeLine(text)
-            context.notify("added token \(token.id); keep its text, which is not stored")
+            context.printNote("added token \(token.id); keep its text, which is not stored")
         #else
             throw CommandFailure.withoutServer
         #endif
@@ -135,7 +135,7 @@ struct TokenListCommand: RegistryCommand {
             let format = try listing.format(global, in: context)
             let all = try tokens.open(global, in: context).tokens()
             if all.isEmpty {
-                context.notify("note: there are no tokens; add one: routedb token add")
+                context.printNote("note: there are no tokens; add one: routedb token add")
             }
             try Self.listing.write(all, as: format, to: context.output)
         #else
@@ -195,7 +195,7 @@ struct TokenRemoveCommand: RegistryCommand {
                 ]
                 return try context.output.writeLine(object.description)
             }
-            for id in ids { context.notify("removed token \(id)") }
+            for id in ids { context.printNote("removed token \(id)") }
         #else
             throw CommandFailure.withoutServer
         #endif

@@ -141,7 +141,7 @@ struct StatsOptions: ParsableArguments {
         if let id = number, reference.namespace == nil,
             (try? snapshot.route(reference)) == nil
         {
-            context.notify("note: revision \(snapshot.revision) has no route #\(id.rawValue)")
+            context.printNote("note: revision \(snapshot.revision) has no route #\(id.rawValue)")
             return id
         }
         return try snapshot.route(reference).id

@@ -33,7 +33,7 @@ struct StatsDeadCommand: StatsReport {
     func run(in context: CommandContext) async throws {
         let reports = try await report(in: context).reports.compactMap { $0 as? DeadReport }
         if reports.contains(where: { $0.rows.contains { $0.cause != .unknown } }) {
-            context.conclude(.no)
+            context.setExitStatus(.no)
         }
         // No reports: there are no hits to make buckets of.
         guard reports.allSatisfy({ $0.rows.contains { $0.cause == .unknown } }) else { return }
@@ -45,6 +45,6 @@ struct StatsDeadCommand: StatsReport {
     func writeTail(_ sheets: ReportSheets, _ run: StatsRun, in context: CommandContext) {
         guard run.isTable, sheets.buckets == nil, let report = sheets.reports.first as? DeadReport
         else { return }
-        context.notify("\(report.rows.count + report.others) of \(report.routeCount) routes")
+        context.printNote("\(report.rows.count + report.others) of \(report.routeCount) routes")
     }
 }

@@ -32,6 +32,6 @@ struct StatsDeniedCommand: StatsReport {
     func writeTail(_ sheets: ReportSheets, _ run: StatsRun, in context: CommandContext) {
         guard run.isTable else { return }
         let refused = sheets.reports.compactMap { ($0 as? DenialReport)?.refused }.sum
-        context.notify("\(NumberText.grouped(refused.weight)) refused")
+        context.printNote("\(NumberText.grouped(refused.weight)) refused")
     }
 }

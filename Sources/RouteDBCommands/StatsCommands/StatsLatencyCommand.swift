@@ -23,7 +23,7 @@ struct StatsLatencyCommand: StatsReport {
             """)
 
     @Option(
-        help: "Group hits by bucket or by route.", transform: WordArgument.read)
+        help: "Group hits by bucket or by route.", transform: EnumArgument.read)
     var by: LatencyReport.Division?
 
     @Option(limitOf: .latency) var limit: Int?

@@ -41,11 +41,11 @@ struct StatsRun {
     /// Prints what the rows do not contain: totals for people, and what the counts leave out.
     func notifyTotals(_ sheets: ReportSheets, in context: CommandContext) {
         let frames = sheets.reports.map(\.frame)
-        if isTable { context.notify(totals(sheets, frames)) }
+        if isTable { context.printNote(totals(sheets, frames)) }
         let count = frames.map(\.pruned).sum
         guard count.hits > 0 else { return }
         let pruned = NumberText.grouped(count.weight)
-        context.notify(
+        context.printNote(
             frames.allSatisfy(\.countsPruned)
                 ? "note: \(pruned) of the hits were pruned; their times are known to 15 minutes"
                 : "note: \(pruned) pruned hits are not included; only their totals are kept")
@@ -82,14 +82,14 @@ struct StatsRun {
         let info = try await history.info()
         guard info.hits > 0, let first = info.firstTimeMicroseconds,
             let last = info.lastTimeMicroseconds
-        else { return context.notify("note: the history has no hits") }
+        else { return context.printNote("note: the history has no hits") }
         let (since, until) = (selection.since, selection.until)
         let span = [first, last].map { zone.text(of: Timestamp(microseconds: $0)) }
         let isOutside =
             since.map { $0.microseconds > last } ?? false
             || until.map { $0.microseconds <= first } ?? false
         let reason = isOutside ? "lie in this window" : "match these options"
-        context.notify(
+        context.printNote(
             "note: no hits \(reason); the history covers \(span[0]) to \(span[1])")
     }
 }

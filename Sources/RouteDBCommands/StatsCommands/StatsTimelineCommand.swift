@@ -22,7 +22,7 @@ struct StatsTimelineCommand: StatsReport {
             """)
 
     @Option(
-        help: "The columns: outcome or route.", transform: WordArgument.read)
+        help: "The columns: outcome or route.", transform: EnumArgument.read)
     var by = TimelineReport.Division.outcome
 
     @Option(limitOf: .timeline) var limit: Int?

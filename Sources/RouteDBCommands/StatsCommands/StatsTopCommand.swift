@@ -24,14 +24,14 @@ struct StatsTopCommand: StatsReport {
 
     @Argument(
         help: "What to list: routes, targets, namespaces, principals or referrers.",
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var subject = TopReport.Subject.routes
 
     @Option(
         help: ArgumentHelp(
             "The same as the argument, or label:KEY for the values of a label.",
             valueName: "subject"),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var by: TopReport.Subject?
 
     @Option(limitOf: .top) var limit: Int?

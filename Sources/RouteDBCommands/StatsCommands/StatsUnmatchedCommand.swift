@@ -29,7 +29,7 @@ struct StatsUnmatchedCommand: StatsReport {
     @Option(
         help: ArgumentHelp(
             "Only URLs with this cause; may be repeated.", valueName: "cause"),
-        transform: WordArgument.read)
+        transform: EnumArgument.read)
     var cause: [UnmatchedReport.Cause] = []
 
     @Option(limitOf: .unmatched) var limit: Int?

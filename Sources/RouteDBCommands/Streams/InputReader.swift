@@ -43,14 +43,14 @@ package final class InputReader: ByteSource {
         }
     }
 
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     /// Whether the input comes from a terminal.
     package let isTerminal: Bool
 
     /// Creates a reader.
     package init(_ source: any ByteSource, isTerminal: Bool = false) {
-        state = Guarded(State(reader: ByteReader(source)))
+        state = Locked(State(reader: ByteReader(source)))
         self.isTerminal = isTerminal
     }
 

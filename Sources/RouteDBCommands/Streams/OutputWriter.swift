@@ -21,7 +21,7 @@ package final class OutputWriter: Sendable {
     private static let bufferBytes = 65_536
 
     private let sink: any ByteSink
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     /// Whether the output goes to a terminal.
     package let isTerminal: Bool
@@ -30,7 +30,7 @@ package final class OutputWriter: Sendable {
     package init(_ sink: any ByteSink, isTerminal: Bool = false) {
         self.sink = sink
         self.isTerminal = isTerminal
-        state = Guarded(State(isEscaping: isTerminal))
+        state = Locked(State(isEscaping: isTerminal))
     }
 
     /// Escapes text that could control a terminal, as described at ``TerminalText``, even if the

@@ -35,7 +35,7 @@ package final class CommandContext: Sendable {
     package let pager: Pager?
     /// Whether the command has the process to itself, so that it may limit the memory of the process.
     let isProcess: Bool
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     package init(
         output: OutputWriter, diagnostics: OutputWriter, input: InputReader,
@@ -61,7 +61,7 @@ package final class CommandContext: Sendable {
     package var status: ExitStatus { state.withLock { $0.status } }
 
     /// Sets the exit status; of several, the highest one wins.
-    package func conclude(_ status: ExitStatus) {
+    package func setExitStatus(_ status: ExitStatus) {
         state.withLock { if status.rawValue > $0.status.rawValue { $0.status = status } }
     }
 
@@ -108,17 +108,17 @@ package final class CommandContext: Sendable {
 
     /// Prints a message for the user on the diagnostics stream; with `--quiet` only if it is a warning
     /// or an error.
-    package func notify(_ text: String) {
-        if verbosity.shows(text) { insist(text) }
+    package func printNote(_ text: String) {
+        if verbosity.shows(text) { printError(text) }
     }
 
     /// Prints a detail, with `--verbose` only.
     func detail(_ text: String) {
-        if verbosity == .verbose { insist(text) }
+        if verbosity == .verbose { printError(text) }
     }
 
     /// Prints what even `--quiet` does not hide: why the command fails, or a question.
-    package func insist(_ text: String) {
+    package func printError(_ text: String) {
         // Keep data and messages in order if both appear on the terminal.
         if output.isTerminal, diagnostics.isTerminal { try? output.flush() }
         // If diagnostics cannot be written, there is nowhere to report that.
@@ -127,9 +127,9 @@ package final class CommandContext: Sendable {
     }
 
     /// Prints an error that does not stop the command as a note.
-    func notify(note error: RouteDBError) {
+    func printNote(note error: RouteDBError) {
         let hint = error.hint.map { " \($0)" } ?? ""
-        notify(PlainText.shown("note: \(error.message)\(hint)"))
+        printNote(PlainText.shown("note: \(error.message)\(hint)"))
     }
 
     /// Returns an environment variable that is set and not empty.

@@ -39,7 +39,7 @@ package final class Pager: Sendable {
     private let command: String?
     private let size: @Sendable () -> TerminalSize?
     private let launch: @Sendable (String) -> Running?
-    private let state = Guarded(State.passing)
+    private let state = Locked(State.passing)
 
     /// Creates a pager.
     package init(

@@ -19,7 +19,7 @@ package final class ProgressBar: Sendable {
     private let verbosity: CommandContext.Verbosity
     private let start: Int64
     private let clock: @Sendable () -> Int64
-    private let state = Guarded(State())
+    private let state = Locked(State())
     private let diagnostics: OutputWriter
 
     /// Creates a bar that is not visible yet.
@@ -49,7 +49,7 @@ package final class ProgressBar: Sendable {
 
     /// Writes a line of text above the bar, whether or not the bar is visible; with `--quiet` only if it
     /// is a warning.
-    package func notify(_ text: String) {
+    package func printNote(_ text: String) {
         guard verbosity.shows(text) else { return }
         state.withLock { state in
             let isDrawn = state.drawn != nil

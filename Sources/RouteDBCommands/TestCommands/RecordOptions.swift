@@ -69,13 +69,13 @@ struct RecordOptions: ParsableArguments {
     private func note(
         _ recorder: CaseRecorder, lacking: Int64, in context: CommandContext
     ) {
-        context.notify("\(recorder.cases.count) cases of \(recorder.hitCount) hits")
+        context.printNote("\(recorder.cases.count) cases of \(recorder.hitCount) hits")
         if recorder.unwritableCount > 0 {
-            context.notify(
+            context.printNote(
                 "note: skipped \(recorder.unwritableCount) hits whose URL is not UTF-8")
         }
         if lacking > 0 {
-            context.notify(
+            context.printNote(
                 "note: \(NumberText.hits(lacking)) lack roles, claims or context that access rules"
                     + " read: their cases have none")
         }

@@ -46,7 +46,7 @@ struct TestListCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let list = try await list.open(global, in: context)
         try list.write(
-            CaseFacts.listing.rows(list.snapshot.cases),
+            CaseOutput.listing.rows(list.snapshot.cases),
             whenEmpty: EmptyListNote(
                 noun: ("route test", "route tests"), command: "routedb test add"))
     }

@@ -2,7 +2,7 @@ import RouteDB
 import RouteDBInsight
 
 /// The output for a case that was run.
-struct TestFacts: Sendable {
+struct TestOutput: Sendable {
     let tested: TestedCase
     let result: RouteTestResult
     /// The options that select what was tested.
@@ -51,10 +51,10 @@ struct TestFacts: Sendable {
             add(option, text)
         }
         if isDashed { words += ["--", request.url] }
-        return PlainText.shown(words.map { ShellWord.quoted($0) }.joined(separator: " "))
+        return PlainText.shown(words.map { ShellQuoting.quoted($0) }.joined(separator: " "))
     }
 
-    static let listing = Listing<TestFacts>(
+    static let listing = Listing<TestOutput>(
         "cases",
         columns: [
             .init("result") { $0.result.isPassed ? "passed" : "failed" },
@@ -75,7 +75,7 @@ enum JUnitReport {
     /// Returns the document, with one test case for each case.
     ///
     /// It has no times, so equal answers give equal documents.
-    static func document(_ facts: [TestFacts], registry: String) -> String {
+    static func document(_ facts: [TestOutput], registry: String) -> String {
         let failures = facts.count { !$0.result.isPassed }
         let counts = "tests=\"\(facts.count)\" failures=\"\(failures)\" errors=\"0\""
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(counts)>\n"
@@ -119,7 +119,7 @@ enum JUnitReport {
 enum TapReport {
     /// Returns the lines: the version, the plan, a test point for each case, and after a failed one
     /// a YAML block whose values are JSON.
-    static func lines(_ facts: [TestFacts]) -> [String] {
+    static func lines(_ facts: [TestOutput]) -> [String] {
         ["TAP version 14", "1..\(facts.count)"]
             + facts.enumerated().flatMap { index, facts in
                 let word = facts.result.isPassed ? "ok" : "not ok"
@@ -128,7 +128,7 @@ enum TapReport {
             }
     }
 
-    private static func block(_ facts: TestFacts) -> [String] {
+    private static func block(_ facts: TestOutput) -> [String] {
         var lines = ["  ---", "  see: \(JSONValue.string(facts.explainCommand))", "  mismatches:"]
         for mismatch in facts.result.mismatches {
             for (index, member) in mismatch.object.members.enumerated() {

@@ -105,16 +105,16 @@ struct TestRunCommand: RegistryCommand {
         let run = RouteTestRun(snapshot, timeMicroseconds: now)
         var collector = coverage || !bounds.isEmpty ? CoverageCollector(snapshot) : nil
         let place = place
-        var facts: [TestFacts] = []
+        var facts: [TestOutput] = []
         context.interruption.watch()
         for tested in cases {
             try context.interruption.check()
             let result = run.result(of: tested.content)
             collector?.add(result)
-            facts.append(TestFacts(tested: tested, result: result, place: place))
+            facts.append(TestOutput(tested: tested, result: result, place: place))
         }
-        let covered = collector.map { CoverageFacts(coverage: $0.coverage, snapshot: snapshot) }
-        if facts.contains(where: { !$0.result.isPassed }) { context.conclude(.no) }
+        let covered = collector.map { CoverageOutput(coverage: $0.coverage, snapshot: snapshot) }
+        if facts.contains(where: { !$0.result.isPassed }) { context.setExitStatus(.no) }
         if run.asksForTime { noteTime(now, of: facts, in: context) }
         if let junit { try writeJUnit(facts, to: junit, in: context) }
         try write(facts, covered, snapshot, now, as: format, in: context)
@@ -165,19 +165,19 @@ struct TestRunCommand: RegistryCommand {
 
     /// Prints a note if the answers to some cases depend on the time.
     private func noteTime(
-        _ now: Int64, of facts: [TestFacts], in context: CommandContext
+        _ now: Int64, of facts: [TestOutput], in context: CommandContext
     ) {
         guard time == nil else { return }
         let count = facts.count { $0.tested.content.request.time == nil }
         guard count > 0 else { return }
-        context.notify(
+        context.printNote(
             "note: access rules depend on the time, and \(count)"
                 + " \(count == 1 ? "case does" : "cases do") not set it: tested as of"
                 + " \(Timestamp(microseconds: now)); '--at' sets it")
     }
 
     private func writeJUnit(
-        _ facts: [TestFacts], to path: String, in context: CommandContext
+        _ facts: [TestOutput], to path: String, in context: CommandContext
     ) throws {
         let registry = against ?? global.path(in: context)
         let text = JUnitReport.document(facts, registry: registry)
@@ -186,7 +186,7 @@ struct TestRunCommand: RegistryCommand {
     }
 
     private func write(
-        _ facts: [TestFacts], _ covered: CoverageFacts?, _ snapshot: RegistrySnapshot,
+        _ facts: [TestOutput], _ covered: CoverageOutput?, _ snapshot: RegistrySnapshot,
         _ now: Int64, as format: ListingFormat, in context: CommandContext
     ) throws {
         let failed = facts.count { !$0.result.isPassed }
@@ -202,7 +202,7 @@ struct TestRunCommand: RegistryCommand {
                 "passed": .int(Int64(facts.count - failed)), "failed": .int(Int64(failed)),
                 "coverage": covered.map { .object($0.object) } ?? .null,
             ]
-            return try TestFacts.listing.write(
+            return try TestOutput.listing.write(
                 facts, as: format, head: head, to: context.output)
         }
         guard junit != "-" else { return }
@@ -216,11 +216,11 @@ struct TestRunCommand: RegistryCommand {
     }
 
     /// Fails if the coverage is too low.
-    private func judge(_ covered: CoverageFacts, in context: CommandContext) {
+    private func judge(_ covered: CoverageOutput, in context: CommandContext) {
         for bound in bounds {
             for part in bound.misses(in: covered.coverage) {
-                context.conclude(.no)
-                context.insist(
+                context.setExitStatus(.no)
+                context.printError(
                     "coverage of \(part.rawValue) is \(covered.percentage(of: part))%, below"
                         + " \(bound.percentage)%")
             }

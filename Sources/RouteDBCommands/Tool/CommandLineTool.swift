@@ -44,7 +44,7 @@ package enum CommandLineTool {
         } catch StreamError.closed {
             // The reader of the output has closed it, which is not an error.
         } catch {
-            context.conclude(report(error, arguments: arguments, in: context))
+            context.setExitStatus(report(error, arguments: arguments, in: context))
         }
         return context.status.rawValue
     }
@@ -110,7 +110,7 @@ package enum CommandLineTool {
             context.detail("took \(DurationText.rounded(max(0, taken)))")
         }
         do {
-            try await HubWork.run(command, in: context)
+            try await HubCommandRunner.run(command, in: context)
         } catch let error as ValidationError {
             throw CommandFailure.usage(error.message)
         }
@@ -135,12 +135,12 @@ package enum CommandLineTool {
     ) -> ExitStatus {
         let wantsJSON = wantsJSON(arguments)
         if let usage = error as? UsageFailure, !wantsJSON {
-            context.insist(usage.text)
+            context.printError(usage.text)
             return .usage
         }
         let failure = (error as? UsageFailure)?.failure ?? CommandFailure(error)
         let lines = wantsJSON ? [failure.object.description] : failure.lines(in: context)
-        context.insist(lines.joined(separator: "\n"))
+        context.printError(lines.joined(separator: "\n"))
         return failure.status
     }
 

@@ -25,7 +25,7 @@ package final class FileWatch {
     package private(set) var isLost = false
 
     #if os(Linux)
-        private let reports: FileReports
+        private let reports: FileEventMonitor
         /// The number by which the reports know this watch.
         private let id: UInt64
         private var isComplete = false
@@ -33,7 +33,7 @@ package final class FileWatch {
         /// Begins to watch a file, which need not exist; returns `nil` if the system cannot report its
         /// changes.
         package init?(
-            path: String, on executor: QueueExecutor, reports: FileReports = .shared,
+            path: String, on executor: QueueExecutor, reports: FileEventMonitor = .shared,
             wake: @escaping @Sendable () -> Void
         ) {
             let place = FileAccess(path: path).resolved

@@ -213,8 +213,8 @@ extension Migrator {
     ///
     /// The caller holds the transaction in which the script runs next.
     func requireFreeNames(for script: MigrationScript) throws {
-        let before = try MadeSchema.made(by: scripts.prefix { $0.version < script.version })
-        let after = try MadeSchema.made(by: scripts.prefix { $0.version <= script.version })
+        let before = try ExpectedSchema.made(by: scripts.prefix { $0.version < script.version })
+        let after = try ExpectedSchema.made(by: scripts.prefix { $0.version <= script.version })
         let other = try SchemaObject.all(in: database.connection).first {
             after.objects[$0.key] != nil && before.objects[$0.key] == nil
         }

@@ -125,7 +125,7 @@ package struct SchemaComparison {
     {
         do {
             let found = try SchemaObject.all(in: database.connection).filter { $0 != .origin }
-            let made = try MadeSchema.made(by: scripts, asIn: found).objects
+            let made = try ExpectedSchema.made(by: scripts, asIn: found).objects
             var missing = made
             for object in found {
                 if object.type == "trigger" {

@@ -49,7 +49,7 @@ package actor RegistryFollower {
     private let options: FollowOptions
     private let source: any RegistrySource
     private let file: ReplicaFile
-    private let turns = Turns()
+    private let mutex = AsyncMutex()
     /// The answer that was dealt with last, the position for which it was, and what of it was
     /// refused.
     private var known: (position: FeedPosition, tag: String, refusal: RouteDBError?)?
@@ -95,8 +95,8 @@ package actor RegistryFollower {
     /// the source had then.
     package func step() async throws(CancellationError) -> FollowEvent {
         // The parts of two answers would be mixed up.
-        await turns.begin()
-        defer { turns.end() }
+        await mutex.begin()
+        defer { mutex.end() }
         let event: FollowEvent
         do {
             event = try await ask()
@@ -110,12 +110,12 @@ package actor RegistryFollower {
         case .unchanged(let found): (position, refusal) = (found, known?.refusal)
         case .took(let step): (position, refusal) = (step.new, step.refusal)
         case .failed(let error):
-            let last = SourceContact(besideRegistry: options.path)?.timeMicroseconds ?? 0
-            note(SourceContact(timeMicroseconds: last, error: error.code.description))
+            let last = ReplicaStatus(besideRegistry: options.path)?.timeMicroseconds ?? 0
+            note(ReplicaStatus(timeMicroseconds: last, error: error.code.description))
             return event
         }
         note(
-            SourceContact(
+            ReplicaStatus(
                 timeMicroseconds: options.currentTimeMicroseconds(),
                 error: refusal?.code.description))
         if let said = await source.report(at: position, refusing: refusal),
@@ -128,7 +128,7 @@ package actor RegistryFollower {
     }
 
     /// Leaves word beside the file of when the source last answered, for those who use the file.
-    private func note(_ contact: SourceContact) {
+    private func note(_ contact: ReplicaStatus) {
         guard FileAccess(path: options.path).hasBytes else { return }
         contact.write(besideRegistry: options.path)
     }

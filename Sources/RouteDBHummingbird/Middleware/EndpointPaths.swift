@@ -8,7 +8,7 @@ final class EndpointPaths: Sendable {
         var table: RoutingTable?
         var paths: [RouteID: String] = [:]
     }
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// Returns what stands for the route of a dispatch; see ``DispatchReport/endpointPath``.
     func path(of report: DispatchReport) -> String {

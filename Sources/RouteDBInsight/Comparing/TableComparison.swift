@@ -19,7 +19,7 @@ package import RouteDBRouting
 /// 5. Where no route matches, only the fallback target matters. Where one table has a match and no
 ///    namespace of either has a fallback target, the match is the only difference.
 /// 6. Where the compiled forms of all namespaces that were searched are equal, both tables find the
-///    same match, and only one is asked; see ``SettledNamespaces``.
+///    same match, and only one is asked; see ``NamespaceEquivalence``.
 ///
 /// Use a comparison from one thread only. It caches its findings, one word for each variant.
 package struct TableComparison {
@@ -54,7 +54,7 @@ package struct TableComparison {
     /// The indices, in both tables, of the namespace that counts; `nil` if all count.
     private let wanted: (base: Int, head: Int)?
     private let hasFallbackTargets: Bool
-    private let settled: SettledNamespaces
+    private let settled: NamespaceEquivalence
     private let compare: (Route?, Route?) -> Likeness
     private let baseNumbers: VariantNumbers
     private let headNumbers: VariantNumbers
@@ -85,7 +85,7 @@ package struct TableComparison {
         hasFallbackTargets = (base.namespaces + head.namespaces).contains {
             $0.fallbackTarget != nil
         }
-        settled = SettledNamespaces(base, head)
+        settled = NamespaceEquivalence(base, head)
         baseNumbers = VariantNumbers(base)
         headNumbers = VariantNumbers(head)
         first = [UInt64](repeating: 0, count: baseNumbers.count + 1)

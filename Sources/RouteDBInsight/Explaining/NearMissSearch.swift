@@ -196,7 +196,7 @@ struct NearMissSearch {
     ) -> [String] {
         let form = reading.url.form
         var path: [PatternElement] = idea.segments.flatMap { [.separator, .literal($0)] }
-        let hasSlash = form.facts.hasTrailingSlash
+        let hasSlash = form.urlBounds.hasTrailingSlash
         if case .slash = idea.edit {
             if !hasSlash { path.append(.separator) }
         } else if hasSlash {
@@ -258,14 +258,14 @@ extension URLReading {
     fileprivate var base: URLWriter.Base { Self.base(of: form) }
 
     fileprivate static func base(of form: NormalForm) -> URLWriter.Base {
-        let facts = form.facts
-        let port = facts.port < 0 ? "" : ":\(facts.port)"
+        let urlBounds = form.urlBounds
+        let port = urlBounds.port < 0 ? "" : ":\(urlBounds.port)"
         func text(_ range: Range<Int>) -> String {
             String(decoding: form.bytes[range], as: UTF8.self)
         }
         return URLWriter.Base(
-            scheme: facts.schemeEnd < 0 ? nil : text(0..<facts.schemeEnd),
-            host: facts.hasHost ? text(facts.hostStart..<facts.hostEnd) + port : nil)
+            scheme: urlBounds.schemeEnd < 0 ? nil : text(0..<urlBounds.schemeEnd),
+            host: urlBounds.hasHost ? text(urlBounds.hostStart..<urlBounds.hostEnd) + port : nil)
     }
 }
 

@@ -46,7 +46,7 @@ public struct NormalizationStep: Hashable, Sendable {
         if let authority = parts.authority {
             let isSegment = final.form.hasHostSegment(authority, of: url)
             if isSegment { path = "/" + text(authority) + (parts.path.isEmpty ? "" : path) }
-            let port = final.form.facts.port < 0 ? "" : ":\(final.form.facts.port)"
+            let port = final.form.urlBounds.port < 0 ? "" : ":\(final.form.urlBounds.port)"
             steps.append(
                 Self(
                     code: .host, before: text(authority),
@@ -62,7 +62,7 @@ public struct NormalizationStep: Hashable, Sendable {
             steps.append(Self(code: .query, before: text(query), after: final.queryText))
         }
         if let fragment = parts.fragment {
-            let isItems = final.form.facts.fragmentItemsStart >= 0
+            let isItems = final.form.urlBounds.fragmentItemsStart >= 0
             let isSegments = !path.utf8.elementsEqual(final.path.utf8)
             steps.append(
                 Self(
@@ -90,12 +90,12 @@ extension NamespacePolicies {
 extension NormalForm {
     /// Whether the authority became the first segment.
     fileprivate func hasHostSegment(_ authority: Range<Int>, of url: [UInt8]) -> Bool {
-        guard !facts.hasHost, !authority.isEmpty else { return false }
+        guard !urlBounds.hasHost, !authority.isEmpty else { return false }
         var bare = policies
         bare.host = .ignore
         // An authority that is not a host must have become a segment, or the URL would be invalid.
         guard let without = try? NormalForm(url.span.bytes, policies: bare) else { return true }
-        return without.facts.segmentCount != facts.segmentCount
+        return without.urlBounds.segmentCount != urlBounds.segmentCount
     }
 }
 
@@ -103,7 +103,7 @@ extension URLReading {
     /// The segments as a path, or the whole text where there is no scheme.
     fileprivate var path: String {
         (form.policies.scheme == .text ? "" : "/") + segments(from: 0)
-            + (form.facts.hasTrailingSlash ? "/" : "")
+            + (form.urlBounds.hasTrailingSlash ? "/" : "")
     }
 
     fileprivate var queryText: String {

@@ -11,11 +11,11 @@ struct URLReading {
         form = try NormalForm(url.span.bytes, policies: policies)
     }
 
-    var segmentCount: Int { form.facts.segmentCount }
+    var segmentCount: Int { form.urlBounds.segmentCount }
 
     /// The text of the segment with this index.
     func segment(_ index: Int) -> String {
-        let range = form.bounds.span.segment(behind: form.facts.firstBound + index)
+        let range = form.bounds.span.segment(behind: form.urlBounds.firstBound + index)
         return String(decoding: form.bytes[range], as: UTF8.self)
     }
 
@@ -25,13 +25,13 @@ struct URLReading {
     }
 
     var scheme: String? {
-        form.facts.schemeEnd < 0
-            ? nil : String(decoding: form.bytes[..<form.facts.schemeEnd], as: UTF8.self)
+        form.urlBounds.schemeEnd < 0
+            ? nil : String(decoding: form.bytes[..<form.urlBounds.schemeEnd], as: UTF8.self)
     }
 
     var host: String? {
-        guard form.facts.hasHost else { return nil }
-        let range = form.facts.hostStart..<form.facts.hostEnd
+        guard form.urlBounds.hasHost else { return nil }
+        let range = form.urlBounds.hostStart..<form.urlBounds.hostEnd
         return String(decoding: form.bytes[range], as: UTF8.self)
     }
 
@@ -42,7 +42,7 @@ struct URLReading {
         var pending = scratch.mutableSpan
         var match = RouteMatch()
         _ = table.firstMatch(
-            bytes: form.bytes.span.bytes, bounds: form.bounds.span, facts: form.facts,
+            bytes: form.bytes.span.bytes, bounds: form.bounds.span, urlBounds: form.urlBounds,
             raw: url.span.bytes, isNormal: true, after: nil, pending: &pending, match: &match,
             observer: &asked)
         return asked.shards
@@ -55,20 +55,22 @@ struct URLReading {
         let first = shard.variants[Int(variant)].firstToken + UInt32(token)
         return shard.matchesRun(
             first, count: 1, at: token, bytes: form.bytes.span.bytes, bounds: form.bounds.span,
-            facts: form.facts)
+            urlBounds: form.urlBounds)
     }
 
     /// Whether the URL fits a variant, in its segments and in its other conditions.
     func matches(_ variant: UInt32, of shard: RoutingShard) -> Bool {
         shard.matches(
-            variant, bytes: form.bytes.span.bytes, bounds: form.bounds.span, facts: form.facts,
+            variant, bytes: form.bytes.span.bytes, bounds: form.bounds.span,
+            urlBounds: form.urlBounds,
             raw: url.span.bytes)
     }
 
     /// Whether all conditions are met.
     func holds(_ conditions: RoutingShard.Conditions, of shard: RoutingShard) -> Bool {
         shard.holds(
-            conditions, bytes: form.bytes.span.bytes, facts: form.facts, raw: url.span.bytes)
+            conditions, bytes: form.bytes.span.bytes, urlBounds: form.urlBounds, raw: url.span.bytes
+        )
     }
 }
 
@@ -110,9 +112,9 @@ extension URLReading {
         of number: UInt32, in shard: RoutingShard, from index: Int
     ) -> RouteRejection? {
         let variant = shard.variants[Int(number)]
-        let fits = RestLayout.fit(
+        let fits = CatchAllLayout.fit(
             shard, variant, bytes: form.bytes.span.bytes, bounds: form.bounds.span,
-            facts: form.facts
+            urlBounds: form.urlBounds
         ) { _, _ in }
         if fits { return nil }
         let tokens = (index..<Int(variant.tokenCount)).map { shard.token(variant, $0) }
@@ -136,7 +138,7 @@ extension URLReading {
         var one = RoutingShard.Conditions()
         one.trailingSlash = all.trailingSlash
         if !holds(one, of: shard) {
-            let slash = form.facts.hasTrailingSlash
+            let slash = form.urlBounds.hasTrailingSlash
             return RouteRejection(
                 .trailingSlash, found: slash ? "a slash" : nil,
                 wanted: slash ? "no slash" : "a slash")
@@ -150,7 +152,7 @@ extension URLReading {
         one = RoutingShard.Conditions()
         one.port = all.port
         if let port = all.port, !holds(one, of: shard) {
-            let found = form.facts.port
+            let found = form.urlBounds.port
             return RouteRejection(.port, found: found < 0 ? nil : "\(found)", wanted: "\(port)")
         }
         for condition in all.query {

@@ -57,7 +57,7 @@ struct NamespaceChains {
 
     func start(of origin: URLOrigin) -> Start {
         let form = NormalForm(originOf: origin.bytes.span.bytes)
-        if let bound = bindings.namespace(form.bytes.span.bytes, form.facts) {
+        if let bound = bindings.namespace(form.bytes.span.bytes, form.urlBounds) {
             return Start(place: bound, isBound: true)
         }
         return Start(place: defaultPlace, isBound: false)

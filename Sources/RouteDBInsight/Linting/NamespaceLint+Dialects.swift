@@ -18,7 +18,7 @@ extension NamespaceLint {
                 .dialect, in: namespace.id, routes: [route.id],
                 names: differences.map(\.number),
                 "\(Self.label(route)), as \(namespace.profile.rawValue) wrote it: \(words).",
-                fixes: ["routedb convert \(ShellWord.quoted(namespace.name)) --dry-run"])
+                fixes: ["routedb convert \(ShellQuoting.quoted(namespace.name)) --dry-run"])
             finding.witness = witness(of: variant)
             collector.add(finding)
         }

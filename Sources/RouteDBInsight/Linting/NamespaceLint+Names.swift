@@ -133,7 +133,7 @@ extension NamespaceLint {
             scheme: pattern.scheme, host: pattern.host,
             path: Self.renaming(name, to: other, pattern.path), query: pattern.query)
         return [
-            "routedb replace '#\(route.id.rawValue)' \(ShellWord.quoted(renamed.description))"
+            "routedb replace '#\(route.id.rawValue)' \(ShellQuoting.quoted(renamed.description))"
         ]
     }
 

@@ -195,7 +195,7 @@ extension NamespaceLint {
             "URLs of \(Self.label(route)) are bound to the namespace '\(bound.name)', which does"
                 + " not use '\(namespace.name)'.",
             fixes: [
-                "routedb replace '#\(route.id.rawValue)' --namespace \(ShellWord.quoted(bound.name))"
+                "routedb replace '#\(route.id.rawValue)' --namespace \(ShellQuoting.quoted(bound.name))"
             ])
         collector.add(finding) {
             // Such a URL must reach the route only where the namespace is named.

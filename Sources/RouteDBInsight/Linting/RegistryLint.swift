@@ -65,7 +65,7 @@ struct RegistryLint {
                     LintFinding(
                         .defaultUnused, in: namespace, routes: ids, names: [key],
                         "The default value '\(key)' of \(words(scope)) is never used: \(reason).",
-                        fixes: ["routedb default unset \(ShellWord.quoted(key)) \(option)"]))
+                        fixes: ["routedb default unset \(ShellQuoting.quoted(key)) \(option)"]))
             }
         }
     }
@@ -108,11 +108,11 @@ struct RegistryLint {
         _ scope: RouteScope, _ routes: [RouteID: Route]
     ) -> (option: String, namespace: NamespaceID?, routes: [RouteID]) {
         switch scope {
-        case .namespace(let id): ("--namespace \(ShellWord.quoted(name(of: id)))", id, [])
+        case .namespace(let id): ("--namespace \(ShellQuoting.quoted(name(of: id)))", id, [])
         case .group(let id, let group):
             (
-                "--namespace \(ShellWord.quoted(name(of: id)))"
-                    + " --group \(ShellWord.quoted(group))",
+                "--namespace \(ShellQuoting.quoted(name(of: id)))"
+                    + " --group \(ShellQuoting.quoted(group))",
                 id, []
             )
         case .route(let id): ("--route '#\(id.rawValue)'", routes[id]?.namespace, [id])
@@ -157,7 +157,7 @@ struct RegistryLint {
                             + " kind '\(word)', but \(reason).",
                         fixes: [
                             "routedb replace '#\(route.id.rawValue)'"
-                                + " --unrequire \(ShellWord.quoted(requirement.key))"
+                                + " --unrequire \(ShellQuoting.quoted(requirement.key))"
                         ]))
             }
         }
@@ -180,7 +180,7 @@ struct RegistryLint {
                 next = other.fallback
             }
             let unset =
-                "routedb namespace set \(ShellWord.quoted(namespace.name))"
+                "routedb namespace set \(ShellQuoting.quoted(namespace.name))"
                 + " --no-fallback"
             if next == namespace.id {
                 collector.add(
@@ -212,8 +212,8 @@ struct RegistryLint {
                     .converterUnused, in: converter.namespace, names: [converter.name],
                     "No route uses the converter '\(converter.name)' of the namespace '\(name)'.",
                     fixes: [
-                        "routedb converter remove \(ShellWord.quoted(converter.name))"
-                            + " --namespace \(ShellWord.quoted(name))"
+                        "routedb converter remove \(ShellQuoting.quoted(converter.name))"
+                            + " --namespace \(ShellQuoting.quoted(name))"
                     ]))
         }
     }

@@ -94,16 +94,17 @@ indirect enum SegmentClass: Hashable, Sendable {
 extension RoutingShard {
     /// Whether a token that stands for one segment matches a text.
     func accepts(tokenAt index: UInt32, _ text: [UInt8]) -> Bool {
-        let bounds = [URLFacts.beforeStart, UInt32(text.count)]
+        let bounds = [URLBounds.beforeStart, UInt32(text.count)]
         return matchesRun(
-            index, count: 1, at: 0, bytes: text.span.bytes, bounds: bounds.span, facts: URLFacts())
+            index, count: 1, at: 0, bytes: text.span.bytes, bounds: bounds.span,
+            urlBounds: URLBounds())
     }
 
     /// Whether the pieces of a host pattern match a host.
     func accepts(host pieces: Range<Int>, _ text: [UInt8]) -> Bool {
-        var facts = URLFacts()
-        facts.hostEnd = text.count
-        return hostSegment(pieces, bytes: text.span.bytes, facts: facts) != nil
+        var urlBounds = URLBounds()
+        urlBounds.hostEnd = text.count
+        return hostSegment(pieces, bytes: text.span.bytes, urlBounds: urlBounds) != nil
     }
 }
 

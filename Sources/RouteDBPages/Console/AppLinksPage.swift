@@ -43,14 +43,14 @@ package struct AppLinksPage: Sendable {
     /// The most lines of a list that are shown.
     private static let most = 40
 
-    private let apps: [AppFacts]
+    private let apps: [AppOutput]
     private let namespaces: [String]
     private let files: [Shown]
     private let pasted: Pasted?
 
     /// Creates the page.
     package init(_ snapshot: RegistrySnapshot, files: [Shown], pasted: Pasted? = nil) {
-        apps = AppFacts.all(snapshot)
+        apps = AppOutput.all(snapshot)
         namespaces = snapshot.namespaces.map(\.name)
         (self.files, self.pasted) = (files, pasted)
     }

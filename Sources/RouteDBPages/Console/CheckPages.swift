@@ -4,14 +4,14 @@ import RouteDBInsight
 
 /// Who may reach what: the rules, and a form that asks as somebody.
 package struct AccessPage: Sendable {
-    private let rules: [RuleFacts]
-    private let namespaces: [NamespaceFacts]
+    private let rules: [RuleOutput]
+    private let namespaces: [NamespaceOutput]
 
     /// Creates the page of a registry.
     package init(_ snapshot: RegistrySnapshot) {
         let names = SnapshotNames(snapshot)
-        rules = snapshot.accessRules.map { RuleFacts($0, in: names) }
-        namespaces = NamespaceFacts.all(snapshot)
+        rules = snapshot.accessRules.map { RuleOutput($0, in: names) }
+        namespaces = NamespaceOutput.all(snapshot)
     }
 
     /// The page.

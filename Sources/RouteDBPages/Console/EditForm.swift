@@ -10,7 +10,7 @@ package struct EditForm: Sendable {
         /// The script asks as soon as the page is there.
         case asking
         /// What saving would do.
-        case foresight(Foresight)
+        case foresight(EditPreview)
         /// What is wrong.
         case problem(FormProblem)
     }

@@ -7,8 +7,8 @@ package struct RoutePage: PartedPage {
     /// The parts that count hits.
     package enum Part: String, CaseIterable, Sendable { case hits, values }
 
-    private let route: RouteFacts
-    private let rules: [RuleFacts]
+    private let route: RouteOutput
+    private let rules: [RuleOutput]
     private let blame: [FieldOrigin]
     private let period: String
     private let hits: Hits?
@@ -33,11 +33,11 @@ package struct RoutePage: PartedPage {
         hits: Hits?, builder: URLForm
     ) {
         let names = SnapshotNames(snapshot)
-        self.route = RouteFacts(
+        self.route = RouteOutput(
             route, namespace: names.name(of: route.namespace),
             defaults: snapshot.defaults[.route(route.id)] ?? [:])
         rules = snapshot.accessRules.filter { $0.scope.covers(route) }
-            .map { RuleFacts($0, in: names) }
+            .map { RuleOutput($0, in: names) }
         (self.blame, self.period, self.hits, self.builder) = (blame, period, hits, builder)
     }
 

@@ -46,7 +46,7 @@ package struct RouteSearch: Sendable {
     /// What a search finds.
     package struct Found: Sendable {
         /// The routes, in the order of registration.
-        package let routes: [RouteFacts]
+        package let routes: [RouteOutput]
         /// The hits since the start of the period, if they are known.
         let traffic: RouteTraffic?
         /// The routes that others hide, as far as that is known.
@@ -79,7 +79,7 @@ package struct RouteSearch: Sendable {
     }
 
     private func accepts(
-        _ route: RouteFacts, _ traffic: RouteTraffic?, _ shadowed: Set<RouteID>?
+        _ route: RouteOutput, _ traffic: RouteTraffic?, _ shadowed: Set<RouteID>?
     ) -> Bool {
         switch state {
         case "enabled": route.isEnabled

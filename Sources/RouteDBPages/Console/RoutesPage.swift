@@ -13,7 +13,7 @@ package struct RoutesPage: Sendable {
     /// The number of the page, from 1.
     private let number: Int
     /// The routes of the page.
-    private let routes: ArraySlice<RouteFacts>
+    private let routes: ArraySlice<RouteOutput>
     private let namespaces: [String]
     private let groups: [String]
 
@@ -153,7 +153,7 @@ package struct RoutesPage: Sendable {
         }.joined(separator: " ")
     }
 
-    private func state(_ route: RouteFacts, _ hits: RouteTraffic.Count?) -> Markup {
+    private func state(_ route: RouteOutput, _ hits: RouteTraffic.Count?) -> Markup {
         if !route.isEnabled { return "<span class=\"badge bad\">disabled</span>" }
         if found.shadowed.contains(route.id) { return "<span class=\"badge bad\">shadowed</span>" }
         if hits?.ever == 0 { return "<span class=\"badge\">never hit</span>" }

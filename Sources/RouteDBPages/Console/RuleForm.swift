@@ -105,14 +105,14 @@ package struct RuleForm: Sendable {
 
 /// The form that removes an access rule, and asks what would have been without it.
 package struct RuleRemoval: Sendable {
-    private let rule: RuleFacts
+    private let rule: RuleOutput
     private let revision: Int64
     private let message: String
     private let answer: EditForm.Answer
 
     /// Creates the form.
     package init(
-        _ rule: RuleFacts, at revision: Int64, message: String = "",
+        _ rule: RuleOutput, at revision: Int64, message: String = "",
         answer: EditForm.Answer = .asking
     ) {
         (self.rule, self.revision, self.message, self.answer) = (rule, revision, message, answer)

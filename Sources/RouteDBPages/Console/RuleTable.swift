@@ -4,7 +4,7 @@ import RouteDB
 /// Access rules in a table.
 package enum RuleTable {
     /// Shows rules.
-    static func table(_ rules: [RuleFacts], removing: Bool) -> DataTable {
+    static func table(_ rules: [RuleOutput], removing: Bool) -> DataTable {
         let columns: [DataTable.Column] = [
             .init("rule", .number), .init("effect"), .init("who"), .init("where"),
             .init("if", .code),

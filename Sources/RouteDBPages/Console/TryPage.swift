@@ -214,8 +214,8 @@ package struct TryPage: Sendable {
             [.init("rule", .number), .init("effect"), .init("applies"), .init("why")],
             empty: "No rule covers the route.")
         for considered in explanation.rules {
-            let facts = ConsideredFacts(
-                considered: considered, facts: RuleFacts(considered.rule, in: names))
+            let facts = ConsideredOutput(
+                considered: considered, facts: RuleOutput(considered.rule, in: names))
             table.add([
                 .init("#\(considered.rule.id.rawValue)"),
                 .init(PageValue.text(facts.facts.object["effect"])),
@@ -285,7 +285,7 @@ package struct TryPage: Sendable {
     }
 
     private func plan(_ resolution: Resolution) -> Markup? {
-        let facts = ResolutionFacts(resolution)
+        let facts = ResolutionOutput(resolution)
         guard let plan = facts.plan else {
             return facts.planError.map { section("Plan", "<p>\($0.message)</p>") }
         }

@@ -43,11 +43,11 @@ package struct ReportCommandLine: Hashable, Sendable {
 
     /// Returns a command line that a library suggests, with the registry that it is for.
     package func completed(_ command: String) -> String {
-        if let hub { return "\(command) --hub \(ShellWord.quoted(hub))" }
-        return registry.map { "\(command) --db \(ShellWord.quoted($0))" } ?? command
+        if let hub { return "\(command) --hub \(ShellQuoting.quoted(hub))" }
+        return registry.map { "\(command) --db \(ShellQuoting.quoted($0))" } ?? command
     }
 
     private func plain(_ words: [String]) -> String {
-        completed(words.map { ShellWord.quoted($0) }.joined(separator: " "))
+        completed(words.map { ShellQuoting.quoted($0) }.joined(separator: " "))
     }
 }

@@ -126,7 +126,8 @@ struct ReportFindings {
                     <strong>New and not found</strong>: <code>\(cluster.template)</code>, \
                     \(NumberText.hits(cluster.count.weight)), before \(NumberText.grouped(before)).
                     """,
-                command: commands.completed("routedb explain \(ShellWord.quoted(cluster.example))"))
+                command: commands.completed(
+                    "routedb explain \(ShellQuoting.quoted(cluster.example))"))
         }
     }
 
@@ -185,7 +186,8 @@ struct ReportFindings {
                     <code>\(cluster.template)</code> found nothing. \(what)
                     """,
                 command: commands.completed(
-                    cluster.suggestion ?? "routedb explain \(ShellWord.quoted(cluster.example))"))
+                    cluster.suggestion ?? "routedb explain \(ShellQuoting.quoted(cluster.example))")
+            )
         }
     }
 

@@ -21,7 +21,7 @@ struct ReportTable {
     private let time: (Timestamp) -> String
 
     init(
-        _ report: any ReportFacts, from first: Int = 0,
+        _ report: any ReportOutput, from first: Int = 0,
         time: @escaping (Timestamp) -> String = { "\($0)" }
     ) {
         columns = report.columns

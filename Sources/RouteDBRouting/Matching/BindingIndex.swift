@@ -53,33 +53,33 @@ package final class BindingIndex: Sendable {
     package var bindsNothing: Bool { isEmpty }
 
     /// The index of the namespace that a URL is bound to; `nil` for the default one.
-    package func namespace(_ bytes: RawSpan, _ facts: URLFacts) -> Int? {
-        let afterScheme = facts.schemeEnd + 1
-        let hasScheme = facts.schemeEnd >= 0
-        if facts.hasHost {
-            if hasScheme, let found = exact.value(in: bytes, from: 0, to: facts.hostEnd) {
+    package func namespace(_ bytes: RawSpan, _ urlBounds: URLBounds) -> Int? {
+        let afterScheme = urlBounds.schemeEnd + 1
+        let hasScheme = urlBounds.schemeEnd >= 0
+        if urlBounds.hasHost {
+            if hasScheme, let found = exact.value(in: bytes, from: 0, to: urlBounds.hostEnd) {
                 return Int(found)
             }
-            if let found = wildcard(bytes, facts, withScheme: true) { return found }
-            if let found = exact.value(in: bytes, from: afterScheme, to: facts.hostEnd) {
+            if let found = wildcard(bytes, urlBounds, withScheme: true) { return found }
+            if let found = exact.value(in: bytes, from: afterScheme, to: urlBounds.hostEnd) {
                 return Int(found)
             }
-            if let found = wildcard(bytes, facts, withScheme: false) { return found }
+            if let found = wildcard(bytes, urlBounds, withScheme: false) { return found }
         }
         guard hasScheme else { return nil }
         return exact.value(in: bytes, from: 0, to: afterScheme).map(Int.init)
     }
 
-    private func wildcard(_ bytes: RawSpan, _ facts: URLFacts, withScheme: Bool) -> Int? {
+    private func wildcard(_ bytes: RawSpan, _ urlBounds: URLBounds, withScheme: Bool) -> Int? {
         for wildcard in wildcards where (wildcard.scheme != nil) == withScheme {
             if let scheme = wildcard.scheme,
-                !Self.equals(scheme, bytes, from: 0, to: facts.schemeEnd)
+                !Self.equals(scheme, bytes, from: 0, to: urlBounds.schemeEnd)
             {
                 continue
             }
-            let start = facts.hostEnd - wildcard.suffix.count
-            if start > facts.hostStart,
-                Self.equals(wildcard.suffix, bytes, from: start, to: facts.hostEnd)
+            let start = urlBounds.hostEnd - wildcard.suffix.count
+            if start > urlBounds.hostStart,
+                Self.equals(wildcard.suffix, bytes, from: start, to: urlBounds.hostEnd)
             {
                 return Int(wildcard.namespace)
             }

@@ -25,17 +25,19 @@ extension RoutingShard {
 
     /// Calls a closure for the captures of a variant that is known to match: host, path, query.
     func forEachCapture(
-        of number: UInt32, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,
+        of number: UInt32, bytes: RawSpan, bounds: Span<UInt32>, urlBounds: URLBounds, raw: RawSpan,
         _ body: (Capture) -> Void
     ) {
         forEachCapture(
-            of: variants[Int(number)], bytes: bytes, bounds: bounds, facts: facts, raw: raw, body)
+            of: variants[Int(number)], bytes: bytes, bounds: bounds, urlBounds: urlBounds, raw: raw,
+            body)
     }
 
     /// Calls a closure for the captures of a variant that is known to match: host, path, query.
     @inline(__always)
     func forEachCapture(
-        of variant: Variant, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,
+        of variant: Variant, bytes: RawSpan, bounds: Span<UInt32>, urlBounds: URLBounds,
+        raw: RawSpan,
         _ body: (Capture) -> Void
     ) {
         if variant.flags.isEmpty {
@@ -46,30 +48,31 @@ extension RoutingShard {
             while captures != 0 {
                 let index = captures.trailingZeroBitCount
                 captures &= captures &- 1
-                let range = bounds.segment(behind: facts.firstBound &+ index)
+                let range = bounds.segment(behind: urlBounds.firstBound &+ index)
                 forEachCapture(in: range, of: token(variant, index), bytes: bytes, body)
             }
             return
         }
         forEachCaptureWithFlags(
-            of: variant, bytes: bytes, bounds: bounds, facts: facts, raw: raw, body)
+            of: variant, bytes: bytes, bounds: bounds, urlBounds: urlBounds, raw: raw, body)
     }
 
     private func forEachCaptureWithFlags(
-        of variant: Variant, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,
+        of variant: Variant, bytes: RawSpan, bounds: Span<UInt32>, urlBounds: URLBounds,
+        raw: RawSpan,
         _ body: (Capture) -> Void
     ) {
         let conditions = conditions[variant.number]
         if let pieces = conditions?.hostPieces,
-            let segment = hostSegment(pieces, bytes: bytes, facts: facts)
+            let segment = hostSegment(pieces, bytes: bytes, urlBounds: urlBounds)
         {
-            forEachPiece(of: segment, from: facts.hostStart, body)
+            forEachPiece(of: segment, from: urlBounds.hostStart, body)
         }
-        _ = RestLayout.fit(self, variant, bytes: bytes, bounds: bounds, facts: facts) {
+        _ = CatchAllLayout.fit(self, variant, bytes: bytes, bounds: bounds, urlBounds: urlBounds) {
             index, segments in
             let token = token(variant, index)
-            let start = Int(bounds[facts.firstBound + segments.lowerBound] &+ 1)
-            let end = Int(bounds[facts.firstBound + segments.upperBound])
+            let start = Int(bounds[urlBounds.firstBound + segments.lowerBound] &+ 1)
+            let end = Int(bounds[urlBounds.firstBound + segments.upperBound])
             // An empty list of segments is located at the slash before it, if there is one.
             let place = max(0, start - 1)
             let range = segments.isEmpty ? place..<place : start..<end
@@ -81,7 +84,7 @@ extension RoutingShard {
         }
         for condition in conditions?.query ?? [] {
             guard case .capture(let token) = condition.test,
-                let range = value(of: condition, facts: facts, raw: raw)
+                let range = value(of: condition, urlBounds: urlBounds, raw: raw)
             else { continue }
             body(Capture(kind: .queryValue, range: range, token: token))
         }

@@ -30,7 +30,7 @@ extension NamespaceTable {
     /// variant. The observer is told which shards are searched; with ``NoObserver`` this is
     /// optimized away. The scratch has room for ``RoutingShard/maximumPending`` words.
     package func firstMatch(
-        bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan, isNormal: Bool,
+        bytes: RawSpan, bounds: Span<UInt32>, urlBounds: URLBounds, raw: RawSpan, isNormal: Bool,
         after: Rank?, pending: inout MutableSpan<UInt32>, match: inout RouteMatch,
         observer: inout some SearchObserver
     ) -> Answer {
@@ -45,7 +45,7 @@ extension NamespaceTable {
                 var search = unsafe ShardSearch(
                     bytes, bounds: bounds.baseAddress.unsafelyUnwrapped,
                     boundCount: bounds.count, raw: raw, pending: scratch)
-                search.facts = facts
+                search.urlBounds = urlBounds
                 search.mayHaveEmpty = policies.keepsEmptySegments
                 if after != nil { unsafe search.after = UnsafePointer(rank) }
                 search.begin()
@@ -62,8 +62,8 @@ extension NamespaceTable {
         _ search: inout ShardSearch, isNormal: Bool, observer: inout some SearchObserver
     ) -> Answer {
         var isChecked = isNormal
-        let hostEnd = search.facts.hostEnd
-        if !bySchemeAndHost.isEmpty && search.facts.schemeEnd >= 0,
+        let hostEnd = search.urlBounds.hostEnd
+        if !bySchemeAndHost.isEmpty && search.urlBounds.schemeEnd >= 0,
             let shard = search.withBytes({ bySchemeAndHost.value(in: $0, from: 0, to: hostEnd) })
         {
             // A text that equals a key is in plain form.
@@ -82,10 +82,10 @@ extension NamespaceTable {
     ) -> Answer {
         // The memory is valid as long as the search is: invariant 1.
         let bytes = unsafe RawSpan(_unsafeStart: search.bytes, byteCount: search.byteCount)
-        let schemeEnd = search.facts.schemeEnd
-        if schemeEnd >= 0 || search.facts.hasHost {
+        let schemeEnd = search.urlBounds.schemeEnd
+        if schemeEnd >= 0 || search.urlBounds.hasHost {
             if !isChecked {
-                guard PlainScan.hasPlainAuthority(bytes, search.facts) else {
+                guard PlainScan.hasPlainAuthority(bytes, search.urlBounds) else {
                     return .needsNormalForm
                 }
             }
@@ -99,7 +99,7 @@ extension NamespaceTable {
             if schemesAreExact && schemeEnd >= 0 { return Self.answer(search) }
             if !byHost.isEmpty,
                 let shard = byHost.value(
-                    in: bytes, from: schemeEnd &+ 1, to: search.facts.hostEnd)
+                    in: bytes, from: schemeEnd &+ 1, to: search.urlBounds.hostEnd)
             {
                 visit(Int32(shard), &search, &observer)
             }

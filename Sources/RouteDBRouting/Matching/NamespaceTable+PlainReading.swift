@@ -5,36 +5,36 @@
 // one. Anything less simple needs the normal form.
 extension NamespaceTable {
     /// The facts of a plain URL as this namespace reads it; `nil` if it needs the normal form.
-    func adaptedFacts(_ facts: URLFacts, of url: RawSpan) -> URLFacts? {
-        guard readsPlainEnd(of: url, from: facts.pathEnd) else { return nil }
-        if policies.scheme == .text { return textFacts(facts) }
-        if policies.scheme == .required && facts.schemeEnd < 0 { return nil }
-        var facts = facts
-        let pathSegments = facts.segmentCount
+    func adaptedFacts(_ urlBounds: URLBounds, of url: RawSpan) -> URLBounds? {
+        guard readsPlainEnd(of: url, from: urlBounds.pathEnd) else { return nil }
+        if policies.scheme == .text { return textFacts(urlBounds) }
+        if policies.scheme == .required && urlBounds.schemeEnd < 0 { return nil }
+        var urlBounds = urlBounds
+        let pathSegments = urlBounds.segmentCount
         var hostIsSegment = false
-        if facts.hasHost, policies.host != .match {
-            guard let role = hostRole(facts, of: url) else { return nil }
-            if role != .match { facts.hostEnd = facts.hostStart }
+        if urlBounds.hasHost, policies.host != .match {
+            guard let role = hostRole(urlBounds, of: url) else { return nil }
+            if role != .match { urlBounds.hostEnd = urlBounds.hostStart }
             if role == .component {
                 hostIsSegment = true
-                facts.firstBound &-= 1
-                facts.segmentCount &+= 1
+                urlBounds.firstBound &-= 1
+                urlBounds.segmentCount &+= 1
             }
         }
         let keepsEmpty =
             policies.repeatedSlashes == .keep
             || (policies.repeatedSlashes == .auto && !hostIsSegment)
-        if !keepsEmpty { return facts }
-        if facts.hasTrailingSlash {
+        if !keepsEmpty { return urlBounds }
+        if urlBounds.hasTrailingSlash {
             let isRoot = pathSegments == 0 && !hostIsSegment
             if isRoot || policies.trailingSlash == .strict {
-                facts.segmentCount &+= 1
-                facts.hasTrailingSlash = false
+                urlBounds.segmentCount &+= 1
+                urlBounds.hasTrailingSlash = false
             }
-            return facts
+            return urlBounds
         }
         // An empty path would be an empty segment, for which there is no bound.
-        return facts.segmentCount == 0 ? nil : facts
+        return urlBounds.segmentCount == 0 ? nil : urlBounds
     }
 
     /// Whether this namespace, too, ends the path of a plain URL at this offset.
@@ -51,26 +51,26 @@ extension NamespaceTable {
     }
 
     /// How the host is matched: `match`, `component` or `ignore`; `nil` if the normal form is needed.
-    private func hostRole(_ facts: URLFacts, of url: RawSpan) -> NamespacePolicies.Host? {
+    private func hostRole(_ urlBounds: URLBounds, of url: RawSpan) -> NamespacePolicies.Host? {
         // The authority is used as written, but the scheme before it is case-folded.
-        var scheme = facts
+        var scheme = urlBounds
         scheme.hostEnd = scheme.hostStart
-        let checked = policies.host == .authority ? scheme : facts
+        let checked = policies.host == .authority ? scheme : urlBounds
         guard PlainScan.hasPlainAuthority(url, checked) else { return nil }
         switch policies.host {
         case .match, .component, .ignore: return policies.host
         case .authority: return .component
         case .dotless:
-            for offset in facts.hostStart..<facts.hostEnd
+            for offset in urlBounds.hostStart..<urlBounds.hostEnd
             where url.byte(at: offset) == UInt8(ascii: ".") {
                 return .ignore
             }
             // Each buffer is only compared, inside its closure.
-            let host = url.extracting(facts.hostStart..<facts.hostEnd)
+            let host = url.extracting(urlBounds.hostStart..<urlBounds.hostEnd)
             let isLocal = unsafe host.withUnsafeBytes { unsafe $0.elementsEqual("localhost".utf8) }
             return isLocal ? .ignore : .component
         case .auto:
-            let isWeb = unsafe url.extracting(0..<facts.schemeEnd).withUnsafeBytes {
+            let isWeb = unsafe url.extracting(0..<urlBounds.schemeEnd).withUnsafeBytes {
                 unsafe WebSchemes.contains($0)
             }
             return isWeb ? .match : .component
@@ -78,20 +78,20 @@ extension NamespaceTable {
     }
 
     /// The facts of a plain URL that is split into segments from its first byte.
-    private func textFacts(_ facts: URLFacts) -> URLFacts? {
+    private func textFacts(_ urlBounds: URLBounds) -> URLBounds? {
         guard policies.repeatedSlashes != .collapse,
-            !facts.hasTrailingSlash || policies.trailingSlash == .strict
+            !urlBounds.hasTrailingSlash || policies.trailingSlash == .strict
         else { return nil }
-        var facts = facts
-        facts.segmentCount &+= facts.firstBound
-        facts.firstBound = 0
-        facts.schemeEnd = -1
-        facts.hostEnd = facts.hostStart
-        if facts.hasTrailingSlash {
-            facts.segmentCount &+= 1
-            facts.hasTrailingSlash = false
+        var urlBounds = urlBounds
+        urlBounds.segmentCount &+= urlBounds.firstBound
+        urlBounds.firstBound = 0
+        urlBounds.schemeEnd = -1
+        urlBounds.hostEnd = urlBounds.hostStart
+        if urlBounds.hasTrailingSlash {
+            urlBounds.segmentCount &+= 1
+            urlBounds.hasTrailingSlash = false
         }
-        return facts
+        return urlBounds
     }
 }
 

@@ -2,39 +2,39 @@
 extension RoutingShard {
     /// Whether a variant matches.
     package func matches(
-        _ number: UInt32, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan
+        _ number: UInt32, bytes: RawSpan, bounds: Span<UInt32>, urlBounds: URLBounds, raw: RawSpan
     ) -> Bool {
-        matches(variants[Int(number)], bytes: bytes, bounds: bounds, facts: facts, raw: raw)
+        matches(variants[Int(number)], bytes: bytes, bounds: bounds, urlBounds: urlBounds, raw: raw)
     }
 
     /// Whether a variant matches.
     func matches(
-        _ variant: Variant, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan
+        _ variant: Variant, bytes: RawSpan, bounds: Span<UInt32>, urlBounds: URLBounds, raw: RawSpan
     ) -> Bool {
         if variant.flags.contains(.hasRest) {
-            let fits = RestLayout.fit(
-                self, variant, bytes: bytes, bounds: bounds, facts: facts
+            let fits = CatchAllLayout.fit(
+                self, variant, bytes: bytes, bounds: bounds, urlBounds: urlBounds
             ) { _, _ in }
             guard fits else { return false }
         } else {
-            guard Int(variant.tokenCount) == facts.segmentCount,
+            guard Int(variant.tokenCount) == urlBounds.segmentCount,
                 matchesRun(
                     variant.firstToken, count: Int(variant.tokenCount), at: 0, bytes: bytes,
-                    bounds: bounds, facts: facts)
+                    bounds: bounds, urlBounds: urlBounds)
             else { return false }
         }
         guard variant.flags.contains(.hasConditions), let conditions = conditions[variant.number]
         else { return true }
-        return holds(conditions, bytes: bytes, facts: facts, raw: raw)
+        return holds(conditions, bytes: bytes, urlBounds: urlBounds, raw: raw)
     }
 
     /// Whether tokens for one segment each match the segments from an index.
     @inline(__always)
     package func matchesRun(
         _ firstToken: UInt32, count: Int, at firstSegment: Int, bytes: RawSpan,
-        bounds: Span<UInt32>, facts: URLFacts
+        bounds: Span<UInt32>, urlBounds: URLBounds
     ) -> Bool {
-        var bound = facts.firstBound &+ firstSegment
+        var bound = urlBounds.firstBound &+ firstSegment
         var before = bounds[bound]
         var index = Int(firstToken)
         let end = index &+ count
@@ -112,35 +112,36 @@ extension RoutingShard {
 // The conditions of a variant besides its segments.
 extension RoutingShard {
     package func holds(
-        _ conditions: Conditions, bytes: RawSpan, facts: URLFacts, raw: RawSpan
+        _ conditions: Conditions, bytes: RawSpan, urlBounds: URLBounds, raw: RawSpan
     ) -> Bool {
         if let trailingSlash = conditions.trailingSlash,
-            trailingSlash != facts.hasTrailingSlash
+            trailingSlash != urlBounds.hasTrailingSlash
         {
             return false
         }
-        if let port = conditions.port, Int32(port) != facts.port { return false }
+        if let port = conditions.port, Int32(port) != urlBounds.port { return false }
         if let pieces = conditions.hostPieces,
-            hostSegment(pieces, bytes: bytes, facts: facts) == nil
+            hostSegment(pieces, bytes: bytes, urlBounds: urlBounds) == nil
         {
             return false
         }
-        return conditions.query.allSatisfy { value(of: $0, facts: facts, raw: raw) != nil }
+        return conditions.query.allSatisfy { value(of: $0, urlBounds: urlBounds, raw: raw) != nil }
     }
 
     /// The text of a host matched against the pieces of a host pattern, if it fits.
-    package func hostSegment(_ pieces: Range<Int>, bytes: RawSpan, facts: URLFacts) -> MixedSegment?
+    package func hostSegment(_ pieces: Range<Int>, bytes: RawSpan, urlBounds: URLBounds)
+        -> MixedSegment?
     {
-        guard facts.hasHost else { return nil }
+        guard urlBounds.hasHost else { return nil }
         var segment = MixedSegment(pieces: pieces, limit: PatternLimits.mixedSegmentBytes)
         segment.isHost = pieces.count > 1
-        let fits = segment.fit(self, bytes: bytes, from: facts.hostStart, to: facts.hostEnd)
+        let fits = segment.fit(self, bytes: bytes, from: urlBounds.hostStart, to: urlBounds.hostEnd)
         return fits ? segment : nil
     }
 
     /// The range of the value that satisfies a query condition, in the URL as written.
-    func value(of condition: Conditions.Query, facts: URLFacts, raw: RawSpan) -> Range<Int>? {
-        let ranges = facts.queryRanges(in: raw)
+    func value(of condition: Conditions.Query, urlBounds: URLBounds, raw: RawSpan) -> Range<Int>? {
+        let ranges = urlBounds.queryRanges(in: raw)
         let value =
             firstValue(for: condition, in: ranges.query, raw)
             ?? firstValue(for: condition, in: ranges.fragment, raw)

@@ -62,7 +62,7 @@ package final class RoutingShard: Sendable {
     ///
     /// They are followed, after a free word, by buckets of four hashes and four references each, which
     /// hold the branches for literals. A node with up to four of these lies in one cache line.
-    enum NodeWord {
+    enum NodeLayout {
         /// The branch of the variants without a literal there, or zero.
         static let wild = 0
         /// The first record in the wild branch.
@@ -200,7 +200,7 @@ package final class RoutingShard: Sendable {
     let root: Reference
     /// Whether there are ``literalPaths``; beside the root, so that asking costs no other line of the cache.
     let isLiteral: Bool
-    /// The nodes of the tree; see ``NodeWord``.
+    /// The nodes of the tree; see ``NodeLayout``.
     let nodes: FixedArray<UInt32>
     /// The leaves with several variants: their count, and the offsets of their records, ascending.
     let leaves: FixedArray<UInt32>

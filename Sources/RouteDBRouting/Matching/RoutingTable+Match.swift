@@ -57,7 +57,7 @@ extension RoutingTable {
                 url, bounds: start, boundCount: PlainScan.capacity, raw: url,
                 pending: start + PlainScan.capacity)
             guard url.byteCount <= URLLimits.bytes,
-                unsafe PlainScan.scan(url, into: start, &search.facts)
+                unsafe PlainScan.scan(url, into: start, &search.urlBounds)
             else { return NamespaceTable.Answer.needsNormalForm }
             return matchPlain(url, &search, in: namespace, into: &match)
         }
@@ -109,9 +109,11 @@ extension RoutingTable {
         var place = defaultPlace
         var isChecked = false
         if namespace != nil || !bindings.bindsNothing {
-            guard PlainScan.hasPlainAuthority(url, search.facts) else { return .needsNormalForm }
+            guard PlainScan.hasPlainAuthority(url, search.urlBounds) else {
+                return .needsNormalForm
+            }
             isChecked = true
-            place = firstPlace(url, search.facts, in: namespace)
+            place = firstPlace(url, search.urlBounds, in: namespace)
         }
         match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
         // A registry has no fallback cycle; the count ends the loop even if a damaged one has.
@@ -134,9 +136,10 @@ extension RoutingTable {
     }
 
     /// The index of the namespace to start in, or -1.
-    private func firstPlace(_ bytes: RawSpan, _ facts: URLFacts, in namespace: String?) -> Int {
+    private func firstPlace(_ bytes: RawSpan, _ urlBounds: URLBounds, in namespace: String?) -> Int
+    {
         if let namespace { return place(of: namespace) ?? -1 }
-        return bindings.namespace(bytes, facts) ?? defaultPlace
+        return bindings.namespace(bytes, urlBounds) ?? defaultPlace
     }
 
     // MARK: Any URL
@@ -158,7 +161,7 @@ extension RoutingTable {
     package func boundPlace(of url: RawSpan) -> Int? {
         guard !bindings.bindsNothing else { return nil }
         let origin = NormalForm(originOf: url)
-        return bindings.namespace(origin.bytes.span.bytes, origin.facts)
+        return bindings.namespace(origin.bytes.span.bytes, origin.urlBounds)
     }
 
     /// Whether the variant with a rank matches a URL in a namespace, even if another variant comes
@@ -173,7 +176,8 @@ extension RoutingTable {
         var observer = NoObserver()
         var match = RouteMatch()
         let answer = table.firstMatch(
-            bytes: form.bytes.span.bytes, bounds: form.bounds.span, facts: form.facts, raw: url,
+            bytes: form.bytes.span.bytes, bounds: form.bounds.span, urlBounds: form.urlBounds,
+            raw: url,
             isNormal: true, after: rank.predecessor, pending: &pending, match: &match,
             observer: &observer)
         guard case .matched = answer else { return false }
@@ -214,7 +218,7 @@ extension RoutingTable {
                 form = current
                 let answer = table.firstMatch(
                     bytes: current.bytes.span.bytes, bounds: current.bounds.span,
-                    facts: current.facts, raw: url, isNormal: true, after: rank,
+                    urlBounds: current.urlBounds, raw: url, isNormal: true, after: rank,
                     pending: &pending, match: &match, observer: &observer)
                 guard case .matched = answer else { continue }
                 match.namespace = UInt32(place)
@@ -249,15 +253,15 @@ extension NamespaceTable {
     private func matchAdapted(
         _ search: ShardSearch, isChecked: Bool, _ match: inout RouteMatch
     ) -> Answer {
-        let facts = search.facts
-        guard let adapted = search.withBytes({ adaptedFacts(facts, of: $0) }) else {
+        let urlBounds = search.urlBounds
+        guard let adapted = search.withBytes({ adaptedFacts(urlBounds, of: $0) }) else {
             return .needsNormalForm
         }
         var search = search
-        search.facts = adapted
+        search.urlBounds = adapted
         search.mayHaveEmpty = policies.keepsEmptySegments
         // A namespace that does not match the host as a host has already checked it.
-        let isChecked = isChecked || facts.hasHost && !adapted.hasHost
+        let isChecked = isChecked || urlBounds.hasHost && !adapted.hasHost
         return matchAsRead(&search, isChecked: isChecked, &match)
     }
 

@@ -17,7 +17,7 @@ struct ShardSearch {
     let bytes: UnsafePointer<UInt8>
     let byteCount: Int
     /// The URL as the searched namespace reads it.
-    var facts = URLFacts()
+    var urlBounds = URLBounds()
     private(set) var bounds: UnsafePointer<UInt32>
     private(set) var segmentCount = 0
     let pending: UnsafeMutablePointer<UInt32>
@@ -54,9 +54,9 @@ struct ShardSearch {
     /// Begins the search, by the facts.
     @inline(__always)
     mutating func begin() {
-        segmentCount = facts.segmentCount
-        precondition(facts.firstBound &+ segmentCount < boundCount, "invariant 2")
-        unsafe bounds = allBounds + facts.firstBound
+        segmentCount = urlBounds.segmentCount
+        precondition(urlBounds.firstBound &+ segmentCount < boundCount, "invariant 2")
+        unsafe bounds = allBounds + urlBounds.firstBound
     }
 
     /// What is matched.
@@ -71,7 +71,7 @@ struct ShardSearch {
         shard.matches(
             variant, bytes: unsafe RawSpan(_unsafeStart: bytes, byteCount: byteCount),
             bounds: unsafe Span(_unsafeStart: allBounds, count: boundCount),
-            facts: facts, raw: unsafe RawSpan(_unsafeStart: raw, byteCount: rawCount))
+            urlBounds: urlBounds, raw: unsafe RawSpan(_unsafeStart: raw, byteCount: rawCount))
     }
 
     /// Calls a closure for the captures of a variant that matches.
@@ -81,7 +81,7 @@ struct ShardSearch {
     ) {
         shard.forEachCapture(
             of: variant, bytes: unsafe RawSpan(_unsafeStart: bytes, byteCount: byteCount),
-            bounds: unsafe Span(_unsafeStart: allBounds, count: boundCount), facts: facts,
+            bounds: unsafe Span(_unsafeStart: allBounds, count: boundCount), urlBounds: urlBounds,
             raw: unsafe RawSpan(_unsafeStart: raw, byteCount: rawCount), body)
     }
 
@@ -157,7 +157,7 @@ extension RoutingShard {
                 let node = unsafe nodes + current.nodeOffset
                 let hash = hash(ofSegment: current.segment, &search)
                 let child = unsafe Self.child(of: node, hash: hash)
-                let isWildWanted = unsafe node[NodeWord.minimum] < best
+                let isWildWanted = unsafe node[NodeLayout.minimum] < best
                 if child != .none {
                     if isWildWanted {
                         unsafe pending[pendingCount] = current.bits
@@ -167,7 +167,7 @@ extension RoutingShard {
                     continue
                 }
                 if isWildWanted {
-                    current = unsafe Reference(bits: node[NodeWord.wild])
+                    current = unsafe Reference(bits: node[NodeLayout.wild])
                     continue
                 }
             } else {
@@ -179,8 +179,8 @@ extension RoutingShard {
                 pendingCount &-= 1
                 let last = unsafe Reference(bits: pending[pendingCount])
                 let node = unsafe nodes + last.nodeOffset
-                if unsafe node[NodeWord.minimum] < best {
-                    current = unsafe Reference(bits: node[NodeWord.wild])
+                if unsafe node[NodeLayout.minimum] < best {
+                    current = unsafe Reference(bits: node[NodeLayout.wild])
                     break
                 }
             }
@@ -222,8 +222,8 @@ extension RoutingShard {
     /// The branch of a node for a literal's hash.
     @inline(__always)
     private static func child(of node: UnsafePointer<UInt32>, hash: UInt32) -> Reference {
-        let buckets = unsafe node + NodeWord.count
-        let mask = unsafe node[NodeWord.mask]
+        let buckets = unsafe node + NodeLayout.count
+        let mask = unsafe node[NodeLayout.mask]
         let first = hash & mask
         let bucket = unsafe buckets + Int(first) &* 8
         let found = unsafe routedb_find(bucket, hash)

@@ -91,7 +91,7 @@ struct TreeBuilder {
         // that some bucket ends each search.
         var buckets = 1
         while count > 4 && buckets * 16 < count * 5 { buckets *= 2 }
-        let size = RoutingShard.NodeWord.count + buckets * 8
+        let size = RoutingShard.NodeLayout.count + buckets * 8
         let free = Self.lineCount - nodes.count % Self.lineCount
         // A small node lies in one cache line.
         if size <= Self.lineCount && size > free {
@@ -100,12 +100,12 @@ struct TreeBuilder {
         let offset = nodes.count
         if offset > maximumOffset { return nil }
         nodes.append(contentsOf: repeatElement(0, count: size))
-        nodes[offset + RoutingShard.NodeWord.wild] = wild.bits
-        nodes[offset + RoutingShard.NodeWord.minimum] = minimum
-        nodes[offset + RoutingShard.NodeWord.mask] = UInt32(buckets - 1)
+        nodes[offset + RoutingShard.NodeLayout.wild] = wild.bits
+        nodes[offset + RoutingShard.NodeLayout.minimum] = minimum
+        nodes[offset + RoutingShard.NodeLayout.mask] = UInt32(buckets - 1)
         for edge in edges[firstEdge...] {
             var bucket = Int(edge.hash) & (buckets - 1)
-            while !place(edge, inBucket: offset + RoutingShard.NodeWord.count + bucket * 8) {
+            while !place(edge, inBucket: offset + RoutingShard.NodeLayout.count + bucket * 8) {
                 bucket = (bucket + 1) & (buckets - 1)
             }
         }

@@ -33,8 +33,8 @@ extension RoutePresentation {
             (index, value) throws(JSONMistake) in
             try Underlay(json: value, at: [.key("prestack"), .index(index)])
         }
-        wraps = try reader.truth("wrap")
-        isAnimated = try reader.truth("animated")
+        wraps = try reader.boolean("wrap")
+        isAnimated = try reader.boolean("animated")
         transition = try reader.name("transition")
         initializer = try reader.reader("initializer").map { own throws(JSONMistake) in
             try Initializer(own)

@@ -194,21 +194,24 @@ extension URLPieces {
     ) {
         let bytes = form.bytes.span.bytes
         shard.forEachCapture(
-            of: match.variant, bytes: bytes, bounds: form.bounds.span, facts: form.facts, raw: url
+            of: match.variant, bytes: bytes, bounds: form.bounds.span, urlBounds: form.urlBounds,
+            raw: url
         ) { capture in
             let name = capture.token.name.map { shard.names[$0] }
             switch capture.kind {
             case .queryValue: addValue(url, capture.range, of: name)
             case .segments:
                 for (index, segment) in capture.segments.enumerated() {
-                    let range = form.bounds.span.segment(behind: form.facts.firstBound + segment)
+                    let range = form.bounds.span.segment(
+                        behind: form.urlBounds.firstBound + segment)
                     var piece = Self.piece(.capture, bytes, range, name, in: shard)
                     piece.ranges = form.written(range, inSegment: segment, of: url)
                     piece.continues = index > 0
                     pieces.append(piece)
                 }
             case .text:
-                let isHost = form.facts.hasHost && capture.range.upperBound <= form.facts.hostEnd
+                let isHost =
+                    form.urlBounds.hasHost && capture.range.upperBound <= form.urlBounds.hostEnd
                 var piece = Self.piece(
                     isHost ? .host : .capture, bytes, capture.range, name, in: shard)
                 piece.ranges =
@@ -243,7 +246,7 @@ extension URLPieces {
         _ range: Range<Int>, _ form: NormalForm, _ url: RawSpan
     ) -> [Range<Int>] {
         let bounds = form.bounds.span
-        for segment in 0..<form.facts.segmentCount {
+        for segment in 0..<form.urlBounds.segmentCount {
             let text = bounds.segment(behind: segment)
             guard text.lowerBound <= range.lowerBound, range.upperBound <= text.upperBound else {
                 continue

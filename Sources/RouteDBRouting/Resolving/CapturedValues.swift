@@ -22,7 +22,7 @@ extension RoutingTable {
         let bytes = form.bytes.span.bytes
         let bounds = form.bounds.span
         shard.forEachCapture(
-            of: match.variant, bytes: bytes, bounds: bounds, facts: form.facts, raw: url
+            of: match.variant, bytes: bytes, bounds: bounds, urlBounds: form.urlBounds, raw: url
         ) { capture in
             if case .queryValue = capture.kind {
                 values.add(
@@ -35,7 +35,7 @@ extension RoutingTable {
                 if let text { values.add(text, of: capture.token, in: shard) }
             } else if capture.token.is(.catchAll) {
                 for segment in capture.segments {
-                    let bound = form.facts.firstBound + segment
+                    let bound = form.urlBounds.firstBound + segment
                     let text = bytes.text(bounds.segment(behind: bound))
                     values.wildcards.append(form.hasEscapes ? RestText.text(of: text) : text)
                 }
@@ -172,7 +172,7 @@ extension RoutingShard {
         var text: [UInt8] = []
         for segment in capture.segments {
             if segment > capture.segments.lowerBound { text.append(UInt8(ascii: "/")) }
-            let range = form.bounds.span.segment(behind: form.facts.firstBound + segment)
+            let range = form.bounds.span.segment(behind: form.urlBounds.firstBound + segment)
             var decoded: [UInt8] = []
             parameterDecoding.decode(range, of: bytes, into: &decoded)
             RestText.append(decoded, to: &text)

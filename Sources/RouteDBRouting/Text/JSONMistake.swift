@@ -97,7 +97,7 @@ extension JSONType<String> {
 }
 
 extension JSONType<Bool> {
-    package static var truth: Self {
+    package static var boolean: Self {
         Self("true or false", hint: "Write one of them, without quotes.") {
             if case .bool(let truth) = $0 { truth } else { nil }
         }

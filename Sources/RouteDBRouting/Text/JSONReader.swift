@@ -96,7 +96,9 @@ package struct JSONReader<Sink: JSONSink> {
     }
 
     /// The Boolean of a key.
-    package func truth(_ key: String) throws(Sink.Failure) -> Bool? { try value(key, as: .truth) }
+    package func boolean(_ key: String) throws(Sink.Failure) -> Bool? {
+        try value(key, as: .boolean)
+    }
 
     /// The number of a key.
     package func number(_ key: String) throws(Sink.Failure) -> Int32? {

@@ -115,7 +115,7 @@ extension NormalForm {
         let endsOpen = isOpen && !bounds.isEmpty
         let isKept = policies.trailingSlash == .strict && end >= cut.keepsEmptyFrom
         let isSegment = endsOpen && isKept
-        facts.hasTrailingSlash = endsOpen && !isSegment
+        urlBounds.hasTrailingSlash = endsOpen && !isSegment
         if isSegment { beginSegment() }
     }
 

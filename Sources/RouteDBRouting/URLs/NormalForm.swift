@@ -13,7 +13,7 @@ package struct NormalForm {
     package var bytes: [UInt8] = []
     /// The slash before each segment, and the end.
     package var bounds: [UInt32] = []
-    package var facts = URLFacts()
+    package var urlBounds = URLBounds()
     /// The parts as written.
     let parts: URLParts
 
@@ -41,14 +41,14 @@ package struct NormalForm {
         if policies.scheme == .required { try check(parts.scheme, items: nil, of: url) }
         let fragment = FragmentReading(url, parts.fragment, policies)
         // The query is read from its leading `?` on.
-        facts.pathEnd = parts.query.map { $0.lowerBound - 1 } ?? parts.path.upperBound
-        facts.queryEnd = Int32(parts.query?.upperBound ?? facts.pathEnd)
-        facts.fragmentItemsStart = fragment.items.map { Int32($0.lowerBound) } ?? -1
+        urlBounds.pathEnd = parts.query.map { $0.lowerBound - 1 } ?? parts.path.upperBound
+        urlBounds.queryEnd = Int32(parts.query?.upperBound ?? urlBounds.pathEnd)
+        urlBounds.fragmentItemsStart = fragment.items.map { Int32($0.lowerBound) } ?? -1
         bytes.reserveCapacity(url.byteCount + 3)
         appendScheme(url)
         try appendAuthority(url)
         try appendSegments(url, fragment)
-        facts.segmentCount = bounds.count
+        urlBounds.segmentCount = bounds.count
         bounds.append(UInt32(bytes.count))
         try check(parts.wholeQuery, items: parts.query, of: url)
         try check(fragment.items ?? fragment.rest, items: fragment.items, of: url)
@@ -71,13 +71,13 @@ package struct NormalForm {
     private mutating func appendScheme(_ url: RawSpan) {
         if !parts.scheme.isEmpty {
             for offset in parts.scheme { bytes.append(url.byte(at: offset).asciiLowercased) }
-            facts.schemeEnd = bytes.count
+            urlBounds.schemeEnd = bytes.count
             bytes.append(UInt8(ascii: ":"))
         }
         bytes.append(UInt8(ascii: "/"))
         bytes.append(UInt8(ascii: "/"))
-        facts.hostStart = bytes.count
-        facts.hostEnd = bytes.count
+        urlBounds.hostStart = bytes.count
+        urlBounds.hostEnd = bytes.count
     }
 
     /// Checks a text outside the path, and the items in it.
@@ -115,8 +115,8 @@ extension NormalForm {
         switch role {
         case .match:
             bytes.append(contentsOf: host.lazy.map(\.asciiLowercased))
-            facts.hostEnd = bytes.count
-            facts.port = authorityParts.port.map(Int32.init) ?? -1
+            urlBounds.hostEnd = bytes.count
+            urlBounds.port = authorityParts.port.map(Int32.init) ?? -1
         case .component:
             try appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
         case .dotless where Self.isDotless(url, range):
@@ -128,7 +128,7 @@ extension NormalForm {
     /// How the host is matched; never `auto`.
     private var hostRole: NamespacePolicies.Host {
         guard policies.host == .auto else { return policies.host }
-        let isWeb = facts.schemeEnd >= 0 && WebSchemes.contains(bytes[..<facts.schemeEnd])
+        let isWeb = urlBounds.schemeEnd >= 0 && WebSchemes.contains(bytes[..<urlBounds.schemeEnd])
         return isWeb ? .match : .component
     }
 

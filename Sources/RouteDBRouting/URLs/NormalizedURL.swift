@@ -50,19 +50,20 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
     package init(utf8 url: [UInt8], policies: NamespacePolicies) throws(InvalidURL) {
         let span = url.span.bytes
         let form = try NormalForm(span, policies: policies)
-        let facts = form.facts
+        let urlBounds = form.urlBounds
         scheme =
-            facts.schemeEnd < 0
-            ? nil : String(decoding: form.bytes[..<facts.schemeEnd], as: UTF8.self)
+            urlBounds.schemeEnd < 0
+            ? nil : String(decoding: form.bytes[..<urlBounds.schemeEnd], as: UTF8.self)
         host =
-            facts.hasHost
-            ? String(decoding: form.bytes[facts.hostStart..<facts.hostEnd], as: UTF8.self) : nil
-        port = facts.port < 0 ? nil : UInt16(facts.port)
-        segments = (0..<facts.segmentCount).map {
+            urlBounds.hasHost
+            ? String(decoding: form.bytes[urlBounds.hostStart..<urlBounds.hostEnd], as: UTF8.self)
+            : nil
+        port = urlBounds.port < 0 ? nil : UInt16(urlBounds.port)
+        segments = (0..<urlBounds.segmentCount).map {
             let range = form.bounds.span.segment(behind: $0)
             return String(decoding: form.bytes[range], as: UTF8.self)
         }
-        hasTrailingSlash = facts.hasTrailingSlash
+        hasTrailingSlash = urlBounds.hasTrailingSlash
         query = form.queryItems(of: span)
         fragment = form.parts.fragment.map { policies.textValidity.text($0, of: span) }
     }

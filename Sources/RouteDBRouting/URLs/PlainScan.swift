@@ -17,13 +17,13 @@ enum PlainScan {
     /// Finds the parts of a URL.
     @inline(__always)
     static func scan(
-        _ url: RawSpan, into bounds: inout MutableSpan<UInt32>, _ facts: inout URLFacts
+        _ url: RawSpan, into bounds: inout MutableSpan<UInt32>, _ urlBounds: inout URLBounds
     ) -> Bool {
         precondition(bounds.count >= capacity, "room for all words")
         let places = unsafe bounds.withUnsafeMutableBufferPointer {
             unsafe $0.baseAddress.unsafelyUnwrapped
         }
-        return unsafe scan(url, into: places, &facts)
+        return unsafe scan(url, into: places, &urlBounds)
     }
 
     /// Finds the parts of a URL, and writes the bounds to memory that has room for ``capacity`` words.
@@ -32,10 +32,10 @@ enum PlainScan {
     /// most the maximum number of slashes, and sixteen words more, behind the first bound.
     @inline(__always)
     static func scan(
-        _ url: RawSpan, into bounds: UnsafeMutablePointer<UInt32>, _ facts: inout URLFacts
+        _ url: RawSpan, into bounds: UnsafeMutablePointer<UInt32>, _ urlBounds: inout URLBounds
     ) -> Bool {
         // The text before the first slash is a segment if the whole URL is read as segments.
-        unsafe bounds[0] = URLFacts.beforeStart
+        unsafe bounds[0] = URLBounds.beforeStart
         let reading = unsafe routedb_read(
             url.start, url.byteCount, bounds + 1, UInt32(maximumSlashes))
         let slashCount = Int(reading.slash_count)
@@ -46,8 +46,8 @@ enum PlainScan {
             return false
         }
         if reading.has_special != 0 && !isPlain(url, to: pathEnd) { return false }
-        facts.pathEnd = pathEnd
-        return unsafe locate(bounds, slashCount: slashCount, &facts)
+        urlBounds.pathEnd = pathEnd
+        return unsafe locate(bounds, slashCount: slashCount, &urlBounds)
     }
 
     /// Finds the scheme, the host and the segments by the bounds.
@@ -56,24 +56,24 @@ enum PlainScan {
     /// other.
     @inline(__always)
     private static func locate(
-        _ bounds: UnsafePointer<UInt32>, slashCount: Int, _ facts: inout URLFacts
+        _ bounds: UnsafePointer<UInt32>, slashCount: Int, _ urlBounds: inout URLBounds
     ) -> Bool {
         let first = unsafe Int(bounds[1])
         if first > 0 {
-            facts.schemeEnd = first &- 1
-            facts.hostStart = first &+ 2
-            facts.hostEnd = unsafe Int(bounds[3])
-            facts.firstBound = 3
-            facts.segmentCount = slashCount &- 2
-            if !facts.hasHost { return false }
+            urlBounds.schemeEnd = first &- 1
+            urlBounds.hostStart = first &+ 2
+            urlBounds.hostEnd = unsafe Int(bounds[3])
+            urlBounds.firstBound = 3
+            urlBounds.segmentCount = slashCount &- 2
+            if !urlBounds.hasHost { return false }
         } else {
-            facts.firstBound = 1
-            facts.segmentCount = slashCount
+            urlBounds.firstBound = 1
+            urlBounds.segmentCount = slashCount
         }
         let lastSlash = unsafe Int(bounds[slashCount])
-        if facts.segmentCount > 0 && lastSlash == facts.pathEnd &- 1 {
-            facts.hasTrailingSlash = true
-            facts.segmentCount &-= 1
+        if urlBounds.segmentCount > 0 && lastSlash == urlBounds.pathEnd &- 1 {
+            urlBounds.hasTrailingSlash = true
+            urlBounds.segmentCount &-= 1
         }
         return true
     }
@@ -97,19 +97,19 @@ enum PlainScan {
     /// Whether scheme and host are in lower case and have only ordinary characters.
     ///
     /// A host with a port, user info, brackets or a dot at its end is not plain.
-    static func hasPlainAuthority(_ url: RawSpan, _ facts: URLFacts) -> Bool {
-        guard facts.schemeEnd >= 0 else { return true }
-        for offset in 0..<facts.schemeEnd {
+    static func hasPlainAuthority(_ url: RawSpan, _ urlBounds: URLBounds) -> Bool {
+        guard urlBounds.schemeEnd >= 0 else { return true }
+        for offset in 0..<urlBounds.schemeEnd {
             let byte = url.byte(at: offset)
             guard byte.isSchemeCharacter, byte == byte.asciiLowercased,
                 offset > 0 || byte.isASCIILetter
             else { return false }
         }
-        for offset in facts.hostStart..<facts.hostEnd
+        for offset in urlBounds.hostStart..<urlBounds.hostEnd
         where !url.byte(at: offset).isPlainHostCharacter {
             return false
         }
-        return !facts.hasHost || url.byte(at: facts.hostEnd &- 1) != UInt8(ascii: ".")
+        return !urlBounds.hasHost || url.byte(at: urlBounds.hostEnd &- 1) != UInt8(ascii: ".")
     }
 
     /// Whether special bytes occur only after the path, and are well-formed there.

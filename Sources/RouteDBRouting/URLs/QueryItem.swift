@@ -36,7 +36,7 @@ public struct QueryItem: Hashable, Sendable {
 extension NormalForm {
     /// The decoded items of the query, and of the fragment where it is read as a query.
     package func queryItems(of url: RawSpan) -> [QueryItem] {
-        let ranges = facts.queryRanges(in: url)
+        let ranges = urlBounds.queryRanges(in: url)
         return QueryItem.items(in: url, ranges.query, policies: policies)
             + QueryItem.items(in: url, ranges.fragment, policies: policies)
     }

@@ -48,7 +48,7 @@ extension NormalForm {
     func written(
         _ range: Range<Int>, inHost host: Range<Int>, of url: RawSpan
     ) -> Range<Int>? {
-        var place = facts.hostStart
+        var place = urlBounds.hostStart
         let source = SegmentSource(segment: 0, range: host, decodesPercent: true)
         return Self.written(range, in: source, from: &place, of: url)
     }

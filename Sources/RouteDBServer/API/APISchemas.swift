@@ -75,7 +75,7 @@ package enum APISchemas {
 
     private static let id = JSONSchema.Member("id", .integer("The id."))
 
-    private static let routeMembers = [id] + RouteFacts.fields.map(\.member)
+    private static let routeMembers = [id] + RouteOutput.fields.map(\.member)
 
     private static let route = JSONSchema.object(routeMembers, "A route.")
 

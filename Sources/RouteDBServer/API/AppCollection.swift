@@ -21,23 +21,23 @@ enum AppCollection: ItemCollection {
             .remove("Removes an app."),
         ])
 
-    static func all(_ snapshot: RegistrySnapshot) -> [AppFacts] { AppFacts.all(snapshot) }
+    static func all(_ snapshot: RegistrySnapshot) -> [AppOutput] { AppOutput.all(snapshot) }
 
-    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> AppFacts {
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> AppOutput {
         try find(call) { snapshot.apps[try snapshot.namespace(named: $0).id] ?? [] }
     }
 
-    static func find(_ call: Call, in editor: RegistryEditor) throws -> AppFacts {
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> AppOutput {
         try find(call, editor.apps)
     }
 
     private static func find(
         _ call: Call, _ apps: (_ namespace: String) throws -> [LinkedApp]
-    ) throws -> AppFacts {
+    ) throws -> AppOutput {
         let namespace = try namespace(call)
         let app = try apps(namespace)
             .named(call.required("app"), on: try platform(call), in: namespace)
-        return AppFacts(app: app, namespace: namespace)
+        return AppOutput(app: app, namespace: namespace)
     }
 
     private static func platform(_ call: Call) throws(Problem) -> AppLinkPlatform {
@@ -49,9 +49,9 @@ enum AppCollection: ItemCollection {
             hint: "The platforms are \(known.joined(separator: " and ")).")
     }
 
-    static func object(of item: AppFacts) -> JSONObject { item.object }
+    static func object(of item: AppOutput) -> JSONObject { item.object }
 
-    static func namespace(of item: AppFacts) -> String? { item.namespace }
+    static func namespace(of item: AppOutput) -> String? { item.namespace }
 
     static func identity(_ call: Call) throws -> [(key: String, value: String)] {
         [
@@ -67,15 +67,15 @@ enum AppCollection: ItemCollection {
     }
 
     static func store(
-        _ draft: LinkedApp, over old: AppFacts?, for call: Call, in editor: RegistryEditor
+        _ draft: LinkedApp, over old: AppOutput?, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         let namespace = try namespace(call)
         let outcome = try editor.addApp(draft, in: namespace, replacing: true)
-        return change(outcome.word, AppFacts(app: outcome.item, namespace: namespace).object)
+        return change(outcome.word, AppOutput(app: outcome.item, namespace: namespace).object)
     }
 
     static func remove(
-        _ item: AppFacts, for call: Call, in editor: RegistryEditor
+        _ item: AppOutput, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         try editor.removeApp(item.app.identifier, on: item.app.platform, in: item.namespace)
         return change("removed", item.object)

@@ -77,7 +77,7 @@ final class ServedFileCache: Sendable {
         var contents: [ServedAppLinks: [UInt8]?] = [:]
     }
 
-    private let files = Guarded(Files())
+    private let files = Locked(Files())
 
     /// Returns the content of a file, or `nil` if there is none.
     func content(

@@ -48,7 +48,7 @@ enum CaseCollection: ItemCollection {
                 ?? "Give the name of a test, or '#' and its id.")
     }
 
-    static func object(of item: StoredCase) -> JSONObject { CaseFacts.object(item) }
+    static func object(of item: StoredCase) -> JSONObject { CaseOutput.object(item) }
 
     static func namespace(of item: StoredCase) -> String? { nil }
 
@@ -68,7 +68,7 @@ enum CaseCollection: ItemCollection {
             old.map { draft.name.map(TextKey.init) == $0.content.name.map(TextKey.init) }
             ?? (call.text("test") != nil || call.flag("replace"))
         let added = try editor.addCase(draft, replacing: isReplacing)
-        let facts = CaseFacts.object(StoredCase(id: added.item, content: draft))
+        let facts = CaseOutput.object(StoredCase(id: added.item, content: draft))
         guard let old, old.id != added.item else { return change(added.word, facts) }
         try editor.removeCase(old.id)
         return change("replaced", facts)
@@ -77,7 +77,7 @@ enum CaseCollection: ItemCollection {
     static func remove(
         _ item: StoredCase, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
-        change("removed", CaseFacts.object(try editor.removeCase(item.id)))
+        change("removed", CaseOutput.object(try editor.removeCase(item.id)))
     }
 }
 #endif

@@ -52,7 +52,7 @@ struct ConfirmationNeeded: Error {
                 "routes": .array(
                     routes.prefix(100).map { route in
                         .object(
-                            RouteFacts(
+                            RouteOutput(
                                 route, namespace: names[route.namespace] ?? "",
                                 defaults: [:]
                             ).object)

@@ -21,14 +21,14 @@ enum ConverterCollection: ItemCollection {
             .remove("Removes a converter that no route uses."),
         ])
 
-    static func all(_ snapshot: RegistrySnapshot) -> [ConverterFacts] {
-        ConverterFacts.all(snapshot)
+    static func all(_ snapshot: RegistrySnapshot) -> [ConverterOutput] {
+        ConverterOutput.all(snapshot)
     }
 
-    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> ConverterFacts {
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> ConverterOutput {
         let (name, namespace) = (call.required("name"), try namespace(call))
         _ = try snapshot.namespace(named: namespace)
-        let all = ConverterFacts.all(snapshot)
+        let all = ConverterOutput.all(snapshot)
         if let found = all.first(where: { $0.namespace == namespace && $0.converter.name == name })
         {
             return found
@@ -39,9 +39,9 @@ enum ConverterCollection: ItemCollection {
             hint: "See /api/v1/converters for those there are.")
     }
 
-    static func object(of item: ConverterFacts) -> JSONObject { item.object }
+    static func object(of item: ConverterOutput) -> JSONObject { item.object }
 
-    static func namespace(of item: ConverterFacts) -> String? { item.namespace }
+    static func namespace(of item: ConverterOutput) -> String? { item.namespace }
 
     static func settings(in object: JSONObject) -> JSONObject {
         object.without("id", "schema", "outcome", "routes")
@@ -67,7 +67,7 @@ enum ConverterCollection: ItemCollection {
     }
 
     static func store(
-        _ draft: ParameterConverter.Rule, over old: ConverterFacts?, for call: Call,
+        _ draft: ParameterConverter.Rule, over old: ConverterOutput?, for call: Call,
         in editor: RegistryEditor
     ) throws -> JSONObject {
         let name = call.required("name")
@@ -76,7 +76,7 @@ enum ConverterCollection: ItemCollection {
     }
 
     static func remove(
-        _ item: ConverterFacts, for call: Call, in editor: RegistryEditor
+        _ item: ConverterOutput, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         try editor.removeConverter(item.converter.name, in: item.namespace)
         return change("removed", ["name": .string(item.converter.name)])

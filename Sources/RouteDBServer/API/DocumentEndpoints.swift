@@ -163,7 +163,7 @@ enum DocumentEndpoints {
             changes + [
                 .init(
                     "revision", .optional(.integer("The revision that was made, if any."))),
-                .init("dryRun", .truth("Whether nothing was changed, on demand.")),
+                .init("dryRun", .boolean("Whether nothing was changed, on demand.")),
                 .init("outcome", .word(["applied", "unchanged"], "What was done.")),
             ], "What applying a document did.")
         return Endpoint(

@@ -28,7 +28,7 @@ actor RevisionFollower {
         guard let revisions = try? await registry.revisions(below: newest + 1, limit: count),
             let tags = try? await registry.tags
         else { return [] }
-        let told = RevisionFacts.all(revisions.reversed(), tags: tags)
+        let told = RevisionOutput.all(revisions.reversed(), tags: tags)
             .filter { $0.revision.number > last }
             .map { facts in
                 var json: [UInt8] = []

@@ -63,7 +63,7 @@ enum FeedEndpoints {
                     let (page, next) = try await state.registry.readFeed(feed)
                     if page.isEmpty { break }
                     guard state.admits(caller) else {
-                        throw Recognition.refusal("The token of this feed has ended.")
+                        throw Authenticator.refusal("The token of this feed has ended.")
                     }
                     try await writer.write(ByteBuffer(bytes: page))
                     feed = next

@@ -71,7 +71,7 @@ enum HistoryEndpoints {
                 .init("schema", .integer("The version of this JSON.")),
                 .init("columns", .list(.string("A name."), "The names of the columns.")),
                 .init("rows", .list(.map(.any("A value."), "A row."), "The rows.")),
-                .init("complete", .truth("Whether these are all rows.")),
+                .init("complete", .boolean("Whether these are all rows.")),
             ], "The result.")
         return Endpoint(
             "sql", .post, "/api/v1/sql",

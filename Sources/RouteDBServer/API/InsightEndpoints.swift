@@ -53,7 +53,7 @@ enum InsightEndpoints {
                 RoutingTable(snapshot), disabled: snapshot.routes.filter { !$0.isEnabled })
             let explanation = explainer.explain(
                 asked, options: ExplainOptions(candidateLimit: limit))
-            return ExplanationFacts(explanation, in: snapshot).object
+            return ExplanationOutput(explanation, in: snapshot).object
         }
         return .json(object)
     }
@@ -66,7 +66,7 @@ enum InsightEndpoints {
                 .init("schema", .integer("The version of this JSON.")),
                 .init("revision", .integer("The revision that was checked.")),
                 .init("counts", .list(.any("A count."), "The number of findings of each code.")),
-                .init("bounded", .truth("Whether there are too many routes to compare all.")),
+                .init("bounded", .boolean("Whether there are too many routes to compare all.")),
                 .init("findings", .list(.named("Finding"), "The findings.")),
             ], "The findings of lint.")
         return Endpoint(
@@ -173,7 +173,7 @@ enum InsightEndpoints {
             "time": .string(Timestamp(microseconds: time).description),
             "passed": .int(Int64(passed)), "failed": .int(Int64(cases.count - passed)),
             "coverage": collector.map {
-                .object(CoverageFacts(coverage: $0.coverage, snapshot: snapshot).object)
+                .object(CoverageOutput(coverage: $0.coverage, snapshot: snapshot).object)
             } ?? .null,
             "cases": .array(results),
         ]

@@ -52,7 +52,7 @@ enum InsightSchemas {
             .init("label", .string("The id of the test.")),
             .init("case", optionalText("The name of the test.")),
             .init("url", optionalText("The URL.")), .init("name", optionalText("The route.")),
-            .init("passed", .truth("Whether the answer is as expected.")),
+            .init("passed", .boolean("Whether the answer is as expected.")),
             list("mismatches", "What differs."),
         ], "The result of a route test.")
 

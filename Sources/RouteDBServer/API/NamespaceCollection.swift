@@ -19,20 +19,20 @@ enum NamespaceCollection: ItemCollection {
                 parameters: [.query("routes", .flag, "Whether to remove its routes as well.")]),
         ])
 
-    static func all(_ snapshot: RegistrySnapshot) -> [NamespaceFacts] {
-        NamespaceFacts.all(snapshot)
+    static func all(_ snapshot: RegistrySnapshot) -> [NamespaceOutput] {
+        NamespaceOutput.all(snapshot)
     }
 
-    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> NamespaceFacts {
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> NamespaceOutput {
         let name = call.required("name")
         // Callers who are limited to another namespace do not learn whether this one exists.
         try call.caller.check(mayUse: name)
-        return NamespaceFacts(try snapshot.namespace(named: name), in: snapshot)
+        return NamespaceOutput(try snapshot.namespace(named: name), in: snapshot)
     }
 
-    static func object(of item: NamespaceFacts) -> JSONObject { item.object }
+    static func object(of item: NamespaceOutput) -> JSONObject { item.object }
 
-    static func namespace(of item: NamespaceFacts) -> String? { item.namespace.name }
+    static func namespace(of item: NamespaceOutput) -> String? { item.namespace.name }
 
     /// The settings in an answer: of the policies, only those that override the profile's or differ
     /// from them.
@@ -74,7 +74,7 @@ enum NamespaceCollection: ItemCollection {
     }
 
     static func store(
-        _ draft: NamespaceDraft, over old: NamespaceFacts?, for call: Call,
+        _ draft: NamespaceDraft, over old: NamespaceOutput?, for call: Call,
         in editor: RegistryEditor
     ) throws -> JSONObject {
         let name = call.required("name")
@@ -86,12 +86,12 @@ enum NamespaceCollection: ItemCollection {
                 try editor.addNamespace(draft)
             }
         let snapshot = try editor.snapshot()
-        let stored = NamespaceFacts(try snapshot.namespace(named: draft.name), in: snapshot)
+        let stored = NamespaceOutput(try snapshot.namespace(named: draft.name), in: snapshot)
         return change(outcome.word, stored.object)
     }
 
     static func remove(
-        _ item: NamespaceFacts, for call: Call, in editor: RegistryEditor
+        _ item: NamespaceOutput, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         try editor.removeNamespace(item.namespace.name, removingRoutes: call.flag("routes"))
         return change("removed", item.object)

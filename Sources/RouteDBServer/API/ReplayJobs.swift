@@ -42,7 +42,7 @@ package actor ReplayJobs {
         let created: Int64
         /// What the form that asked for it changes; `nil` for callers of the API.
         let edit: String?
-        let state = Guarded(State())
+        let state = Locked(State())
 
         init(id: Int, created: Int64, edit: String?) {
             self.id = id
@@ -51,15 +51,15 @@ package actor ReplayJobs {
         }
     }
 
-    private let tokens: TokenBook
+    private let tokens: TokenStore
     private let clock: @Sendable () -> Int64
-    private let hiddenPaths: HiddenPaths
+    private let hiddenPaths: PathRedactor
     private var jobs: [Job] = []
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var count = 0
 
     init(
-        tokens: TokenBook, clock: @escaping @Sendable () -> Int64, hiddenPaths: HiddenPaths
+        tokens: TokenStore, clock: @escaping @Sendable () -> Int64, hiddenPaths: PathRedactor
     ) {
         self.tokens = tokens
         self.clock = clock

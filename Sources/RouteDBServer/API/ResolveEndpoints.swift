@@ -124,7 +124,7 @@ enum ResolveEndpoints {
 
     /// The last line of a stream whose caller's token or session has ended.
     private static var ended: ByteBuffer {
-        let problem = Recognition.refusal("The token or the session of this stream has ended.")
+        let problem = Authenticator.refusal("The token or the session of this stream has ended.")
         var bytes: [UInt8] = []
         JSONWriter.append(object(of: problem), to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
@@ -155,7 +155,7 @@ enum ResolveEndpoints {
         }
         let resolution = state.registry.resolve(request)
         state.metrics.count(resolution.outcome)
-        return ResolutionFacts(resolution).object
+        return ResolutionOutput(resolution).object
     }
 }
 

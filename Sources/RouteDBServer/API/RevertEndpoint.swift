@@ -28,7 +28,7 @@ enum RevertEndpoint {
                         "invalid",
                     ], "Why it does not just go back.")),
             .init("reason", .string("Why it does not just go back, in words.")),
-            .init("canBeTaken", .truth("Whether it can be taken back anyway.")),
+            .init("canBeTaken", .boolean("Whether it can be taken back anyway.")),
             .init("side", .optional(.string("What was chosen: keep or take."))),
             .init("hits", .optional(.integer("The hits of its routes in the last 30 days."))),
             .init("hitsEver", .optional(.integer("All hits of its routes."))),
@@ -44,7 +44,7 @@ enum RevertEndpoint {
             DocumentEndpoints.changes + [
                 .init(
                     "revision", .optional(.integer("The revision that was made, if any."))),
-                .init("dryRun", .truth("Whether nothing was changed, on demand.")),
+                .init("dryRun", .boolean("Whether nothing was changed, on demand.")),
                 .init(
                     "outcome", .word(["reverted", "unchanged", "conflicts"], "What was done.")),
                 .init("first", .integer("The first revision that was taken back.")),

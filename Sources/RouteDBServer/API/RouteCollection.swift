@@ -6,7 +6,7 @@ import RouteDB
 enum RouteCollection: ItemCollection {
     /// A route, with the syntax of its pattern if it is to be edited.
     struct Item {
-        let facts: RouteFacts
+        let facts: RouteOutput
         var syntax: PatternSyntax?
     }
 
@@ -28,13 +28,13 @@ enum RouteCollection: ItemCollection {
         ])
 
     static func all(_ snapshot: RegistrySnapshot) -> [Item] {
-        RouteFacts.all(snapshot).map { Item(facts: $0) }
+        RouteOutput.all(snapshot).map { Item(facts: $0) }
     }
 
     static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> Item {
         let route = try snapshot.route(try reference(call))
         return Item(
-            facts: RouteFacts(
+            facts: RouteOutput(
                 route, namespace: snapshot.namespaceNames[route.namespace] ?? "",
                 defaults: snapshot.defaults[.route(route.id)] ?? [:]))
     }

@@ -18,19 +18,19 @@ enum RuleCollection: ItemCollection {
             .remove("Removes an access rule."),
         ])
 
-    static func all(_ snapshot: RegistrySnapshot) -> [RuleFacts] {
+    static func all(_ snapshot: RegistrySnapshot) -> [RuleOutput] {
         let names = SnapshotNames(snapshot)
-        return snapshot.accessRules.map { RuleFacts($0, in: names) }
+        return snapshot.accessRules.map { RuleOutput($0, in: names) }
     }
 
-    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> RuleFacts {
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> RuleOutput {
         let rule = try numbered(call, snapshot.accessRules, \.id.rawValue)
-        return RuleFacts(rule, in: SnapshotNames(snapshot))
+        return RuleOutput(rule, in: SnapshotNames(snapshot))
     }
 
-    static func object(of item: RuleFacts) -> JSONObject { item.object }
+    static func object(of item: RuleOutput) -> JSONObject { item.object }
 
-    static func namespace(of item: RuleFacts) -> String? { item.namespace }
+    static func namespace(of item: RuleOutput) -> String? { item.namespace }
 
     static func draft(_ settings: JSONObject) throws -> RuleDraft {
         try StoredForm.read(settings) { members in
@@ -44,20 +44,20 @@ enum RuleCollection: ItemCollection {
     ) throws -> String? { try editor.namespace(of: call.caller.limited(draft.place)) }
 
     static func store(
-        _ draft: RuleDraft, over old: RuleFacts?, for call: Call, in editor: RegistryEditor
+        _ draft: RuleDraft, over old: RuleOutput?, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         var draft = draft
         draft.place = try call.caller.limited(draft.place)
         let added = try editor.addRule(draft)
         let snapshot = try editor.snapshot()
-        let facts = RuleFacts(try snapshot.accessRule(added.item), in: SnapshotNames(snapshot))
+        let facts = RuleOutput(try snapshot.accessRule(added.item), in: SnapshotNames(snapshot))
         guard let old, old.rule.id != added.item else { return change(added.word, facts.object) }
         try editor.removeRule(old.rule.id)
         return change("replaced", facts.object)
     }
 
     static func remove(
-        _ item: RuleFacts, for call: Call, in editor: RegistryEditor
+        _ item: RuleOutput, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         try editor.removeRule(item.rule.id)
         return change("removed", item.object)

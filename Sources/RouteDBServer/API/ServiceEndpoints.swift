@@ -29,7 +29,7 @@ enum ServiceEndpoints {
             ], "The source of a registry that follows another one.")
         let schema = JSONSchema.object(
             [
-                .init("ready", .truth("Whether URLs are resolved against the newest revision.")),
+                .init("ready", .boolean("Whether URLs are resolved against the newest revision.")),
                 .init("revision", .integer("The revision that URLs are resolved against.")),
                 .init(
                     "lag",
@@ -105,13 +105,13 @@ enum ServiceEndpoints {
             }
             let attributes =
                 "HttpOnly; SameSite=Strict; Path=/; Max-Age="
-                + "\(SessionBook.sessionMicroseconds / 1_000_000)"
+                + "\(SessionStore.sessionMicroseconds / 1_000_000)"
                 + (state.isEncrypted ? "; Secure" : "")
             return Response(
                 status: .seeOther,
                 headers: [
                     .location: "/",
-                    .setCookie: "\(Recognition.cookieName)=\(cookie); \(attributes)",
+                    .setCookie: "\(Authenticator.cookieName)=\(cookie); \(attributes)",
                 ])
         }
     }
@@ -121,12 +121,12 @@ enum ServiceEndpoints {
             "logout", .post, "/logout", "Ends the session of a browser.", access: .open,
             answers: [.empty(.noContent, "The session has ended, if there was one.")]
         ) { call in
-            if let cookie = Recognition.cookie(in: call.request.headers) {
+            if let cookie = Authenticator.cookie(in: call.request.headers) {
                 state.sessions.end(cookie: cookie)
             }
             return Response(
                 status: .noContent,
-                headers: [.setCookie: "\(Recognition.cookieName)=; Path=/; Max-Age=0"])
+                headers: [.setCookie: "\(Authenticator.cookieName)=; Path=/; Max-Age=0"])
         }
     }
 
@@ -158,7 +158,7 @@ enum ServiceEndpoints {
             [
                 .init("schema", .integer("The version of this JSON.")),
                 .init("revision", .integer("The revision that URLs are resolved against.")),
-                .init("writable", .truth("Whether the registry may be changed.")),
+                .init("writable", .boolean("Whether the registry may be changed.")),
                 .init("caller", caller),
             ], "The service and its caller.")
         return Endpoint(

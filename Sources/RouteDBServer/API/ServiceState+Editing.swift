@@ -18,7 +18,7 @@ extension ServiceState {
                 .init(
                     "revision",
                     .optional(.integer("The revision that was made, if anything changed."))),
-                .init("dryRun", .truth("Whether nothing was changed, on demand.")),
+                .init("dryRun", .boolean("Whether nothing was changed, on demand.")),
                 .init(key, .list(element, "What was changed.")),
             ], "What an edit did.")
     }

@@ -13,8 +13,8 @@ package struct ServiceState: Sendable {
     package let history: String
     /// Whether the registry may be changed.
     package let isWriting: Bool
-    package let sessions: SessionBook
-    package let tokens: TokenBook
+    package let sessions: SessionStore
+    package let tokens: TokenStore
     package let metrics: ServiceMetrics
     package let accessLog: AccessLog?
     /// Whether the service uses TLS.
@@ -22,7 +22,7 @@ package struct ServiceState: Sendable {
     /// What is not stored of hits from elsewhere.
     package let privacy: PrivacyRules
     /// Where the files are.
-    package let hiddenPaths: HiddenPaths
+    package let hiddenPaths: PathRedactor
     /// The clock, in microseconds since 1970-01-01T00:00:00Z.
     package let clock: @Sendable () -> Int64
     /// The threads for what takes long or waits for a file.
@@ -35,7 +35,7 @@ package struct ServiceState: Sendable {
 
     package init(
         registry: RouteRegistry, copyOf shared: (any SharedRegistry)? = nil, history: String,
-        isWriting: Bool, sessions: SessionBook, tokens: TokenBook, metrics: ServiceMetrics,
+        isWriting: Bool, sessions: SessionStore, tokens: TokenStore, metrics: ServiceMetrics,
         accessLog: AccessLog?, isEncrypted: Bool, privacy: PrivacyRules = .keepAll,
         clock: @escaping @Sendable () -> Int64
     ) {
@@ -50,7 +50,7 @@ package struct ServiceState: Sendable {
         self.isEncrypted = isEncrypted
         self.privacy = privacy
         self.clock = clock
-        hiddenPaths = HiddenPaths([registry.path, history], copyOf: shared?.name)
+        hiddenPaths = PathRedactor([registry.path, history], copyOf: shared?.name)
         jobs = ReplayJobs(tokens: tokens, clock: clock, hiddenPaths: hiddenPaths)
         let revisions = RevisionFollower(registry)
         revisionEvents = EventHub(every: .milliseconds(200)) { await revisions.next() }

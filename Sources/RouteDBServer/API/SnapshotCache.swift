@@ -11,7 +11,7 @@ package struct SnapshotCache: Sendable {
     }
 
     /// The newest revision, and one that somebody looks back at.
-    private let contents = Remembered<Key, RegistrySnapshot, RouteDBError>(most: 2)
+    private let contents = MemoCache<Key, RegistrySnapshot, RouteDBError>(most: 2)
 
     package init() {}
 

@@ -40,7 +40,7 @@ enum StatsEndpoints {
             .init("window", .any("The period."), isRequired: false),
             .init("revision", .integer("The revision."), isRequired: false),
             .init(
-                "regrouped", .truth("Whether URLs were resolved again."), isRequired: false),
+                "regrouped", .boolean("Whether URLs were resolved again."), isRequired: false),
             .init("total", .named("HitCount")),
             .init("previousTotal", .any("The hits before, if compared."), isRequired: false),
             .init("omitted", .integer("The rows beyond the limit."), isRequired: false),

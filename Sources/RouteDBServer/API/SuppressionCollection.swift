@@ -21,20 +21,20 @@ enum SuppressionCollection: ItemCollection {
             .remove("Lets lint report the findings again."),
         ])
 
-    static func all(_ snapshot: RegistrySnapshot) -> [SuppressionFacts] {
+    static func all(_ snapshot: RegistrySnapshot) -> [SuppressionOutput] {
         let names = SnapshotNames(snapshot)
-        return snapshot.suppressions.map { SuppressionFacts(suppression: $0, names: names) }
+        return snapshot.suppressions.map { SuppressionOutput(suppression: $0, names: names) }
     }
 
-    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> SuppressionFacts {
-        SuppressionFacts(
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> SuppressionOutput {
+        SuppressionOutput(
             suppression: try numbered(call, snapshot.suppressions, \.id),
             names: SnapshotNames(snapshot))
     }
 
-    static func object(of item: SuppressionFacts) -> JSONObject { item.object }
+    static func object(of item: SuppressionOutput) -> JSONObject { item.object }
 
-    static func namespace(of item: SuppressionFacts) -> String? { nil }
+    static func namespace(of item: SuppressionOutput) -> String? { nil }
 
     static func draft(_ settings: JSONObject) throws -> SuppressionDraft {
         try JSONReader(settings)
@@ -64,12 +64,12 @@ enum SuppressionCollection: ItemCollection {
     }
 
     static func store(
-        _ draft: SuppressionDraft, over old: SuppressionFacts?, for call: Call,
+        _ draft: SuppressionDraft, over old: SuppressionOutput?, for call: Call,
         in editor: RegistryEditor
     ) throws -> JSONObject {
         let added = try editor.addSuppression(draft)
         let names = SnapshotNames(try editor.snapshot())
-        let facts = SuppressionFacts(suppression: added.item, names: names)
+        let facts = SuppressionOutput(suppression: added.item, names: names)
         guard let old, old.suppression.id != added.item.id else {
             return change(added.word, facts.object)
         }
@@ -78,7 +78,7 @@ enum SuppressionCollection: ItemCollection {
     }
 
     static func remove(
-        _ item: SuppressionFacts, for call: Call, in editor: RegistryEditor
+        _ item: SuppressionOutput, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         try editor.removeSuppression(item.suppression.id)
         return change("removed", item.object)

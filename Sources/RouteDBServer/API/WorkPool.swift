@@ -22,7 +22,7 @@ package final class WorkPool: Sendable {
 
     private let pool: NIOThreadPool
     private let most: Int
-    private let contents = Guarded(Contents())
+    private let contents = Locked(Contents())
 
     /// Creates a pool.
     package init(threads: Int = 4, most: Int = 64) {
@@ -93,7 +93,7 @@ private final class WorkPiece<Value: Sendable>: Sendable {
         var isLeft = false
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// Whether nobody waits for the result any longer.
     var isLeft: Bool { state.withLock { $0.isLeft } }

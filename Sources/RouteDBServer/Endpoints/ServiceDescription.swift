@@ -37,7 +37,7 @@ package struct ServiceDescription: Sendable {
                     "token": ["type": "http", "scheme": "bearer"],
                     "session": [
                         "type": "apiKey", "in": "cookie",
-                        "name": .string(Recognition.cookieName),
+                        "name": .string(Authenticator.cookieName),
                     ],
                 ],
             ],

@@ -14,14 +14,14 @@ struct AppLinkPages: Sendable {
     /// The largest file that can be pasted, in bytes.
     private static let limit = 1 << 20
 
-    let desk: ConsoleDesk
+    let context: ConsoleContext
 
-    private var state: ServiceState { desk.state }
+    private var state: ServiceState { context.state }
 
     var endpoints: [Endpoint] { [show, compare] }
 
     private var show: Endpoint {
-        desk.page("appLinksPage", "/app-links", "The apps that open links, and their files.") {
+        context.page("appLinksPage", "/app-links", "The apps that open links, and their files.") {
             call, frame in
             let snapshot = try await state.snapshot(for: call)
             let files = try await state.work.run { _ in Self.files(of: snapshot) }
@@ -34,9 +34,9 @@ struct AppLinkPages: Sendable {
             "compareAppLinks", .post, "/app-links", "Compares a file with the routes.",
             access: .scope(.read),
             body: .form("The file, and perhaps a manifest.", limit: 6 * Self.limit),
-            answers: [.text("text/html", "The page, with what differs.")], show: desk.show
+            answers: [.text("text/html", "The page, with what differs.")], show: context.show
         ) { call in
-            let frame = await desk.frame(for: call.caller)
+            let frame = await context.frame(for: call.caller)
             let snapshot = try await state.snapshot(for: call)
             let pasted = AppLinksPage.Pasted(
                 text: call.field("file") ?? "", manifest: call.field("manifest") ?? "",
@@ -45,7 +45,7 @@ struct AppLinkPages: Sendable {
                 (Self.files(of: snapshot), Self.compared(pasted, with: snapshot))
             }
             let page = AppLinksPage(snapshot, files: files, pasted: result)
-            return ConsoleDesk.answer(page.page(in: frame), in: frame)
+            return ConsoleContext.answer(page.page(in: frame), in: frame)
         }
     }
 

@@ -36,18 +36,19 @@ struct ConsoleEdit: Sendable {
     /// The name of the console in the log of revisions.
     static let source = "console"
 
-    private let desk: ConsoleDesk
+    private let context: ConsoleContext
     private let make: @Sendable (Commit) async throws -> Effect
 
     /// Creates an edit.
-    init(desk: ConsoleDesk, making make: @escaping @Sendable (Commit) async throws -> Effect) {
-        (self.desk, self.make) = (desk, make)
+    init(context: ConsoleContext, making make: @escaping @Sendable (Commit) async throws -> Effect)
+    {
+        (self.context, self.make) = (context, make)
     }
 
     /// Creates an edit; the closure returns the number of the item that it is about.
-    init(desk: ConsoleDesk, _ body: @escaping @Sendable (RegistryEditor) throws -> Int64) {
-        self.init(desk: desk) { commit in
-            try await desk.state.change(isTrial: commit.isTrial) { registry in
+    init(context: ConsoleContext, _ body: @escaping @Sendable (RegistryEditor) throws -> Int64) {
+        self.init(context: context) { commit in
+            try await context.state.change(isTrial: commit.isTrial) { registry in
                 try await registry.edit(
                     commit.message, author: commit.author, source: Self.source,
                     expecting: commit.expected, dryRun: commit.isTrial
@@ -79,32 +80,32 @@ struct ConsoleEdit: Sendable {
                 expected: call.field("revision").flatMap { Int64($0) })
             return .saved(try await make(commit).item)
         } catch {
-            return .shown(.problem(desk.problem(error, for: call.caller)))
+            return .shown(.problem(context.problem(error, for: call.caller)))
         }
     }
 
     /// Computes what the edit would do.
     private func foresight(
         ofAll isOfAll: Bool, for caller: Caller
-    ) async throws -> Foresight {
+    ) async throws -> EditPreview {
         let tried = try await make(Commit(isTrial: true))
-        let last = try await desk.withHistory { history in
+        let last = try await context.withHistory { history in
             try await history?.info().lastTimeMicroseconds
         }
         let (before, after) = (tried.before, tried.after)
         let diff = RegistryDiff(from: before, to: after)
         var effect = EditEffect(diff, from: nil, to: nil)
         if !diff.isEmpty {
-            let old = try await desk.lint(before)
-            let new = try await desk.aside { after.lint(at: old.time) }
+            let old = try await context.lint(before)
+            let new = try await context.aside { after.lint(at: old.time) }
             effect = EditEffect(diff, from: old.report, to: new)
         }
         guard isOfAll else {
-            return try await Foresight(
-                effect, from: before, to: after, history: desk.state.history, last: last)
+            return try await EditPreview(
+                effect, from: before, to: after, history: context.state.history, last: last)
         }
-        guard last != nil, !diff.isEmpty else { return Foresight(effect, all: nil) }
-        return Foresight(effect, all: try await replay(from: before, to: after, for: caller))
+        guard last != nil, !diff.isEmpty else { return EditPreview(effect, all: nil) }
+        return EditPreview(effect, all: try await replay(from: before, to: after, for: caller))
     }
 
     /// Replays all hits, after the request.
@@ -116,9 +117,9 @@ struct ConsoleEdit: Sendable {
         options.jobs = 2
         let request = ReplayJobs.Request(
             base: before, head: after, names: ("@live", "edit"),
-            source: .history(desk.state.history), options: options,
+            source: .history(context.state.history), options: options,
             gate: ReplayGate(minimumHits: 0), accepted: nil, caller: caller)
-        return try await desk.state.jobs.begin(
+        return try await context.state.jobs.begin(
             request, edit: "\(before.revision) \(after.contentDigest)")
     }
 }

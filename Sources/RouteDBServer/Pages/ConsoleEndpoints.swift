@@ -6,12 +6,13 @@ import RouteDBPages
 /// The pages of the console, and the files that they use.
 enum ConsoleEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
-        let desk = ConsoleDesk(state: state)
-        return assets + ReadingPages(desk: desk).endpoints + CheckingPages(desk: desk).endpoints
-            + EditingPages(desk: desk).endpoints + RulePages(desk: desk).endpoints
-            + ManyPages(desk: desk).endpoints + AppLinkPages(desk: desk).endpoints
-            + ReplayPages(desk: desk).endpoints + ImportPages(desk: desk).endpoints
-            + RevertPages(desk: desk).endpoints
+        let context = ConsoleContext(state: state)
+        return assets + BrowsePages(context: context).endpoints
+            + LintAndTestPages(context: context).endpoints
+            + EditingPages(context: context).endpoints + RulePages(context: context).endpoints
+            + BulkEditPages(context: context).endpoints + AppLinkPages(context: context).endpoints
+            + ReplayPages(context: context).endpoints + ImportPages(context: context).endpoints
+            + RevertPages(context: context).endpoints
     }
 
     /// The files: the same for everybody, and no secret.

@@ -6,9 +6,9 @@ import RouteDBPages
 
 /// The pages that change routes or roll back, each with what it would do before it does it.
 struct EditingPages: Sendable {
-    let desk: ConsoleDesk
+    let context: ConsoleContext
 
-    private var state: ServiceState { desk.state }
+    private var state: ServiceState { context.state }
 
     var endpoints: [Endpoint] { [new, add, edit, save, askRollback, rollBack] }
 
@@ -18,8 +18,8 @@ struct EditingPages: Sendable {
     // MARK: A new route
 
     private var new: Endpoint {
-        desk.page(
-            "newRoutePage", "/new", "The form that adds a route.", scope: ConsoleDesk.editing,
+        context.page(
+            "newRoutePage", "/new", "The form that adds a route.", scope: ConsoleContext.editing,
             [
                 .query("pattern", "The pattern to begin with."),
                 .query("target", "The target to begin with."),
@@ -40,7 +40,7 @@ struct EditingPages: Sendable {
     }
 
     private var add: Endpoint {
-        desk.form("addRouteForm", "/new", "Adds a route, or shows what that would do.") {
+        context.form("addRouteForm", "/new", "Adds a route, or shows what that would do.") {
             call, frame in
             let fields = Self.fields(call)
             return try await answer(call, frame, fields, route: nil, adding(fields))
@@ -48,7 +48,7 @@ struct EditingPages: Sendable {
     }
 
     private func adding(_ fields: RouteForm.Fields) -> ConsoleEdit {
-        ConsoleEdit(desk: desk) { editor in
+        ConsoleEdit(context: context) { editor in
             let draft = try fields.draft(changing: nil)
             return try editor.add(draft, onDuplicate: .error).item.rawValue
         }
@@ -57,9 +57,9 @@ struct EditingPages: Sendable {
     // MARK: A route that is there
 
     private var edit: Endpoint {
-        desk.page(
+        context.page(
             "editRoutePage", "/routes/{id}/edit", "The form that edits a route.",
-            scope: ConsoleDesk.editing,
+            scope: ConsoleContext.editing,
             [Self.id]
         ) { call, frame in
             let snapshot = try await state.snapshot(for: call)
@@ -73,14 +73,14 @@ struct EditingPages: Sendable {
     }
 
     private var save: Endpoint {
-        desk.form(
+        context.form(
             "saveRouteForm", "/routes/{id}/edit", "Saves a route, or shows what that would do.",
             [Self.id]
         ) { call, frame in
             let fields = Self.fields(call)
             let reference = RouteReference("#" + call.required("id"))
             let route = try await state.snapshot(for: call).route(reference).id.rawValue
-            let edit = ConsoleEdit(desk: desk) { editor in
+            let edit = ConsoleEdit(context: context) { editor in
                 let draft = try fields.draft(changing: try editor.draft(of: reference))
                 _ = try editor.replace(reference, with: draft)
                 return route
@@ -110,7 +110,8 @@ struct EditingPages: Sendable {
         _ edit: ConsoleEdit
     ) async throws -> Response {
         let namespaces = try await state.snapshot(for: call).namespaces.map(\.name)
-        return await desk.answer(call, frame, edit, to: { "/routes/\($0)" }) { revision, answer in
+        return await context.answer(call, frame, edit, to: { "/routes/\($0)" }) {
+            revision, answer in
             RouteForm(fields, of: route, at: revision, namespaces: namespaces, answer: answer).form
         }
     }
@@ -118,24 +119,24 @@ struct EditingPages: Sendable {
     // MARK: Rolling back
 
     private var askRollback: Endpoint {
-        desk.page(
+        context.page(
             "rollbackPage", "/changes/{number}/rollback", "What a rollback would do.",
-            scope: ConsoleDesk.editing, [Self.number]
+            scope: ConsoleContext.editing, [Self.number]
         ) { call, frame in
             RollbackForm(to: try await revision(of: call), at: frame.revision).form.page(in: frame)
         }
     }
 
     private var rollBack: Endpoint {
-        desk.form(
+        context.form(
             "rollbackForm", "/changes/{number}/rollback", "Rolls back to a revision.", [Self.number]
         ) { call, frame in
             let number = try await revision(of: call)
-            let edit = ConsoleEdit(desk: desk) { editor in
+            let edit = ConsoleEdit(context: context) { editor in
                 _ = try editor.rollBack(to: .number(number))
                 return 0
             }
-            return await desk.answer(call, frame, edit, to: { _ in "/changes" }) {
+            return await context.answer(call, frame, edit, to: { _ in "/changes" }) {
                 RollbackForm(to: number, at: $0, message: call.field("message"), answer: $1).form
             }
         }

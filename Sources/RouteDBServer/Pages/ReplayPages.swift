@@ -6,7 +6,7 @@ import RouteDBPages
 
 /// The pages that show how far the replay of all hits is that a form has begun, and that cancel it.
 struct ReplayPages: Sendable {
-    let desk: ConsoleDesk
+    let context: ConsoleContext
 
     var endpoints: [Endpoint] { [show, cancel] }
 
@@ -15,12 +15,12 @@ struct ReplayPages: Sendable {
     private var show: Endpoint {
         Endpoint(
             "replayPage", .get, "/replays/{id}", "How far a replay is, and what came of it.",
-            access: .scope(ConsoleDesk.reading),
+            access: .scope(ConsoleContext.reading),
             parameters: [
                 Self.id,
                 .query("fragment", .flag, "Whether to answer without the frame of the page."),
             ],
-            answers: [.text("text/html", "The page.")], show: desk.show
+            answers: [.text("text/html", "The page.")], show: context.show
         ) { call in
             await answer(
                 try await state(call), call, isFragment: call.flag("fragment"))
@@ -28,12 +28,12 @@ struct ReplayPages: Sendable {
     }
 
     private var cancel: Endpoint {
-        desk.form(
+        context.form(
             "cancelReplayForm", "/replays/{id}/cancel", "Cancels a replay.",
-            scope: ConsoleDesk.reading, [Self.id]
+            scope: ConsoleContext.reading, [Self.id]
         ) { call, frame in
             let id = try await state(call).id
-            await desk.state.jobs.stop(id)
+            await context.state.jobs.stop(id)
             return await answer(
                 try await state(call), call, isFragment: call.field("fragment") != nil)
         }
@@ -42,13 +42,13 @@ struct ReplayPages: Sendable {
     private func answer(
         _ state: ReplayJobState, _ call: Call, isFragment: Bool
     ) async -> Response {
-        if isFragment { return ConsoleDesk.html(state.markup.html) }
-        return ConsoleDesk.answer(state.page, in: await desk.frame(for: call.caller))
+        if isFragment { return ConsoleContext.html(state.markup.html) }
+        return ConsoleContext.answer(state.page, in: await context.frame(for: call.caller))
     }
 
     private func state(_ call: Call) async throws -> ReplayJobState {
         guard let id = Int(call.required("id")),
-            let state = await desk.state.jobs.progress(id)
+            let state = await context.state.jobs.progress(id)
         else { throw ReplayJobs.missing(call.required("id")) }
         return state
     }

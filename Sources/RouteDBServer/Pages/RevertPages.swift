@@ -6,17 +6,17 @@ import RouteDBPages
 
 /// The form that takes back a revision, with what that would do to later edits.
 struct RevertPages: Sendable {
-    let desk: ConsoleDesk
+    let context: ConsoleContext
 
     var endpoints: [Endpoint] { [ask, revert] }
 
     private static let number = Endpoint.Parameter.path("number", "The number of the revision.")
 
     private var ask: Endpoint {
-        desk.page(
+        context.page(
             "revertPage", "/changes/{number}/revert",
             "What taking back a revision would do, and the conflicts with later edits.",
-            scope: ConsoleDesk.editing, [Self.number]
+            scope: ConsoleContext.editing, [Self.number]
         ) { call, frame in
             let number = try await number(of: call)
             let (conflicts, hits) = try await conflicts(of: number, RegistryRevert.Choices())
@@ -27,7 +27,7 @@ struct RevertPages: Sendable {
     }
 
     private var revert: Endpoint {
-        desk.form(
+        context.form(
             "revertForm", "/changes/{number}/revert",
             "Takes back a revision, or shows what that would do.", [Self.number]
         ) { call, frame in
@@ -39,7 +39,7 @@ struct RevertPages: Sendable {
                 if let known { known } else {
                     try await conflicts(of: number, RegistryRevert.Choices())
                 }
-            return await desk.answer(
+            return await context.answer(
                 call, frame, edit(of: number, choices), to: { _ in "/changes" }
             ) {
                 RevertForm(
@@ -51,8 +51,8 @@ struct RevertPages: Sendable {
     }
 
     private func edit(of number: Int64, _ choices: RegistryRevert.Choices) -> ConsoleEdit {
-        ConsoleEdit(desk: desk) { commit in
-            let revert = try await desk.state.change(isTrial: commit.isTrial) { registry in
+        ConsoleEdit(context: context) { commit in
+            let revert = try await context.state.change(isTrial: commit.isTrial) { registry in
                 try await registry.revert(
                     .number(number), choices: choices, message: commit.message,
                     author: commit.author, source: ConsoleEdit.source,
@@ -72,12 +72,12 @@ struct RevertPages: Sendable {
     private func conflicts(
         of number: Int64, _ choices: RegistryRevert.Choices
     ) async throws -> ([RegistryRevert.Conflict], [Int64?]) {
-        let revert = try await desk.state.change(isTrial: true) { registry in
+        let revert = try await context.state.change(isTrial: true) { registry in
             try await registry.revert(.number(number), choices: choices, dryRun: true)
         }.value
         guard !revert.conflicts.isEmpty else { return ([], []) }
-        let since = desk.period(named: "30d").since
-        let traffic = try await desk.traffic(since: since)
+        let since = context.period(named: "30d").since
+        let traffic = try await context.traffic(since: since)
         let hits =
             traffic?.hits(of: revert.conflicts, in: revert.plan.before).map { $0?.recent }
             ?? revert.conflicts.map { _ in nil }
@@ -85,7 +85,7 @@ struct RevertPages: Sendable {
     }
 
     private func number(of call: Call) async throws(RouteDBError) -> Int64 {
-        try await desk.state.registry.revision(
+        try await context.state.registry.revision(
             try RevisionReference(call.required("number"))
         ).number
     }

@@ -6,18 +6,18 @@ import RouteDBPages
 
 /// The forms that add and remove access rules, with what that would have done.
 struct RulePages: Sendable {
-    let desk: ConsoleDesk
+    let context: ConsoleContext
 
     var endpoints: [Endpoint] { [new, add, askRemoval, remove] }
 
     private static let rule = Endpoint.Parameter.path("rule", "The number of the rule.")
 
     private var new: Endpoint {
-        desk.page(
+        context.page(
             "newRulePage", "/access/new", "The form that adds an access rule.",
-            scope: ConsoleDesk.editing
+            scope: ConsoleContext.editing
         ) { call, frame in
-            let snapshot = try await desk.state.snapshot(for: call)
+            let snapshot = try await context.state.snapshot(for: call)
             return RuleForm(
                 RuleForm.Fields(), at: frame.revision, namespaces: snapshot.namespaces.map(\.name)
             ).form.page(in: frame)
@@ -25,15 +25,15 @@ struct RulePages: Sendable {
     }
 
     private var add: Endpoint {
-        desk.form(
+        context.form(
             "addRuleForm", "/access/new", "Adds an access rule, or shows what it would have done."
         ) { call, frame in
             let fields = Self.fields(call)
-            let edit = ConsoleEdit(desk: desk) { editor in
+            let edit = ConsoleEdit(context: context) { editor in
                 try editor.addRule(try fields.draft()).item.rawValue
             }
-            let namespaces = try await desk.state.snapshot(for: call).namespaces.map(\.name)
-            return await desk.answer(call, frame, edit, to: { _ in "/access" }) {
+            let namespaces = try await context.state.snapshot(for: call).namespaces.map(\.name)
+            return await context.answer(call, frame, edit, to: { _ in "/access" }) {
                 RuleForm(fields, at: $0, namespaces: namespaces, answer: $1).form
             }
         }
@@ -53,33 +53,33 @@ struct RulePages: Sendable {
     }
 
     private var askRemoval: Endpoint {
-        desk.page(
+        context.page(
             "ruleRemovalPage", "/access/{rule}/remove", "What removing a rule would do.",
-            scope: ConsoleDesk.editing, [Self.rule]
+            scope: ConsoleContext.editing, [Self.rule]
         ) { call, frame in
             RuleRemoval(try await facts(call), at: frame.revision).form.page(in: frame)
         }
     }
 
     private var remove: Endpoint {
-        desk.form(
+        context.form(
             "ruleRemovalForm", "/access/{rule}/remove",
             "Removes an access rule, or shows what would have been without it.", [Self.rule]
         ) { call, frame in
             let rule = try await facts(call)
-            let edit = ConsoleEdit(desk: desk) { editor in
+            let edit = ConsoleEdit(context: context) { editor in
                 try editor.removeRule(rule.rule.id).id.rawValue
             }
-            return await desk.answer(call, frame, edit, to: { _ in "/access" }) {
+            return await context.answer(call, frame, edit, to: { _ in "/access" }) {
                 RuleRemoval(rule, at: $0, message: call.field("message") ?? "", answer: $1).form
             }
         }
     }
 
     /// The rule that a call is about.
-    private func facts(_ call: Call) async throws -> RuleFacts {
-        let snapshot = try await desk.state.snapshot(for: call)
-        return RuleFacts(
+    private func facts(_ call: Call) async throws -> RuleOutput {
+        let snapshot = try await context.state.snapshot(for: call)
+        return RuleOutput(
             try snapshot.accessRule(numbered: call.required("rule")), in: SnapshotNames(snapshot))
     }
 }

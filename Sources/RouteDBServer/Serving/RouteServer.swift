@@ -52,7 +52,7 @@ public struct RouteServer: Sendable {
         logger.logLevel = .warning
         self.logger = logger
         let clock = options.currentTimeMicroseconds
-        let tokens = try TokenBook(
+        let tokens = try TokenStore(
             file: TokenFile(
                 path: options.tokens ?? TokenFile.path(besideRegistry: options.registry)),
             clock: clock)
@@ -76,7 +76,7 @@ public struct RouteServer: Sendable {
                 currentTimeMicroseconds: clock, recording: recording))
         state = ServiceState(
             registry: registry, copyOf: options.shared, history: history,
-            isWriting: options.isWriting, sessions: SessionBook(tokens: tokens, clock: clock),
+            isWriting: options.isWriting, sessions: SessionStore(tokens: tokens, clock: clock),
             tokens: tokens,
             metrics: ServiceMetrics(), accessLog: accessLog,
             isEncrypted: options.certificate != nil,
@@ -85,7 +85,7 @@ public struct RouteServer: Sendable {
         responder = ServiceResponder(
             table: .service(state), state: state,
             hosts: HostRule(host: options.address.host, others: options.hosts),
-            recognition: Recognition(tokens: tokens, sessions: state.sessions, proxies: proxies),
+            recognition: Authenticator(tokens: tokens, sessions: state.sessions, proxies: proxies),
             rate: RateLimit(perSecond: options.limits.requestsPerSecond, clock: clock),
             bodyTime: options.limits.bodyTime, clock: clock, logger: logger)
         self.certificate = certificate
@@ -160,7 +160,7 @@ public struct RouteServer: Sendable {
     // MARK: Checks before the start
 
     private static func checkAddress(
-        _ options: ServerOptions, _ tokens: TokenBook
+        _ options: ServerOptions, _ tokens: TokenStore
     ) throws(RouteDBError) {
         guard !options.address.isLoopback, !tokens.hasTokens, options.proxies.isEmpty else {
             return

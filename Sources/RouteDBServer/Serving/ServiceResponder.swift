@@ -11,7 +11,7 @@ struct ServiceResponder: HTTPResponder {
     let table: EndpointTable
     let state: ServiceState
     let hosts: HostRule
-    let recognition: Recognition
+    let recognition: Authenticator
     let rate: RateLimit
     let bodyTime: Duration
     let clock: @Sendable () -> Int64
@@ -101,7 +101,7 @@ struct ServiceResponder: HTTPResponder {
     private func check(_ caller: Caller, may endpoint: Endpoint) throws(Problem) {
         guard case .scope(let scope) = endpoint.access else { return }
         guard caller.proof != .none else {
-            throw Recognition.refusal("This needs a token or a session.")
+            throw Authenticator.refusal("This needs a token or a session.")
         }
         guard caller.scopes.allows(scope) else {
             throw Problem(
@@ -167,7 +167,7 @@ struct ServiceResponder: HTTPResponder {
 
 /// The number of bytes of an answer that is still being written.
 private final class ByteCounter: Sendable {
-    private let count = Guarded(0)
+    private let count = Locked(0)
 
     var bytes: Int { count.withLock { $0 } }
 

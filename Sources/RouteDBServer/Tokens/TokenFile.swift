@@ -93,7 +93,7 @@ package struct TokenFile: Sendable {
             throw RouteDBError(
                 .permissionDenied,
                 "The file of tokens '\(path)' can be accessed by others than its owner.",
-                hint: "Run: chmod 600 \(ShellWord.quoted(path))")
+                hint: "Run: chmod 600 \(ShellQuoting.quoted(path))")
         }
     }
 

@@ -16,7 +16,7 @@ extension RegistryStore {
 
     /// The content of the newest revision without the route tests, and the revision's digest.
     package func newestSnapshot(
-        _ sieve: RouteSieve? = nil
+        _ sieve: RoutePrefilter? = nil
     ) throws(RouteDBError) -> (snapshot: RegistrySnapshot, digest: String) {
         try database.transaction(.deferred) {
             let records = RevisionRecords(database: database)
@@ -54,7 +54,7 @@ extension RegistrySnapshot {
     /// Reads the content of a registry within the caller's transaction.
     init(
         reading database: Database, revision: Int64, past: Int64?, withCases: Bool,
-        _ sieve: RouteSieve? = nil
+        _ sieve: RoutePrefilter? = nil
     ) throws(RouteDBError) {
         let rules = try Versions<AccessRule>(database: database).all(at: past)
         self.init(

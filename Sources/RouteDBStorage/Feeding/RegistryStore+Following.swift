@@ -63,7 +63,7 @@ extension RegistryStore {
             try record.remove()
             return origin
         }
-        if origin != nil { SourceContact.remove(besideRegistry: path) }
+        if origin != nil { ReplicaStatus.remove(besideRegistry: path) }
         return origin
     }
 

@@ -164,9 +164,9 @@ package final class RegistryStore {
     /// Returns a copy without an interrupted write, if that is why the file cannot be read.
     private func undoneCopy(
         after error: RouteDBError, _ busyTimeoutMilliseconds: Int
-    ) throws(RouteDBError) -> UndoneCopy? {
+    ) throws(RouteDBError) -> RolledBackCopy? {
         guard let cause = error.underlying, ResultCode.readOnlyRollback ~= cause else { return nil }
-        return try UndoneCopy(
+        return try RolledBackCopy(
             of: database.connection, path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
@@ -186,7 +186,7 @@ package final class RegistryStore {
     /// Whether the store reads a copy, and the file has been recovered or written since.
     package var isOutdatedCopy: Bool {
         guard let undoneJournal else { return false }
-        return FileAccess(path: UndoneCopy.journalPath(of: path)).identity != undoneJournal
+        return FileAccess(path: RolledBackCopy.journalPath(of: path)).identity != undoneJournal
     }
 
     /// Whether the file that was opened is no longer at its path: it was deleted, or another one, such

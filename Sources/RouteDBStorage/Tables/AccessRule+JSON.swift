@@ -14,7 +14,8 @@ extension AccessRule: DescribedItem {
         ItemField(
             "conditions", .list(.string("A condition."), "The conditions, all of which must hold.")
         ) { rule, _ in .array(rule.conditions.map { .string($0.description) }) },
-        ItemField("shadow", .truth("Whether the rule is reported, but has no effect.")) { rule, _ in
+        ItemField("shadow", .boolean("Whether the rule is reported, but has no effect.")) {
+            rule, _ in
             .bool(rule.isShadow)
         },
         ItemField("until", .optional(.string("When the rule expires."))) { rule, _ in

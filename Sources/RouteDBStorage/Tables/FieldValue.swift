@@ -7,7 +7,7 @@ package enum FieldForm: Sendable {
     /// A whole number of 32 bits.
     case number
     /// True or false.
-    case truth
+    case boolean
     /// A JSON object, of any values.
     case object
     /// Other JSON.
@@ -75,7 +75,7 @@ extension Int32: FieldValue {
 }
 
 extension Bool: FieldValue {
-    static var form: FieldForm { .truth }
+    static var form: FieldForm { .boolean }
 
     var fieldJSON: JSONValue? { .bool(self) }
 

@@ -5,7 +5,7 @@ package indirect enum JSONSchema: Sendable {
     case string(String)
     case integer(String)
     case number(String)
-    case truth(String)
+    case boolean(String)
     /// One of a few words.
     case word([String], String)
     /// Any value.
@@ -45,7 +45,7 @@ package indirect enum JSONSchema: Sendable {
         case .string(let text): Self.plain("string", text)
         case .integer(let text): Self.plain("integer", text)
         case .number(let text): Self.plain("number", text)
-        case .truth(let text): Self.plain("boolean", text)
+        case .boolean(let text): Self.plain("boolean", text)
         case .word(let words, let text):
             [
                 "type": "string", "enum": .array(words.map(JSONValue.string)),

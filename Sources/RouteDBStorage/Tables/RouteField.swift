@@ -92,7 +92,7 @@ package struct RouteField: Hashable, Sendable {
         "priority", .integer("Routes with a higher priority match first."),
         { $0.route.priority }, { $0.priority = $1 })
     package static let enabled = RouteField(
-        "enabled", .truth("Whether the route matches."), column: "is_enabled",
+        "enabled", .boolean("Whether the route matches."), column: "is_enabled",
         { $0.route.isEnabled }, { $0.isEnabled = $1 })
     package static let defaults = RouteField(
         "defaults", .map(.any("A value."), "The route's own default values."), unset: [:],

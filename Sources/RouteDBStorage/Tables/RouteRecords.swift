@@ -226,7 +226,7 @@ extension Route: StoredItem {
 extension Versions<Route> {
     /// The routes at a revision that a sieve keeps, if there is one; `nil` for the live ones.
     func all(
-        at revision: Int64?, keptBy sieve: RouteSieve?
+        at revision: Int64?, keptBy sieve: RoutePrefilter?
     ) throws(RouteDBError) -> [Route] {
         guard let sieve else { return try all(at: revision) }
         return try all(at: revision) { $0.withSpan(at: Route.patternColumn, sieve.keeps) }

@@ -16,9 +16,9 @@ package struct SuggestedRoute: Hashable, Sendable {
     /// The command that adds the route.
     package var command: String {
         var command =
-            "routedb add \(ShellWord.quoted(pattern, always: true)) --target \(target)"
+            "routedb add \(ShellQuoting.quoted(pattern, always: true)) --target \(target)"
         if namespace != RouteNamespace.defaultName {
-            command += " --namespace \(ShellWord.quoted(namespace, always: true))"
+            command += " --namespace \(ShellQuoting.quoted(namespace, always: true))"
         }
         if isForeign { command += " --syntax native" }
         return command

@@ -60,7 +60,7 @@ enum StatementMemory {
     }
 
     // SQLite's own lock, which setting the limit takes, is never held while this one is waited for.
-    private static let state = Guarded(State())
+    private static let state = Locked(State())
 
     /// Runs a statement within a limit; `nil` for none.
     static func limited<Result>(

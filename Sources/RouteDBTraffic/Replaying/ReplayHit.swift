@@ -158,7 +158,7 @@ final class ReplayDelivery: Sendable {
         var failure: (any Error)?
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
     private let receive: @Sendable (ReplayDifference) throws -> Void
 
     init(_ receive: @escaping @Sendable (ReplayDifference) throws -> Void) {

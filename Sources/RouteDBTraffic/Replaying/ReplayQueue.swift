@@ -11,7 +11,7 @@ final class ReplayQueue: Sendable {
         var isCancelled = false
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
     /// Counts free places; `filled` counts waiting batches.
     private let room = DispatchSemaphore(value: 0)
     private let filled = DispatchSemaphore(value: 0)

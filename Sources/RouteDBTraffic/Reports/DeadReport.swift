@@ -140,7 +140,7 @@ extension Analysis {
     }
 }
 
-extension DeadReport: ReportFacts {
+extension DeadReport: ReportOutput {
     package var head: JSONObject {
         frame.head.merging(["routes": .int(Int64(routeCount)), "others": .int(Int64(others))])
     }

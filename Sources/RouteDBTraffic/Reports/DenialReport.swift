@@ -196,7 +196,7 @@ extension Analysis {
     }
 }
 
-extension DenialReport: ReportFacts {
+extension DenialReport: ReportOutput {
     package var head: JSONObject {
         frame.head.merging(["refused": refused.json, "others": others.json])
     }

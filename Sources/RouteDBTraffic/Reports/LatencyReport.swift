@@ -95,7 +95,7 @@ extension Analysis {
     }
 }
 
-extension LatencyReport: ReportFacts {
+extension LatencyReport: ReportOutput {
     package var head: JSONObject { frame.head }
     package var key: String { "rows" }
     package var objects: [JSONObject] { rows.map(\.object) }

@@ -199,7 +199,7 @@ extension Analysis {
     }
 }
 
-extension ParameterReport: ReportFacts {
+extension ParameterReport: ReportOutput {
     package var head: JSONObject {
         frame.head.merging([
             "route": .int(route.rawValue), "label": .string(label),

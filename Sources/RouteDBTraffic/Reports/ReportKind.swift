@@ -73,7 +73,7 @@ package struct ReportRequest: Sendable {
             return ReportSheets(try await report(query, of: history))
         }
         let buckets = try await history.buckets(of: query, length: bucket, zone: zone)
-        var reports: [any ReportFacts] = []
+        var reports: [any ReportOutput] = []
         for part in buckets {
             try Task.checkCancellation()
             reports.append(try await report(query.part(in: part), of: history))
@@ -86,7 +86,7 @@ package struct ReportRequest: Sendable {
 
     private func report(
         _ query: AnalysisQuery, of history: HitHistory
-    ) async throws(RouteDBError) -> any ReportFacts {
+    ) async throws(RouteDBError) -> any ReportOutput {
         var query = query
         switch kind {
         case .top(let subject): return try await history.top(subject, query)

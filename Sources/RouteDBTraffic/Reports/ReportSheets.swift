@@ -4,7 +4,7 @@ package import RouteDBRouting
 /// A computed report: one on the whole period, or one on each bucket of it.
 package struct ReportSheets: Sendable {
     /// The reports.
-    package let reports: [any ReportFacts]
+    package let reports: [any ReportOutput]
     /// The buckets that the reports are on; `nil` for a report on the whole period.
     package let buckets: [TimelineReport.Bucket]?
     /// The columns of the rows of all reports.
@@ -16,15 +16,15 @@ package struct ReportSheets: Sendable {
 
     private let length: TimeBucket?
 
-    init(_ report: any ReportFacts) {
+    init(_ report: any ReportOutput) {
         (reports, buckets, length) = ([report], nil, nil)
         (columns, key, rowCount) = (report.columns, report.key, report.rowCount)
     }
 
     /// Creates the reports on buckets; `first` has the columns of all.
     init(
-        _ reports: [any ReportFacts], on buckets: [TimelineReport.Bucket], length: TimeBucket,
-        like first: any ReportFacts
+        _ reports: [any ReportOutput], on buckets: [TimelineReport.Bucket], length: TimeBucket,
+        like first: any ReportOutput
     ) {
         (self.reports, self.buckets, self.length, key) = (reports, buckets, length, first.key)
         let places = reports.enumerated().flatMap { number, report in

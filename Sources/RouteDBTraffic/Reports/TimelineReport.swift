@@ -161,7 +161,7 @@ extension SeriesTally {
     fileprivate var total: HitCount { counts.sum }
 }
 
-extension TimelineReport: ReportFacts {
+extension TimelineReport: ReportOutput {
     package var head: JSONObject {
         frame.head.merging([
             "bucket": .string("\(bucket)"), "series": .array(series.map { .object($0.object) }),

@@ -195,7 +195,7 @@ extension Analysis {
     }
 }
 
-extension TopReport: ReportFacts {
+extension TopReport: ReportOutput {
     package var head: JSONObject {
         frame.head.merging([
             "subject": .string(subject.rawValue), "others": others.json, "without": without.json,

@@ -166,7 +166,7 @@ extension Analysis {
     }
 }
 
-extension UnmatchedReport: ReportFacts {
+extension UnmatchedReport: ReportOutput {
     package var head: JSONObject {
         var causes = JSONObject()
         for cause in Cause.allCases {

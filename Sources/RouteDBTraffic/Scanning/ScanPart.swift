@@ -6,7 +6,7 @@ import RouteDBRouting
 
 /// A part of a scan that runs on another thread, with its own connection.
 final class ScanPart<Tally: HitTally>: Sendable {
-    private let result = Guarded<Result<Tally?, RouteDBError>>(.success(nil))
+    private let result = Locked<Result<Tally?, RouteDBError>>(.success(nil))
     private let isDone = DispatchSemaphore(value: 0)
 
     /// Starts the part.

@@ -13,7 +13,7 @@ import Testing
             var isFinished = false
         }
 
-        private let state = Guarded(State())
+        private let state = Locked(State())
 
         var commands: [String] { state.withLock { $0.commands } }
         var shown: [UInt8] { state.withLock { $0.shown } }

@@ -5,7 +5,7 @@ import RouteDBTestSupport
 final class CaseCalls: Sendable {
     private let test: ConformanceCase
     private let patterns = CallLog()
-    private let context = Guarded<JSONValue?>(nil)
+    private let context = Locked<JSONValue?>(nil)
 
     init(_ test: ConformanceCase) { self.test = test }
 

@@ -2,7 +2,7 @@ import RouteDB
 
 /// The completions that a case's tasks keep for later.
 final class KeptCompletions: Sendable {
-    private let completions = Guarded<[DispatchCompletion]>([])
+    private let completions = Locked<[DispatchCompletion]>([])
 
     func keep(_ completion: DispatchCompletion) { completions.withLock { $0.append(completion) } }
 

@@ -106,7 +106,7 @@ extension Simulation {
     ) async throws {
         let edit = ModelEdit(changes, of: model)
         let requests = edit.requests
-        let answers = Guarded<[String]>([])
+        let answers = Locked<[String]>([])
         do {
             let result = try await registry.edit { editor in
                 let found = try requests.map { try $0.run(editor) }

@@ -19,7 +19,7 @@ struct SimulationDifference: Error, CustomStringConvertible {
 
 /// A clock that steps turn forwards and backwards, in microseconds.
 final class SimulatedClock: Sendable {
-    private let time = Guarded(RegistryOptions.testTime)
+    private let time = Locked(RegistryOptions.testTime)
 
     var now: Int64 { time.withLock { $0 } }
 

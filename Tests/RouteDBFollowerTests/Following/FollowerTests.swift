@@ -69,16 +69,16 @@ struct FollowerTests {
         let follower = try service.follower(copy) { $0.currentTimeMicroseconds = { 7_000_000 } }
         _ = try await follower.step()
         let open = try await RouteRegistry.opened(copy, .writing)
-        #expect(try await open.sourceContact == SourceContact(timeMicroseconds: 7_000_000))
+        #expect(try await open.sourceContact == ReplicaStatus(timeMicroseconds: 7_000_000))
         await service.stop()
         #expect(try await follower.step().error?.code == .sourceUnavailable)
         #expect(
             try await open.sourceContact
-                == SourceContact(timeMicroseconds: 7_000_000, error: "sourceUnavailable"))
+                == ReplicaStatus(timeMicroseconds: 7_000_000, error: "sourceUnavailable"))
         await follower.shutDown()
         _ = try await open.stopFollowing()
         #expect(try await open.sourceContact == nil)
-        #expect(SourceContact(besideRegistry: copy) == nil)
+        #expect(ReplicaStatus(besideRegistry: copy) == nil)
         await open.close()
         await registry.close()
     }
@@ -365,7 +365,7 @@ struct FollowerTests {
 /// A source that has nothing until it is released, which it hints at.
 private final class HeldSource: RegistrySource {
     private let source: any RegistrySource
-    private let state = Guarded((isReleased: false, asked: 0))
+    private let state = Locked((isReleased: false, asked: 0))
     private let released = AsyncStream<Void>.makeStream()
     var name: String { source.name }
     /// How often the feed was asked for.

@@ -52,12 +52,12 @@ struct HubCommandTests {
         #expect(await run("tag", "--hub", hub).output.contains("first"))
         let resolved = await run("resolve", "/b", "--hub", hub)
         #expect(resolved.status == 0 && !resolved.diagnostics.contains("copied"))
-        let desk = HubDesk(test.address)
-        #expect(try await desk.status().position.revision == 3)
-        #expect(try await desk.examine().isEmpty)
+        let client = HubClient(test.address)
+        #expect(try await client.status().position.revision == 3)
+        #expect(try await client.examine().isEmpty)
         // Nothing of the working copies is left.
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
-        await desk.close()
+        await client.close()
     }
 
     @Test("edits at once follow each other, and none is lost")
@@ -78,17 +78,17 @@ struct HubCommandTests {
         }
         let list = await run("list", "--hub", hub)
         #expect(list.output.split(separator: "\n").count == 4)
-        let desk = HubDesk(test.address)
+        let client = HubClient(test.address)
         // The registry's beginning is a revision too.
-        #expect(try await desk.status().position.revision == 5)
-        await desk.close()
+        #expect(try await client.status().position.revision == 5)
+        await client.close()
     }
 
     @Test("an editor who takes long keeps others out, who say so")
     func busy() async throws {
         let hub = test.address.text
         _ = await run("hub", "init", hub)
-        let other = HubDesk(test.address)
+        let other = HubClient(test.address)
         try await other.beginEditing(waiting: 1_000)
         let refused = await run(
             "add", "/a", "--target", "x", "--hub", hub,
@@ -106,7 +106,7 @@ struct HubCommandTests {
         let hub = test.address.text
         _ = await run("hub", "init", hub)
         #expect(await run("add", "/a", "--target", "x", "--hub", hub).status == 0)
-        let other = HubDesk(test.address)
+        let other = HubClient(test.address)
         try await other.beginEditing(waiting: 1_000)
         for command in [
             ["list"], ["tag"], ["log"], ["lint"], ["stats", "top"], ["namespace", "list"],

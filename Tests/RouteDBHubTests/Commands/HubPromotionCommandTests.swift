@@ -107,9 +107,9 @@ struct HubPromotionCommandTests {
         ]
         #expect(await run(promotion).status == 0)
         try await record(Array(repeating: "/b", count: 20))
-        let desk = HubDesk(test.address)
-        try await desk.watch()
-        await desk.close()
+        let client = HubClient(test.address)
+        try await client.watch()
+        await client.close()
         let why = "in group 'canary', unmatched hits rose from 0% to 100%"
         let group = await run(["hub", "group"])
         #expect(

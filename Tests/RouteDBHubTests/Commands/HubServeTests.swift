@@ -98,7 +98,7 @@ struct HubServeTests {
                 expectSame((file, ends.0), (hub, ends.1), "\(path)")
             }
             // The hub has it, and not only the copy.
-            let status = try await HubDesk(pair.test.address).position()
+            let status = try await HubClient(pair.test.address).position()
             let newest = try await hub.client.get("/api/v1").object["revision"]
             #expect(newest == .int(status.revision))
         }
@@ -156,17 +156,17 @@ struct HubServeTests {
                 #expect(try await one.client.get("/api/v1/routes").object["total"] == 12)
             }
         }
-        let desk = HubDesk(pair.test.address)
-        #expect(try await desk.position().revision == 12)
-        await desk.close()
+        let hubClient = HubClient(pair.test.address)
+        #expect(try await hubClient.position().revision == 12)
+        await hubClient.close()
     }
 
     @Test("while the hub is away, an edit says so, and the copy is still served")
     func away() async throws {
         let user = try pair.test.user()
-        let desk = HubDesk(pair.test.address)
-        try await desk.grant(.editor, to: user.name)
-        try await desk.grant(.analyst, to: user.name)
+        let hubClient = HubClient(pair.test.address)
+        try await hubClient.grant(.editor, to: user.name)
+        try await hubClient.grant(.analyst, to: user.name)
         try await ServedTool.with(["--write", "--hub", user.address.text], by: pair.tool) { hub in
             func put(_ name: String) async throws -> TestAnswer {
                 try await hub.client.send(
@@ -192,7 +192,7 @@ struct HubServeTests {
             #expect(try await put("y").status == 200)
             #expect(try await hub.client.get("/api/v1/routes/y").status == 200)
         }
-        await desk.close()
+        await hubClient.close()
     }
 }
 #endif

@@ -36,10 +36,10 @@ final class TestHub: Sendable {
     }
 
     /// Makes the database a hub, and returns what works on it.
-    func desk() async throws -> HubDesk {
-        let desk = HubDesk(address)
-        _ = try await desk.makeTables()
-        return desk
+    func client() async throws -> HubClient {
+        let client = HubClient(address)
+        _ = try await client.makeTables()
+        return client
     }
 
     /// Runs SQL behind the library's back.

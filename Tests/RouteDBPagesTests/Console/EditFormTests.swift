@@ -31,7 +31,7 @@ struct EditFormTests {
             try editor.add(RouteDraft(pattern: "/item/{n:int}", target: "second", priority: 9))
             return (before, try editor.snapshot())
         }.value
-        let foresight = try await Foresight(
+        let foresight = try await EditPreview(
             effect(tried.0, tried.1), from: tried.0, to: tried.1, history: history.path,
             last: hit.timeMicroseconds)
         #expect(foresight.effect.diff.changes.count == 2)
@@ -46,12 +46,12 @@ struct EditFormTests {
         let form = RollbackForm(to: 1, at: 7, answer: .foresight(foresight)).form
         ConsoleFixture.check(form.page(in: ConsoleFixture.frame()), "rollback")
         let report = try await Replay(from: tried.0, to: tried.1).run(.history(history.path))
-        let all = Foresight(
+        let all = EditPreview(
             effect(tried.0, tried.1),
             all: ReplayJobState(id: 3, hits: 1, total: 1, report: report))
         #expect(all.replay?.changed.hits == 40)
         #expect(all.markup(in: ConsoleFixture.frame()).html.contains("All traffic"))
-        let same = try await Foresight(
+        let same = try await EditPreview(
             effect(tried.0, tried.0), from: tried.0, to: tried.0, history: history.path, last: 0)
         #expect(same.markup(in: ConsoleFixture.frame()).html.contains("Nothing would change"))
     }
@@ -91,7 +91,7 @@ struct EditFormTests {
             try editor.addRule(RuleDraft(.deny, in: .namespace("default"), for: .anyone))
             return (before, try editor.snapshot())
         }.value
-        let foresight = try await Foresight(
+        let foresight = try await EditPreview(
             effect(tried.0, tried.1), from: tried.0, to: tried.1, history: history.path,
             last: hit.timeMicroseconds)
         let html = foresight.markup(in: ConsoleFixture.frame()).html
@@ -168,7 +168,7 @@ struct EditFormTests {
             try editor.addRule(RuleDraft(.deny, in: .namespace("default"), for: .anyone))
             return try editor.snapshot()
         }.value
-        let facts = RuleFacts(rule.accessRules[0], in: SnapshotNames(rule))
+        let facts = RuleOutput(rule.accessRules[0], in: SnapshotNames(rule))
         let page = RuleRemoval(facts, at: 7).form.page(in: ConsoleFixture.frame())
         ConsoleFixture.check(page, "removal")
         #expect(page.body.html.contains("action=\"/access/1/remove\""))

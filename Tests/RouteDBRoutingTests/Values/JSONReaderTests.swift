@@ -35,7 +35,7 @@ struct JSONReaderTests {
             message { _ = try $0.string("count") }
                 == "The value of 'count' is 7, not a string. Write it in quotes.")
         #expect(
-            message { _ = try $0.truth("word") }
+            message { _ = try $0.boolean("word") }
                 == "The value of 'word' is a string, not true or false."
                 + " Write one of them, without quotes.")
         #expect(

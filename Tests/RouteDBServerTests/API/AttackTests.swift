@@ -53,7 +53,7 @@ struct AttackTests {
         let directory = try TemporaryDirectory()
         let token = try RunningServer.addToken(.admin, in: directory)
         let file = TokenFile(path: directory.path("routes.tokens"))
-        let book = try TokenBook(file: file, clock: { 0 })
+        let book = try TokenStore(file: file, clock: { 0 })
         #expect(book.caller(token: token) != nil)
         try file.change { $0 = [] }
         book.reload()

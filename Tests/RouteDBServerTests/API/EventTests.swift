@@ -223,9 +223,9 @@ struct EventTests {
 
     /// The clock of a service that a test moves.
     private final class MovedClock: Sendable {
-        private let now: Guarded<Int64>
+        private let now: Locked<Int64>
 
-        init(_ time: Int64) { now = Guarded(time) }
+        init(_ time: Int64) { now = Locked(time) }
 
         var time: Int64 { now.withLock { $0 } }
 

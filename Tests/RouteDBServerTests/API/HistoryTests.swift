@@ -201,7 +201,7 @@ struct HistoryTests {
             let history = try await HitHistory.open("\(server.directory)/routes.hits.db")
             var query = AnalysisQuery(in: snapshot)
             query.limit = 20
-            let wanted: [(String, any ReportFacts)] = [
+            let wanted: [(String, any ReportOutput)] = [
                 ("top", try await history.top(.routes, query)),
                 ("top?by=targets", try await history.top(.targets, query)),
                 ("timeline", try await history.timeline(query)),

@@ -40,7 +40,7 @@ struct InsightTests {
             await registry.close()
             var request = ResolutionRequest("/user/7")
             request.time = 1_000_000
-            let wanted = ExplanationFacts(
+            let wanted = ExplanationOutput(
                 Explainer(RoutingTable(snapshot)).explain(request), in: snapshot)
             let answer = try await client.get(
                 "/api/v1/explain?url=/user/7&time=1970-01-01T00:00:01Z")

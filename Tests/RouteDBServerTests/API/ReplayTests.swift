@@ -72,10 +72,10 @@ struct ReplayTests {
     @Test("a replay ends with the token that asked for it")
     func ended() async throws {
         try await run { _, server in
-            let tokens = try TokenBook(
+            let tokens = try TokenStore(
                 file: TokenFile(path: "\(server.directory)/none.tokens"), clock: { 0 })
             let jobs = ReplayJobs(
-                tokens: tokens, clock: { 0 }, hiddenPaths: HiddenPaths([server.registry]))
+                tokens: tokens, clock: { 0 }, hiddenPaths: PathRedactor([server.registry]))
             let registry = try await RouteRegistry.open(
                 server.registry, options: .testing(.reading))
             let snapshot = try await registry.snapshot()

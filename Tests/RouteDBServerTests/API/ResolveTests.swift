@@ -26,7 +26,7 @@ struct ResolveTests {
                 let answer = try await client.send(
                     "POST", "/api/v1/resolve", body: body.description)
                 #expect(answer.status == 200)
-                #expect(try answer.object == ResolutionFacts(registry.resolve(url)).object)
+                #expect(try answer.object == ResolutionOutput(registry.resolve(url)).object)
             }
             await registry.close()
             let get = try await client.get(

@@ -111,15 +111,15 @@ struct StartTests {
             #expect(try await client.get("/readyz").object["source"] == JSONValue.null)
             #expect(try await !client.get("/metrics").text.contains("routedb_source"))
             try SQLiteFile.execute(Self.following, path: server.registry)
-            let known: [(SourceContact?, JSONValue)] = [
+            let known: [(ReplicaStatus?, JSONValue)] = [
                 (nil, ["age": nil, "error": nil]),
-                (SourceContact(timeMicroseconds: 30_000_000), ["age": 60, "error": nil]),
+                (ReplicaStatus(timeMicroseconds: 30_000_000), ["age": 60, "error": nil]),
                 (
-                    SourceContact(timeMicroseconds: 30_000_000, error: "sourceUnavailable"),
+                    ReplicaStatus(timeMicroseconds: 30_000_000, error: "sourceUnavailable"),
                     ["age": 60, "error": "sourceUnavailable"]
                 ),
                 // The clock was set back.
-                (SourceContact(timeMicroseconds: 91_000_000), ["age": 0, "error": nil]),
+                (ReplicaStatus(timeMicroseconds: 91_000_000), ["age": 0, "error": nil]),
             ]
             for (contact, source) in known {
                 contact?.write(besideRegistry: server.registry)

@@ -7,7 +7,7 @@ extension JSONSchema {
     func mistakes(in value: JSONValue, at path: String = "$") -> [String] {
         switch (self, value) {
         case (.any, _), (.string, .string), (.integer, .int), (.number, .int), (.number, .double),
-            (.truth, .bool), (.optional, .null):
+            (.boolean, .bool), (.optional, .null):
             return []
         case (.optional(let schema), _): return schema.mistakes(in: value, at: path)
         case (.word(let words, _), .string(let text)):

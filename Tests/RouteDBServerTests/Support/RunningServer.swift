@@ -108,10 +108,10 @@ struct RunningServer: Sendable {
         let directory = try TemporaryDirectory()
         let registry = try await RouteRegistry.open(
             directory.path("routes.db"), options: .testing(.creating))
-        let tokens = try TokenBook(file: TokenFile(path: directory.path("t")), clock: { 0 })
+        let tokens = try TokenStore(file: TokenFile(path: directory.path("t")), clock: { 0 })
         let state = ServiceState(
             registry: registry, history: directory.path("routes.hits.db"), isWriting: true,
-            sessions: SessionBook(clock: { 0 }), tokens: tokens, metrics: ServiceMetrics(),
+            sessions: SessionStore(clock: { 0 }), tokens: tokens, metrics: ServiceMetrics(),
             accessLog: nil, isEncrypted: false, clock: { 0 })
         let endpoints = EndpointTable.service(state).endpoints
         await state.shutDown()

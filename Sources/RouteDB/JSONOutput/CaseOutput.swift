@@ -1,0 +1,10 @@
+package import RouteDBRouting
+
+/// The output for a stored case.
+package enum CaseOutput {
+    /// Returns the case as JSON, from which it can be read again.
+    package static func object(_ stored: StoredCase) -> JSONObject {
+        let head: JSONObject = ["id": .int(stored.id.rawValue)]
+        return head.merging(stored.content.json)
+    }
+}

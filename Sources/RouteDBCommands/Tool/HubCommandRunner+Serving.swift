@@ -1,0 +1,103 @@
+#if Hub && Server
+    import RouteDB
+    import RouteDBFollower
+    import RouteDBHub
+    import RouteDBServer
+
+    extension HubCommandRunner {
+        /// How often the hub is asked for new hits.
+        private static let interval = Duration.seconds(5)
+
+        /// Serves a copy of a hub's registry and hits, which is kept fresh until the service ends, and
+        /// edits the hub.
+        static func serve(
+            _ service: ServeCommand, at client: HubClient, in context: CommandContext
+        ) async throws {
+            guard !service.record else {
+                throw CommandFailure.usage(
+                    "A service of a hub does not record hits.",
+                    hint: "Record on a node, which brings its hits to the hub.")
+            }
+            let copy = try HubCopy(in: context)
+            let follower = RegistryFollower(
+                HubSource(client.address, node: nil), FollowOptions(path: copy.registry))
+            do {
+                if let error = try await follower.step().error { throw error }
+                var hits = HubHitsCopy(copy.history)
+                try await client.update(&hits, clock: context.currentTimeMicroseconds())
+                let size = RegularFile.size(at: copy.history) ?? 0
+                context.printNote(
+                    "note: serving a copy of the hub's registry and its"
+                        + " \(NumberText.hits(hits.hits)), \(size >> 10) KiB; changes come at"
+                        + " once, hits every 5 seconds")
+                let name = try await client.name()
+                context.workingCopy = .init(path: copy.registry, hub: name)
+                var editing = HubEditor.Options(
+                    client.address, name: name, workingCopy: copy.edited)
+                editing.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
+                editing.currentTimeMicroseconds = context.currentTimeMicroseconds
+                let hub = ServedHub(
+                    name: name, address: client.address.text, editor: HubEditor(editing),
+                    follower: follower)
+                do {
+                    try await run(service, hub, client, hits, in: context)
+                } catch {
+                    await hub.editor.close()
+                    throw error
+                }
+                await hub.editor.close()
+            } catch {
+                await follower.shutDown()
+                throw error
+            }
+            await follower.shutDown()
+        }
+
+        private static func run(
+            _ service: ServeCommand, _ hub: ServedHub, _ client: HubClient, _ copy: HubHitsCopy,
+            in context: CommandContext
+        ) async throws {
+            let errors = ErrorDeduplicator()
+            let tell = { @Sendable (what: String, error: RouteDBError?) in
+                guard errors.isNews(what, error), let error else { return }
+                context.printNote(PlainText.shown("warning: \(error)"))
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await service.run(in: context, copyOf: hub) }
+                group.addTask { try await hub.follower.run { tell("registry", $0.error) } }
+                group.addTask {
+                    var copy = copy
+                    while true {
+                        try await Task.sleep(for: interval)
+                        do throws(RouteDBError) {
+                            try await client.update(&copy, clock: context.currentTimeMicroseconds())
+                            tell("hits", nil)
+                        } catch {
+                            tell("hits", error)
+                        }
+                    }
+                }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+    }
+
+    /// A hub whose registry is served.
+    private struct ServedHub: SharedRegistry {
+        let name: String
+        let address: String
+        let editor: HubEditor
+        /// What keeps the file of the service equal to the hub's registry.
+        let follower: RegistryFollower
+
+        func edit<Value: Sendable>(
+            _ body: @escaping @Sendable (RouteRegistry) async throws -> Value
+        ) async throws -> Value {
+            let value = try await editor.edit(body)
+            // If it fails, the hub has the edit all the same, and the file gets it later.
+            _ = try? await follower.step()
+            return value
+        }
+    }
+#endif

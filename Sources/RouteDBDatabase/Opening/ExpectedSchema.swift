@@ -1,0 +1,66 @@
+package import RouteDBMigrations
+import RouteDBRouting
+import RouteDBSQLite
+import Synchronization
+
+/// Precomputed digests of schemas, so that opening a file need not run all migrations, which takes
+/// a few milliseconds.
+///
+/// A schema without a digest here is compared nevertheless. A test compares the digests with what
+/// the migrations create.
+package enum KnownDigests {
+    /// The digest for each migration that was the last one.
+    package static let digests = [
+        "h0001_initial": "cec9b94e515c8c17fa11846baaa898b0faba997c7c9f898acdf5a4e32d6eadb4",
+        "v0001_initial": "a977f19fd98c0af3a186125a7fab2571f1e3170e4602baaeb5b1a19e8f3f44fc",
+    ]
+
+    /// The SHA-256 hash of the objects of a schema, sorted by name.
+    package static func digest(of objects: [SchemaObject]) -> String {
+        var encoder = CanonicalEncoder()
+        for object in objects.sorted(by: { ($0.key, $0.type) < ($1.key, $1.type) }) {
+            for text in [object.type, object.name, object.table, object.sql] {
+                encoder.append(text)
+            }
+        }
+        return SHA256.digest(of: encoder.bytes).hexadecimal
+    }
+}
+
+/// The schema that a list of migrations creates: the tables, indexes and views that a file must
+/// have.
+package struct ExpectedSchema: Sendable {
+    /// By their ``SchemaObject/key``.
+    package let objects: [String: SchemaObject]
+
+    /// The schemas computed so far, by the checksums of their scripts.
+    private static let known = Mutex<[[String]: ExpectedSchema]>([:])
+
+    /// Returns the schema that scripts create.
+    ///
+    /// The scripts run at most once in a process, in an in-memory database, and not at all if the
+    /// file has exactly the known schema.
+    package static func made(
+        by scripts: some Sequence<MigrationScript>, asIn found: [SchemaObject] = []
+    ) throws -> ExpectedSchema {
+        let scripts = Array(scripts)
+        let key = scripts.map(\.checksum)
+        if let made = known.withLock({ $0[key] }) { return made }
+        let digest = scripts.last.flatMap { KnownDigests.digests[$0.name] }
+        let isKnown = digest != nil && KnownDigests.digest(of: found) == digest
+        let objects = try isKnown ? found : Self.objects(of: scripts)
+        let made = ExpectedSchema(
+            objects: Dictionary(
+                objects.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first }))
+        known.withLock { $0[key] = made }
+        return made
+    }
+
+    private static func objects(of scripts: [MigrationScript]) throws -> [SchemaObject] {
+        let connection = try Connection.inMemory()
+        try connection.transaction {
+            for script in scripts { try connection.execute(script.sql) }
+        }
+        return try SchemaObject.all(in: connection)
+    }
+}

@@ -1,0 +1,121 @@
+#if Hub
+package import RouteDB
+
+extension HubClient {
+    /// Makes the tables, or brings those of an older version up to date.
+    package func makeTables() throws(RouteDBError) -> Int {
+        try link.use(nil) { connection in
+            try connection.transaction {
+                // Two who do this at once would both make the schema.
+                try connection.run("SELECT pg_advisory_xact_lock(7239018)")
+                let isThere =
+                    try connection.run("SELECT to_regclass('routedb.hub') IS NOT NULL").first
+                    == ["t"]
+                if isThere {
+                    try HubUse.writing.check(connection)
+                } else {
+                    try Self.makeHubTable(connection)
+                }
+                let row = try connection.run("SELECT version FROM routedb.hub").first
+                let old = row?[0].flatMap { Int($0) } ?? 0
+                for step in HubSchema.steps.dropFirst(old) {
+                    for statement in step { try connection.run(statement) }
+                }
+                if old < HubSchema.version {
+                    try connection.run(
+                        "UPDATE routedb.hub SET version = $1", "\(HubSchema.version)")
+                }
+                // PostgreSQL lets everybody call a new function.
+                try connection.run(
+                    "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA routedb FROM PUBLIC")
+                return old
+            }
+        }
+    }
+
+    private static func makeHubTable(_ connection: HubConnection) throws {
+        try connection.run("CREATE SCHEMA IF NOT EXISTS routedb")
+        try connection.run(
+            """
+            CREATE TABLE routedb.hub (
+                id         integer PRIMARY KEY CHECK (id = 1),
+                version    integer NOT NULL,
+                min_reader integer NOT NULL,
+                min_writer integer NOT NULL
+            )
+            """)
+        try connection.run("INSERT INTO routedb.hub VALUES (1, 0, 1, 1)")
+    }
+
+    /// Gives a user of the database the rights of a role, and no more than that.
+    package func grant(_ role: HubRole, to user: String) throws(RouteDBError) {
+        try link.use(.writing) { connection in
+            let isThere = try connection.run("SELECT 1 FROM pg_roles WHERE rolname = $1", user)
+            guard !isThere.isEmpty else {
+                throw RouteDBError(
+                    .invalidValue, "The database has no user '\(user)'.",
+                    hint: "Create it first, for example with `createuser \(user)`.")
+            }
+            try connection.transaction {
+                for right in role.rights {
+                    // The server quotes the name.
+                    let sql = try connection.run(
+                        "SELECT format('GRANT %s TO %I', $1::text, $2::text)", right, user)
+                    try connection.run(sql.first?[0] ?? "")
+                }
+            }
+        }
+    }
+
+    /// Deletes hits before a time, and joins the hourly sums of streams; the sums are kept.
+    ///
+    /// Whole days of hits go, so up to a day more is kept.
+    package func prune(olderThan seconds: Int64) throws(RouteDBError) -> [String] {
+        try link.use(.writing) { connection in
+            try connection.transaction {
+                let sql = """
+                    SELECT c.relname FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
+                    WHERE i.inhparent = 'routedb.hit'::regclass AND c.relname ~ '^hit_[0-9]{8}$'
+                        AND substr(c.relname, 5)
+                            < to_char((now() - $1::bigint * interval '1 second') AT TIME ZONE 'UTC',
+                                'YYYYMMDD')
+                    ORDER BY 1
+                    """
+                let days = try connection.run(sql, "\(seconds)").compactMap { $0[0] }
+                for day in days { try connection.run("DROP TABLE routedb.\(day)") }
+                try connection.run(
+                    """
+                    DELETE FROM routedb.hit_other
+                    WHERE at_us < ((extract(epoch FROM now()) - $1::bigint) * 1000000)::bigint
+                    """, "\(seconds)")
+                try connection.run(Self.joinSums)
+                // No promotion is compared with what is older.
+                try connection.run(
+                    """
+                    DELETE FROM routedb.hit_revision
+                    WHERE hour < extract(epoch FROM now())::bigint - 90 * 86400
+                    """)
+                return days.map { String($0.dropFirst(4)) }
+            }
+        }
+    }
+
+    /// Says whether the sums of an hour are joined, by the hub's clock.
+    static let isJoined = "hour < extract(epoch FROM now())::bigint - 2 * 86400"
+
+    /// Joins the sums of hours that ended two days ago over the streams, as those of stream 0.
+    static let joinSums = """
+        WITH gone AS (
+            DELETE FROM routedb.hit_hour
+            WHERE stream <> 0 AND \(isJoined)
+            RETURNING *
+        )
+        INSERT INTO routedb.hit_hour AS h
+        SELECT hour, 0, namespace, route, outcome, sum(hits), sum(weight), sum(duration), sum(timed)
+        FROM gone GROUP BY hour, namespace, route, outcome
+        ON CONFLICT (hour, stream, namespace, route, outcome) DO UPDATE SET
+            hits = h.hits + excluded.hits, weight = h.weight + excluded.weight,
+            duration = h.duration + excluded.duration, timed = h.timed + excluded.timed
+        """
+}
+#endif

@@ -1,0 +1,185 @@
+#if Hub
+package import RouteDB
+
+/// A copy of a hub's hits in a history, which can be brought up to date.
+package struct HubHitsCopy: Sendable {
+    /// The path of the history.
+    package let path: String
+    /// How many hits the copy got so far.
+    package fileprivate(set) var hits: Int64 = 0
+    /// The random id of the stream that the hits have in the copy.
+    fileprivate let stream: [UInt8]
+    /// How many hits of each stream of the hub the copy has, by the stream's number.
+    fileprivate var cursors: [Int64: Int64] = [:]
+    fileprivate let times: ClosedRange<Int64>
+    fileprivate let group: String
+
+    /// Describes a copy that has nothing yet.
+    package init(
+        _ path: String, times: ClosedRange<Int64> = .min ... .max, of group: String? = nil
+    ) {
+        self.path = path
+        self.times = times
+        self.group = group ?? HubClient.everybody
+        stream = HitsWriter.newStream()
+    }
+}
+
+extension HubClient {
+    /// How old hits may be that usually come new, in microseconds.
+    private static let usualDelay: Int64 = 3_600_000_000
+
+    /// Copies the hits of a hub into a history, in the order of their times.
+    ///
+    /// They are one state of the hub, however long it takes. The history gets them as one stream of
+    /// its own.
+    package func fetchHits(
+        into path: String, clock: Int64
+    ) throws(RouteDBError) -> Int64 {
+        var copy = HubHitsCopy(path)
+        try update(&copy, clock: clock)
+        return copy.hits
+    }
+
+    /// Adds the hits to a copy that the hub has got since it was made.
+    package func update(_ copy: inout HubHitsCopy, clock: Int64) throws(RouteDBError) {
+        let writer = try HitsWriter(path: copy.path, stream: copy.stream, timeMicroseconds: clock)
+        var next = copy
+        // What was copied before a failure stays copied.
+        defer { copy = next }
+        try link.use(.reading) { connection in
+            try connection.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") {
+                let streams = try Self.streams(next, connection)
+                guard !streams.isEmpty else { return }
+                if next.cursors.isEmpty {
+                    try Self.fetch(streams, &next, since: .min, writer, connection)
+                } else {
+                    let since = try Self.start(of: streams, clock, connection)
+                    try Self.fetch(streams, &next, since: since, writer, connection)
+                }
+                for stream in streams { next.cursors[stream.id] = stream.last }
+            }
+        }
+    }
+
+    /// A stream of which a copy does not have all.
+    private struct Behind {
+        let id: Int64
+        let first: Int64
+        let last: Int64
+    }
+
+    private static func streams(
+        _ copy: HubHitsCopy, _ connection: HubConnection
+    ) throws -> [Behind] {
+        let rows =
+            copy.group == everybody
+            ? try connection.run("SELECT s.id, s.acked FROM routedb.stream AS s")
+            : try connection.run(
+                """
+                SELECT s.id, s.acked FROM routedb.stream AS s
+                JOIN routedb.node AS n ON n.name = s.node WHERE $1 = ANY (n.groups)
+                """, copy.group)
+        return rows.compactMap { row in
+            let (id, first) = (row.number(0), (copy.cursors[row.number(0)] ?? 0) + 1)
+            return first > row.number(1) ? nil : Behind(id: id, first: first, last: row.number(1))
+        }
+    }
+
+    /// The time from which new hits are looked for.
+    ///
+    /// Hits usually come soon after they happened, and those of an hour are found quickly. If that
+    /// are not all, everything is looked through.
+    private static func start(
+        of streams: [Behind], _ clock: Int64, _ connection: HubConnection
+    ) throws -> Int64 {
+        let recent = clock - usualDelay
+        let wanted = streams.reduce(0) { $0 + $1.last - $1.first + 1 }
+        let gaps = try connection.run(
+            """
+            SELECT coalesce(sum(least(g.last, b.last) - greatest(g.first, b.first) + 1), 0)
+            FROM routedb.gap AS g JOIN unnest($1::bigint[], $2::bigint[], $3::bigint[])
+                AS b (stream, first, last)
+            ON b.stream = g.stream AND g.first <= b.last AND g.last >= b.first
+            """, values: arguments(streams)
+        ).first?.number(0)
+        let found = try connection.run(
+            """
+            SELECT count(*) FROM routedb.hit AS h
+            JOIN unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS b (stream, first, last)
+            ON b.stream = h.stream AND h.sequence BETWEEN b.first AND b.last
+            WHERE h.at_us >= $4
+            """, values: arguments(streams) + ["\(recent)"]
+        ).first?.number(0)
+        return (found ?? 0) + (gaps ?? 0) == wanted ? recent : .min
+    }
+
+    private static func arguments(_ streams: [Behind]) -> [String?] {
+        [\Behind.id, \.first, \.last].map { column in
+            ArrayText.of(streams.map { $0[keyPath: column] })
+        }
+    }
+
+    /// Copies hits: by time if they are the first, else stream by stream, so that it is known after
+    /// each batch how far the copy has come.
+    private static func fetch(
+        _ streams: [Behind], _ copy: inout HubHitsCopy, since: Int64, _ writer: HitsWriter,
+        _ connection: HubConnection
+    ) throws {
+        let isFirst = copy.cursors.isEmpty
+        try connection.run(
+            """
+            DECLARE fetched NO SCROLL CURSOR FOR
+            SELECT h.at_us, h.namespace, h.route, h.revision, h.outcome, h.duration, h.status,
+                h.weight, h.url, h.principal, h.parameters, h.referrer, h.kind, h.attributes,
+                h.stream, h.sequence
+            FROM routedb.hit AS h
+            JOIN unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS b (stream, first, last)
+            ON b.stream = h.stream AND h.sequence BETWEEN b.first AND b.last
+            WHERE h.at_us BETWEEN $4::bigint AND $5::bigint
+            ORDER BY \(isFirst ? "h.at_us, h.stream, h.sequence" : "h.stream, h.sequence")
+            """,
+            values: arguments(streams) + [
+                "\(max(since, copy.times.lowerBound))", "\(copy.times.upperBound)",
+            ])
+        while true {
+            let rows = try connection.run("FETCH 4096 FROM fetched")
+            guard !rows.isEmpty else { break }
+            var batch = HitBatch()
+            for row in rows { batch.append(try Hit(row, hub: connection.name)) }
+            try writer.append(batch)
+            copy.hits += Int64(rows.count)
+            guard !isFirst else { continue }
+            for row in rows { copy.cursors[row.number(14)] = row.number(15) }
+        }
+        try connection.run("CLOSE fetched")
+    }
+}
+
+extension Hit {
+    /// Reads a row of the hub.
+    fileprivate init(_ row: [String?], hub: String) throws(RouteDBError) {
+        guard row.count == 16, let time = row[0].flatMap({ Int64($0) }), let url = row[8],
+            let outcome = UInt8(exactly: row.number(4)),
+            HitOutcome(rawValue: outcome).outcome != nil
+        else {
+            throw RouteDBError(
+                .invalidInput, "The hub '\(hub)' has a hit that is not valid.",
+                hint: "Look at the table routedb.hit: only the function ship writes to it.")
+        }
+        self.init(
+            timeMicroseconds: time, url: Array(url.utf8), outcome: HitOutcome(rawValue: outcome))
+        numbers.namespace = row.number(1) > 0 ? row.number(1) : nil
+        numbers.route = row.number(2) > 0 ? row.number(2) : nil
+        numbers.revision = row.number(3)
+        numbers.durationMicroseconds = row.number(5) >= 0 ? row.number(5) : nil
+        numbers.status = row.number(6) > 0 ? row.number(6) : nil
+        numbers.weight = row.number(7)
+        principal = row[9].map { Array($0.utf8) }
+        parameters = row[10].map { Array($0.utf8) }
+        referrer = row[11].map { Array($0.utf8) }
+        kind = row[12].map { Array($0.utf8) }
+        attributes = row[13].map { Array($0.utf8) }
+    }
+}
+#endif

@@ -1,0 +1,96 @@
+/// Tells from the text of a pattern whether it may match one of a few URLs, without parsing it.
+///
+/// To answer these URLs only, the other routes of a large registry need not be read and compiled. A
+/// segment of a pattern that is a plain word must be in the URL, whatever the policies. So the sieve
+/// may keep what does not match, but drops nothing that does.
+package struct RoutePrefilter: Sendable {
+    /// The hashes of the words of the URLs; two words with the same hash only keep more routes.
+    private let words: Set<UInt64>
+
+    /// Reads the words of URLs; `nil` if one of them has bytes that policies read in several ways, such
+    /// as `%`.
+    package init?(_ urls: [String]) {
+        var words: Set<UInt64> = []
+        for url in urls {
+            var word = Word()
+            for byte in url.utf8 {
+                guard (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%"),
+                    byte != UInt8(ascii: "\\")
+                else { return nil }
+                if Word.contains(byte) {
+                    word.append(byte)
+                } else {
+                    words.insert(word.hash)
+                    word = Word()
+                }
+            }
+            words.insert(word.hash)
+        }
+        self.words = words
+    }
+
+    /// Whether a pattern may match one of the URLs.
+    ///
+    /// - Complexity: Linear in the text; allocates nothing.
+    package func keeps(_ pattern: RawSpan) -> Bool {
+        // Before the first slash there is a scheme or nothing, and after two slashes a host.
+        guard var segment = Segment(pattern, from: 0) else { return true }
+        var isFirst = true
+        while segment.end < pattern.byteCount {
+            let isHost = segment.isEmpty && !isFirst
+            guard let next = Segment(pattern, from: segment.end + 1) else { return true }
+            if next.isWord && !isHost && !words.contains(next.word.hash) { return false }
+            (segment, isFirst) = (next, false)
+        }
+        return true
+    }
+
+    /// Letters, digits, `_` and `-`, whatever the case of the letters.
+    private struct Word {
+        private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+        @inline(__always)
+        static func contains(_ byte: UInt8) -> Bool { byte.isNameByte && byte < 0x80 }
+
+        /// One step of FNV-1a.
+        @inline(__always)
+        mutating func append(_ byte: UInt8) {
+            hash = (hash ^ UInt64(byte.asciiLowercased)) &* 0x0000_0100_0000_01B3
+        }
+    }
+
+    /// What is between two slashes of a pattern.
+    private struct Segment {
+        private(set) var word = Word()
+        private(set) var end: Int
+        private var hasOthers = false
+        let isEmpty: Bool
+
+        var isWord: Bool { !hasOthers && !isEmpty }
+
+        /// Reads the segment at an offset; `nil` if it has what may be optional, escaped, or more than
+        /// a segment.
+        @inline(__always)
+        init?(_ pattern: RawSpan, from start: Int) {
+            end = start
+            while end < pattern.byteCount {
+                let byte = pattern.byte(at: end)
+                if Word.contains(byte) {
+                    word.append(byte)
+                } else if byte == UInt8(ascii: "/") {
+                    break
+                } else if Self.plain.contains(byte) {
+                    hasOthers = true
+                } else {
+                    return nil
+                }
+                end += 1
+            }
+            isEmpty = end == start
+        }
+
+        /// `{ } : . ~ @`: with them, a segment is a parameter or a literal that is no word.
+        private static let plain = ASCIISet(
+            low: 1 << 46 | 1 << 58, high: 1 << 0 | 1 << 59 | 1 << 61 | 1 << 62)
+    }
+}

@@ -1,0 +1,252 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+import RouteDBInsight
+import RouteDBPages
+import RouteDBTraffic
+
+/// What the pages of the console have in common: how they are asked for, framed and answered.
+struct ConsoleContext: Sendable {
+    let state: ServiceState
+    /// What lint finds, and when it looked, by revision.
+    private let lints = MemoCache<Int64, (report: LintReport, time: Int64), any Error>(
+        most: 2)
+    /// The hits of routes, by the start of the period: those of one minute ask for the same.
+    private let traffics = MemoCache<Timestamp, RouteTraffic?, any Error>(most: 3)
+
+    /// The scopes of pages that show hits, beside the registry.
+    static let reading: TokenScope = [.read, .hits]
+    /// The scopes of forms that change something, and of the pages that have them: they show the
+    /// registry, and what the change would do to hits.
+    static let editing: TokenScope = [.read, .hits, .write]
+
+    init(state: ServiceState) { self.state = state }
+
+    /// Makes the endpoint of a page.
+    func page(
+        _ name: String, _ path: String, _ summary: String, scope: TokenScope = .read,
+        _ parameters: [Endpoint.Parameter] = [],
+        _ page: @escaping @Sendable (Call, ConsoleFrame) async throws -> ConsolePage
+    ) -> Endpoint {
+        Endpoint(
+            name, .get, path, summary, access: .scope(scope), parameters: parameters,
+            answers: [.text("text/html", "The page.")], show: show
+        ) { call in
+            let frame = await frame(for: call.caller)
+            return Self.answer(try await page(call, frame), in: frame)
+        }
+    }
+
+    /// Makes the endpoint of a page with parts that come after it.
+    func parted<Page: PartedPage>(
+        _ type: Page.Type, _ name: String, _ path: String, _ summary: String,
+        scope: TokenScope = reading, _ parameters: [Endpoint.Parameter] = [],
+        _ respond: @escaping @Sendable (Call, ConsoleFrame) async throws -> Response
+    ) -> Endpoint {
+        let own: [Endpoint.Parameter] = [
+            .query(
+                "part", .word(Page.Part.allCases.map(\.rawValue)), "Answers with this part only."),
+            .query("fragment", .flag, "Whether to answer without the frame of the page."),
+        ]
+        return Endpoint(
+            name, .get, path, summary, access: .scope(scope), parameters: parameters + own,
+            answers: [.text("text/html", "The page.")], show: show
+        ) { call in try await respond(call, await frame(for: call.caller)) }
+    }
+
+    /// Answers with a page, or with the part of it that a call asks for.
+    static func answer<Page: PartedPage>(
+        _ call: Call, _ frame: ConsoleFrame, _ page: Page
+    ) async throws -> Response {
+        guard let part = call.text("part").flatMap(Page.Part.init) else {
+            return answer(try await page.page(in: frame), in: frame)
+        }
+        let markup = try await page.markup(of: part, in: frame)
+        if call.flag("fragment") { return html(markup.html) }
+        return answer(
+            ConsolePage("\(page.title): \(part.rawValue)", place: page.address.path, markup),
+            in: frame)
+    }
+
+    /// Makes the endpoint that a form is sent to, with the scopes of all that it shows and does.
+    func form(
+        _ name: String, _ path: String, _ summary: String, scope: TokenScope = editing,
+        _ parameters: [Endpoint.Parameter] = [], limit: Int = 1 << 20,
+        _ respond: @escaping @Sendable (Call, ConsoleFrame) async throws -> Response
+    ) -> Endpoint {
+        Endpoint(
+            name, .post, path, summary, access: .scope(scope), parameters: parameters,
+            body: .form("The fields of the form.", limit: limit),
+            answers: [
+                .text("text/html", "The form again, with what saving would do."),
+                .empty(.seeOther, "It was saved; goes to what was changed."),
+            ], show: show
+        ) { call in try await respond(call, await frame(for: call.caller)) }
+    }
+
+    /// Saves what a form asks for and goes to what was changed, or shows the form again.
+    func answer(
+        _ call: Call, _ frame: ConsoleFrame, _ edit: ConsoleEdit,
+        to saved: (Int64) -> String, form: (Int64, EditForm.Answer) -> EditForm
+    ) async -> Response {
+        switch await edit.answer(call) {
+        case .saved(let id): return Self.see(saved(id))
+        case .shown(let answer):
+            let read = call.field("revision").flatMap { Int64($0) } ?? frame.revision
+            let shown = form(read, answer)
+            return call.field("fragment") == nil
+                ? Self.answer(shown.page(in: frame), in: frame)
+                : Self.html(shown.panel(in: frame).html)
+        }
+    }
+
+    /// The answer with a page.
+    static func answer(
+        _ page: ConsolePage, in frame: ConsoleFrame, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        html(page.html(in: frame), status: status)
+    }
+
+    /// The answer with HTML.
+    ///
+    /// The pages tell the service itself where a form was sent from: without that, browsers call the
+    /// origin of a form `null`.
+    static func html(_ html: String, status: HTTPResponse.Status = .ok) -> Response {
+        var response = Response.page(Array(html.utf8), status: status)
+        response.headers[.checked("Referrer-Policy")] = "same-origin"
+        return response
+    }
+
+    /// Goes to another page.
+    static func see(_ path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: path])
+    }
+
+    /// Shows a problem as a page.
+    var show: @Sendable (Problem, Caller) -> Response {
+        { problem, caller in
+            let frame = frame(for: caller, trouble: nil)
+            let hint =
+                problem.status == .unauthorized
+                ? "Open the address that 'routedb serve' printed." : problem.hint
+            let page = ConsolePage.problem(problem.message, hint: hint, code: problem.code)
+            var response = Self.answer(page, in: frame, status: problem.status)
+            for field in problem.fields { response.headers[field.name] = field.value }
+            return response
+        }
+    }
+
+    /// What the pages of a caller show around their content.
+    func frame(for caller: Caller) async -> ConsoleFrame {
+        let error = await state.registry.health.refreshError ?? state.tokens.error
+        return frame(for: caller, trouble: error.map { $0.code.description })
+    }
+
+    private func frame(for caller: Caller, trouble: String?) -> ConsoleFrame {
+        let path = state.registry.path
+        let name = state.shared?.name ?? path
+        let file = name.split(separator: "/").last.map(String.init) ?? name
+        // Where the registry is, only who administers the service is told.
+        let isTold = caller.scopes.allows(.admin)
+        return ConsoleFrame(
+            registry: caller.scopes.allows(.read) ? file : "",
+            revision: state.registry.table.revision, trouble: trouble, user: caller.name,
+            isWriting: state.isWriting && caller.scopes.allows(Self.editing),
+            commands: state.shared.map { ReportCommandLine(hub: isTold ? $0.address : file) }
+                ?? ReportCommandLine(registry: isTold ? path : file))
+    }
+
+    /// An error as a page shows it to a caller.
+    func problem(_ error: any Error, for caller: Caller) -> FormProblem {
+        let told = state.hiddenPaths.hidden(in: Problem(error), from: caller)
+        return FormProblem(error, told: (told.message, told.hint))
+    }
+
+    // MARK: What pages are made of
+
+    /// The parameter of pages that show a period.
+    static let period = Endpoint.Parameter.query(
+        "period", .word(OverviewPage.periods.map(\.name)), "The period before now.")
+
+    /// The name of the period that a call asks for, and its start.
+    func period(of call: Call) -> (name: String, since: Timestamp, now: Timestamp) {
+        period(named: call.text("period") ?? "7d")
+    }
+
+    func period(
+        named name: String
+    ) -> (name: String, since: Timestamp, now: Timestamp) {
+        let hours = OverviewPage.periods.first { $0.name == name }?.hours ?? 168
+        // To the minute, so that a command line with these times can be read.
+        let minute: Int64 = 60_000_000
+        let now = (state.clock() / minute + 1) * minute
+        return (
+            name, Timestamp(microseconds: now - hours * 3_600_000_000), Timestamp(microseconds: now)
+        )
+    }
+
+    /// Reads the history.
+    func withHistory<Value: Sendable>(
+        _ body: (HitHistory?) async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await state.withHistory(body)
+        } catch let error as RouteDBError where error.code == .databaseMissing {
+            return try await body(nil)
+        }
+    }
+
+    /// Finds the routes of a search, with their hits.
+    func routes(
+        _ search: RouteSearch, of snapshot: RegistrySnapshot
+    ) async throws -> RouteSearch.Found {
+        let traffic = try await traffic(since: period(named: search.period).since)
+        // Nobody waits for lint but those who ask for what only it knows.
+        var shadowed: Set<RouteID>?
+        let isKnown = await isLintKnown(snapshot)
+        if search.state == "shadowed" || isKnown {
+            shadowed = RouteSearch.shadowed(try await lint(snapshot).report)
+        } else {
+            _ = await beginLint(snapshot)
+        }
+        return try search.found(in: snapshot, traffic, shadowed: shadowed)
+    }
+
+    /// The hits of routes since a time and ever; `nil` if nothing was recorded yet.
+    ///
+    /// They are remembered: hits of the last minute may be missing.
+    func traffic(since time: Timestamp) async throws -> RouteTraffic? {
+        try await traffics.value(time) {
+            try await withHistory { try await $0?.traffic(since: time) }
+        }
+    }
+
+    /// What lint finds in a revision, and the time at which it asked whether rules have expired.
+    func lint(_ snapshot: RegistrySnapshot) async throws -> (report: LintReport, time: Int64) {
+        try await beginLint(snapshot).value.get()
+    }
+
+    private func beginLint(
+        _ snapshot: RegistrySnapshot
+    ) async -> Task<Result<(report: LintReport, time: Int64), any Error>, Never> {
+        let time = state.clock()
+        return await lints.begin(snapshot.revision) {
+            (try await aside { snapshot.lint(at: time) }, time)
+        }
+    }
+
+    /// Whether lint answers about a revision at once.
+    func isLintKnown(_ snapshot: RegistrySnapshot) async -> Bool {
+        if snapshot.routes.count <= PageBudget.routes { return true }
+        return await lints.isKnown(snapshot.revision)
+    }
+
+    /// Runs what takes long on a thread that no request waits for.
+    func aside<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await state.work.run { _ in try body() }
+    }
+}
+#endif

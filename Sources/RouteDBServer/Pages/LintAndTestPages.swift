@@ -1,0 +1,155 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+import RouteDBInsight
+import RouteDBPages
+import RouteDBTraffic
+
+/// The pages that ask the registry something: a URL, access, route tests, SQL.
+struct LintAndTestPages: Sendable {
+    let context: ConsoleContext
+
+    private var state: ServiceState { context.state }
+
+    var endpoints: [Endpoint] { [tryURL, access, tests, lint, sql, sqlFile] }
+
+    // MARK: Try a URL
+
+    private var tryURL: Endpoint {
+        context.page(
+            "tryPage", "/try", "Where a URL leads, and why.",
+            [
+                .query("url", "The URL."), .query("principal", "Who asks."),
+                .query("roles", "Their roles, separated by commas."),
+                .query("namespace", "The namespace to start in."),
+                .query("kind", "The kind of route that is wanted."),
+                .query("context", "Values that the caller adds: a key=value a line."),
+                .query("at", "The time of the request."), ServiceState.revisionParameter,
+            ]
+        ) { call, frame in
+            let question = TryPage.Question { call.text($0) }
+            let newest = try await state.snapshots.snapshot(
+                state.registry.table.revision, of: state.registry)
+            do {
+                let request = try question.request(now: state.clock())
+                let snapshot = try await snapshot(question.revision) ?? newest
+                let isPast = snapshot.revision != newest.revision
+                let live = state.registry.table
+                let (explanation, built) = try await context.aside {
+                    let table = isPast ? RoutingTable(snapshot) : live
+                    let explainer = Explainer(
+                        table, disabled: snapshot.routes.filter { !$0.isEnabled })
+                    let explanation = explainer.explain(request)
+                    return (explanation, BuiltURL(back: explanation.resolution, in: table))
+                }
+                return TryPage(question, explanation, built: built, of: snapshot).page(in: frame)
+            } catch let error as RouteDBError {
+                let problem = context.problem(error, for: call.caller)
+                return TryPage(question, nil, of: newest, problem: problem).page(in: frame)
+            }
+        }
+    }
+
+    private func snapshot(_ revision: String) async throws(RouteDBError) -> RegistrySnapshot? {
+        guard !revision.isEmpty else { return nil }
+        let number = try await state.registry.revision(try RevisionReference(revision)).number
+        return try await state.snapshots.snapshot(number, of: state.registry)
+    }
+
+    // MARK: Access and tests
+
+    private var access: Endpoint {
+        context.page("accessPage", "/access", "Who may reach what.") { call, frame in
+            AccessPage(try await state.snapshot(for: call)).page(in: frame)
+        }
+    }
+
+    private var tests: Endpoint {
+        context.page("testsPage", "/tests", "The route tests with their results.") { call, frame in
+            let snapshot = try await state.snapshot(for: call)
+            let page = try await context.aside {
+                TestsPage(snapshot, at: context.state.clock())
+            }
+            return page.page(in: frame)
+        }
+    }
+
+    private var lint: Endpoint {
+        context.parted(
+            LintPage.self, "lintPage", "/lint", "What lint finds in the registry.", scope: .read
+        ) { call, frame in
+            let snapshot = try await state.snapshot(for: call)
+            let page = LintPage(isKnown: await context.isLintKnown(snapshot)) {
+                try await context.lint(snapshot).report
+            }
+            return try await ConsoleContext.answer(call, frame, page)
+        }
+    }
+
+    // MARK: SQL
+
+    private static let statement = Endpoint.Parameter.query("query", "A statement that reads.")
+
+    private var sql: Endpoint {
+        context.page(
+            "sqlPage", "/sql", "A statement of SQL and its result.", scope: ConsoleContext.reading,
+            [Self.statement]
+        ) { call, frame in
+            let statement = call.text("query") ?? ""
+            let schema = try await rows(SQLPage.schema, limit: 1_000).rows
+            guard !statement.isEmpty else {
+                return SQLPage("", schema: schema, nil, problem: nil).page(in: frame)
+            }
+            do {
+                let result = try await rows(statement)
+                return SQLPage(statement, schema: schema, result, problem: nil).page(in: frame)
+            } catch let error as RouteDBError {
+                let problem = context.problem(error, for: call.caller)
+                return SQLPage(statement, schema: schema, nil, problem: problem).page(in: frame)
+            }
+        }
+    }
+
+    private var sqlFile: Endpoint {
+        Endpoint(
+            "sqlFile", .get, "/sql.csv", "The result of a statement of SQL, as CSV.",
+            access: .scope(ConsoleContext.reading), parameters: [Self.statement],
+            answers: [.text("text/csv", "The rows, at most 100,000.")]
+        ) { call in
+            let result = try await rows(call.text("query") ?? "", limit: 100_000)
+            let csv = CSVRows()
+            var bytes: [UInt8] = []
+            csv.append(head: result.columns, to: &bytes)
+            for row in result.rows { csv.append(row, to: &bytes) }
+            var response = Response.text(
+                String(decoding: bytes, as: UTF8.self), mediaType: "text/csv; charset=utf-8")
+            response.headers[.checked("Content-Disposition")] =
+                "attachment; filename=\"result.csv\""
+            return response
+        }
+    }
+
+    /// Thrown to end a statement when there are rows enough.
+    private struct Enough: Error {}
+
+    private func rows(
+        _ statement: String, limit: Int = SQLPage.limit
+    ) async throws -> SQLPage.Result {
+        try await state.withStatement { session in
+            var (result, bytes) = (SQLPage.Result(), 0)
+            do {
+                try session.run(statement, head: { result.columns = $0 }) { cells in
+                    guard result.rows.count < limit else { throw Enough() }
+                    bytes += cells.reduce(0) { $0 + $1.bytes.count }
+                    try ServiceState.check(rowBytes: bytes)
+                    result.rows.append(cells)
+                }
+            } catch is Enough {
+                result.isCut = true
+            }
+            return result
+        }
+    }
+}
+#endif

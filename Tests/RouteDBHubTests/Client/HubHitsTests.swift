@@ -1,0 +1,158 @@
+#if Hub
+import Foundation
+import RouteDB
+import RouteDBHistory
+import RouteDBHub
+import RouteDBTestSupport
+import Testing
+
+@Suite(
+    "Copies of a hub's hits",
+    .enabled(if: TestHub.server != nil, TestHub.skipped))
+struct HubHitsTests {
+    private let local: HistoryFixture
+    private let copied: HistoryFixture
+    private let test: TestHub
+    private let hub: HubClient
+    private let now = SystemClock.microseconds()
+
+    init() async throws {
+        local = try HistoryFixture()
+        copied = try HistoryFixture()
+        test = try TestHub()
+        hub = try await test.client()
+    }
+
+    private func ship(
+        _ urls: Range<Int>, stream: UInt8 = 1, secondsAgo: Int64 = 0
+    ) async throws {
+        let hits = urls.map { number in
+            Hit(
+                timeMicroseconds: now - secondsAgo * 1_000_000, url: Array("/\(number)".utf8),
+                outcome: .unmatched)
+        }
+        try local.writer(stream: stream).append(HitBatch(hits))
+        let shipper = HitShipper(local.path, to: test.address, node: "web-\(stream)")
+        while try await shipper.step() != ShippedHits() {}
+        await shipper.close()
+    }
+
+    private func copiedURLs() throws -> [Int] {
+        try copied.hits().compactMap {
+            Int(String(decoding: $0.url.dropFirst(), as: UTF8.self))
+        }
+    }
+
+    @Test("an update brings what is new, also what is old but came late, and nothing twice")
+    func updates() async throws {
+        var copy = HubHitsCopy(copied.path)
+        try await hub.update(&copy, clock: now)
+        #expect(try copiedURLs() == [])
+        try await ship(0..<1_500)
+        try await hub.update(&copy, clock: now)
+        #expect(try copiedURLs().sorted() == Array(0..<1_500))
+        try await hub.update(&copy, clock: now)
+        try await ship(1_500..<1_700)
+        try await ship(1_700..<1_710, stream: 2, secondsAgo: 30)
+        try await hub.update(&copy, clock: now)
+        #expect(try copiedURLs().sorted() == Array(0..<1_710))
+        try await ship(1_710..<1_800, stream: 3, secondsAgo: 5 * 86_400)
+        try await ship(1_800..<1_805)
+        try await hub.update(&copy, clock: now)
+        #expect(try copiedURLs().sorted() == Array(0..<1_805))
+        #expect(copy.hits == 1_805)
+        #expect(try copied.reader().verify().isEmpty)
+    }
+
+    @Test("an update that fails in between goes on where it was")
+    func failure() async throws {
+        var copy = HubHitsCopy(copied.path)
+        try await ship(0..<10)
+        try await hub.update(&copy, clock: now)
+        try await ship(10..<9_000, stream: 2)
+        try test.run("UPDATE routedb.hit SET outcome = 9 WHERE url = '/8500'")
+        await #expect(throws: RouteDBError.self) { try await hub.update(&copy, clock: now) }
+        try test.run("UPDATE routedb.hit SET outcome = 2 WHERE url = '/8500'")
+        try await hub.update(&copy, clock: now)
+        #expect(try copiedURLs().sorted() == Array(0..<9_000))
+    }
+
+    @Test("the hits of a group are those of its nodes, from a time on")
+    func group() async throws {
+        try await ship(0..<5)
+        try await ship(5..<9, stream: 2)
+        try await ship(9..<12, stream: 2, secondsAgo: 3_600)
+        _ = try await hub.report(
+            node: "web-2", groups: ["canary"], instance: "1", at: .start, error: nil, clock: now)
+        var copy = HubHitsCopy(copied.path, times: now - 60_000_000 ... .max, of: "canary")
+        try await hub.update(&copy, clock: now)
+        #expect(try copiedURLs().sorted() == Array(5..<9))
+    }
+
+    @Test("a closed day is a file of CSV that other programs read back, once")
+    func export() async throws {
+        let old = 3 * 86_400 as Int64
+        var odd = Hit(
+            timeMicroseconds: now - old * 1_000_000, url: Array("/a\"b,c\nd/ü".utf8),
+            outcome: .matched)
+        odd.route = 7
+        odd.principal = []
+        odd.status = 200
+        try local.writer().append(HitBatch([odd]))
+        try await ship(1..<40, secondsAgo: old)
+        try await ship(40..<50)
+        let tool = HubTool(folder: local.directory.path)
+        let folder = local.directory.path("archive")
+        let hub = test.address.text
+        let run = await tool.run(["hub", "export", "--to", folder, "--hub", hub])
+        #expect(run.status == 0, "\(run.diagnostics)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let name = try #require(names.first)
+        #expect(names.count == 1 && name.hasPrefix("hits-20") && name.utf8.count == 19)
+        #expect(run.output == "\(folder)/\(name)\t40\n")
+        let again = await tool.run(["hub", "export", "--to", folder, "--hub", hub])
+        #expect((again.status, again.output) == (0, ""))
+        let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+        #expect(
+            text.hasPrefix(
+                "at_us,outcome,namespace_id,route_id,revision,duration_us,status,weight,url,"
+                    + "principal,parameters,referrer,kind,attributes,node,stream,sequence\n"))
+        let anew = await tool.run(["hub", "export", "--to", folder, "--again", "--hub", hub])
+        #expect(anew.output == run.output)
+        #expect(try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) == text)
+        let rows = try Self.python(folder + "/" + name)
+        guard let rows else { return }
+        #expect(rows.count == 40)
+        let first = try #require(rows.first { $0.contains("/a\\\"b,c\\nd/") })
+        #expect(first.contains("\"matched\", \"\", \"7\""))
+    }
+
+    /// The rows of a file as Python reads them, in JSON; `nil` without Python, which is said.
+    private static func python(_ path: String) throws -> [String]? {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "python3", "-c",
+            """
+            import csv, json, sys
+            rows = list(csv.DictReader(open(sys.argv[1], newline='')))
+            for row in rows:
+                int(row['at_us']), int(row['weight']), int(row['sequence'])
+                print(json.dumps(list(row.values()), ensure_ascii=False))
+            """, path,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.environment = ["PYTHONIOENCODING": "utf-8", "PATH": "/usr/local/bin:/usr/bin:/bin"]
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        if process.terminationStatus == 127 {
+            print("skipped: there is no python3 to read the file")
+            return nil
+        }
+        #expect(process.terminationStatus == 0)
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}
+#endif

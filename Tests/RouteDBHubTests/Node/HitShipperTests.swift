@@ -1,0 +1,293 @@
+#if Hub
+import Foundation
+import RouteDB
+import RouteDBHistory
+import RouteDBHub
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+@Suite(
+    "Shipping hits to a hub",
+    .enabled(if: TestHub.server != nil, TestHub.skipped))
+struct HitShipperTests {
+    private let local: HistoryFixture
+    private let test: TestHub
+    private let hub: HubClient
+    private let now = SystemClock.microseconds()
+
+    init() async throws {
+        local = try HistoryFixture()
+        test = try TestHub()
+        hub = try await test.client()
+    }
+
+    private func shipper(_ path: String? = nil) -> HitShipper {
+        HitShipper(path ?? local.path, to: test.address, node: "web-1")
+    }
+
+    /// Ships until the hub has all.
+    @discardableResult
+    private func shipAll(_ shipper: HitShipper) async throws -> ShippedHits {
+        var all = ShippedHits()
+        while true {
+            let shipped = try await shipper.step()
+            guard shipped != ShippedHits() else { return all }
+            (all.hits, all.missing) = (all.hits + shipped.hits, all.missing + shipped.missing)
+        }
+    }
+
+    /// Hits with texts that a hub stores as they are.
+    private func hits(_ count: Int, seed: UInt64) -> [Hit] {
+        var generator = HitGenerator(seed: seed)
+        return (0..<count).map { index in
+            var hit = generator.hit(near: now - 7_200_000_000)
+            hit.url = Array("/ü/\(seed)/\(index)?a=\"b\\c\",{d}".utf8)
+            hit.principal = hit.principal.map { _ in Array("NULL".utf8) }
+            hit.parameters = hit.parameters.map { _ in Array(#"{"id":"\"x\""}"#.utf8) }
+            hit.referrer = hit.referrer.map { _ in [] }
+            hit.kind = hit.kind.map { _ in Array("GET,{}".utf8) }
+            hit.attributes = hit.attributes.map { _ in Array(#"{"roles":["\"x\""]}"#.utf8) }
+            hit.source = 0
+            return hit
+        }
+    }
+
+    /// Expects that the hub has exactly these hits, each once, and that its sums are theirs.
+    private func expectHub(_ hits: [Hit]) async throws {
+        let copy = try HistoryFixture()
+        let count = try await hub.fetchHits(into: copy.path, clock: now)
+        #expect(count == Int64(hits.count))
+        #expect(Set(try copy.hits()) == Set(hits))
+        #expect(
+            try test.number("SELECT count(DISTINCT (stream, sequence)) FROM routedb.hit")
+                == Int64(hits.count))
+        #expect(
+            try test.number(
+                """
+                SELECT count(*) FROM (
+                    SELECT floor(at_us::numeric / 3600000000) * 3600 AS hour, stream, namespace,
+                        route, outcome, count(*), sum(weight), sum(greatest(duration, 0)),
+                        count(*) FILTER (WHERE duration >= 0)
+                    FROM routedb.hit GROUP BY 1, 2, 3, 4, 5
+                    EXCEPT SELECT * FROM routedb.hit_hour) AS wrong
+                """) == 0)
+        #expect(
+            try test.number("SELECT coalesce(sum(hits), 0) FROM routedb.hit_hour")
+                == Int64(hits.count))
+        #expect(try await hub.examine().filter { $0.area == "hits" }.map(\.message) == [])
+    }
+
+    @Test("hits of several streams, in segments and the tail, come once, with all that they have")
+    func ships() async throws {
+        var all: [Hit] = []
+        for (number, count) in [(1, 10), (2, 3_000), (1, 2_000), (1, 5), (3, 1_500), (2, 7)] {
+            let new = hits(count, seed: UInt64(all.count + 1))
+            try local.writer(stream: UInt8(number)).append(HitBatch(new))
+            all += new
+        }
+        let shipper = shipper()
+        #expect(try await shipAll(shipper) == ShippedHits(hits: Int64(all.count), missing: 0))
+        try await expectHub(all)
+        let more = hits(20, seed: 99)
+        try local.writer(stream: 2).append(HitBatch(more))
+        #expect(try await shipAll(shipper).hits == 20)
+        // Another process knows nothing, and asks the hub.
+        #expect(try await shipAll(self.shipper()) == ShippedHits())
+        try await expectHub(all + more)
+        await shipper.close()
+    }
+
+    @Test("what a backlog has, several shippers of one file bring once")
+    func concurrent() async throws {
+        let all = hits(20_000, seed: 5)
+        try local.writer().append(HitBatch(all))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 {
+                let shipper = shipper()
+                group.addTask {
+                    while try await shipper.step() != ShippedHits() {}
+                    await shipper.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+        // A shipper whose batch came too late stops as one that has nothing to do.
+        try await shipAll(shipper())
+        try await expectHub(all)
+    }
+
+    @Test("a restored and a cloned history bring what the hub does not have, and nothing twice")
+    func restored() async throws {
+        let first = hits(1_500, seed: 1)
+        try local.writer(stream: 1).append(HitBatch(first))
+        let clone = local.directory.path("clone.hits.db")
+        try local.writer().checkpoint()
+        try FileManager.default.copyItem(atPath: local.path, toPath: clone)
+        let lost = hits(300, seed: 2)
+        try local.writer(stream: 1).append(HitBatch(lost))
+        let shipper = shipper()
+        try await shipAll(shipper)
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: local.path + suffix)
+        }
+        try FileManager.default.copyItem(atPath: clone, toPath: local.path)
+        let here = hits(40, seed: 3)
+        try local.writer(stream: 7).append(HitBatch(here))
+        let there = hits(50, seed: 4)
+        try HitsWriter(
+            path: clone, stream: [UInt8](repeating: 8, count: 16), timeMicroseconds: 0
+        ).append(HitBatch(there))
+        try await shipAll(shipper)
+        try await shipAll(self.shipper(clone))
+        try await expectHub(first + lost + here + there)
+    }
+
+    @Test("a hub that was set back gets the hits again that it has lost")
+    func failover() async throws {
+        let all = hits(9_000, seed: 6)
+        try local.writer().append(HitBatch(all))
+        let shipper = shipper()
+        try await shipAll(shipper)
+        // As a standby is that has not got the last transactions.
+        try test.run("UPDATE routedb.stream SET acked = 4096")
+        try test.run("DELETE FROM routedb.hit WHERE sequence > 4096")
+        try test.run("DELETE FROM routedb.hit_hour")
+        try test.run(
+            """
+            INSERT INTO routedb.hit_hour
+            SELECT floor(at_us::numeric / 3600000000) * 3600, stream, namespace, route, outcome,
+                count(*), sum(weight), sum(greatest(duration, 0)),
+                count(*) FILTER (WHERE duration >= 0)
+            FROM routedb.hit GROUP BY 1, 2, 3, 4, 5
+            """)
+        try test.endConnections()
+        #expect(try await hub.status().hits == 4_096)
+        #expect(try await shipAll(shipper).hits == 9_000 - 4_096)
+        try await expectHub(all)
+    }
+
+    @Test("what was deleted before the hub had it is noted as a gap")
+    func gap() async throws {
+        let old = hits(5_000, seed: 7).map { hit in
+            var hit = hit
+            hit.timeMicroseconds -= 30 * 86_400_000_000
+            return hit
+        }
+        let new = hits(1_200, seed: 8)
+        let writer = try local.writer()
+        try writer.append(HitBatch(old))
+        try writer.append(HitBatch(new))
+        let retention = HitRetention(olderThan: Timestamp(microseconds: now - 86_400_000_000))
+        #expect(try writer.prune(retention, timeMicroseconds: now) == 5_000)
+        let shipped = try await shipAll(shipper())
+        #expect(shipped == ShippedHits(hits: 1_200, missing: 5_000))
+        #expect(try test.number("SELECT sum(last - first + 1) FROM routedb.gap") == 5_000)
+        let message = try await hub.examine().first?.message
+        #expect(message?.hasPrefix("5000 hits were pruned") == true)
+    }
+
+    @Test("a batch that is sent again changes nothing, and one that is not next neither")
+    func compareAndSet() async throws {
+        let ship = """
+            SELECT routedb.ship(repeat('ab', 16), 'web', $1, $2, '{}', '{}',
+                array(SELECT generate_series($1::bigint, $2)), array_fill(0::bigint, ARRAY[$3::int]),
+                array_fill(0::bigint, ARRAY[$3::int]), array_fill(0::bigint, ARRAY[$3::int]),
+                array_fill(0::bigint, ARRAY[$3::int]), array_fill(1::bigint, ARRAY[$3::int]),
+                array_fill(-1::bigint, ARRAY[$3::int]), array_fill(0::bigint, ARRAY[$3::int]),
+                array_fill(1::bigint, ARRAY[$3::int]), array_fill(0::bigint, ARRAY[$3::int]),
+                array_fill('/'::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]),
+                array_fill(NULL::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]),
+                array_fill(NULL::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]))
+            """
+        let connection = try HubConnection(test.address)
+        func send(_ first: Int, _ last: Int, _ count: Int) throws -> String? {
+            try connection.run(ship, "\(first)", "\(last)", "\(count)").first?[0]
+        }
+        #expect(try send(1, 3, 3) == "3")
+        #expect(try send(1, 3, 3) == "3")
+        #expect(try send(2, 4, 3) == "3")
+        #expect(try send(5, 6, 2) == "3")
+        #expect(try send(4, 5, 2) == "5")
+        #expect(try test.number("SELECT count(*) FROM routedb.hit") == 5)
+        #expect(throws: HubFailure.self) { try send(6, 9, 2) }
+        #expect(try test.number("SELECT acked FROM routedb.stream") == 5)
+    }
+
+    /// Lets the server give up transactions that update a table, as one does that is distributed.
+    private func giveUp(_ table: String, times: Int, code: String = "40001") throws {
+        try test.run("CREATE SEQUENCE public.given_up")
+        try test.run(
+            """
+            CREATE FUNCTION public.give_up() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                -- What a sequence has given is not taken back with the transaction.
+                IF nextval('public.given_up') <= \(times) THEN
+                    RAISE EXCEPTION 'given up' USING ERRCODE = '\(code)';
+                END IF;
+                RETURN NEW;
+            END $$
+            """)
+        try test.run(
+            "CREATE TRIGGER give_up BEFORE UPDATE ON routedb.\(table) FOR EACH ROW"
+                + " EXECUTE FUNCTION public.give_up()")
+    }
+
+    @Test(
+        "a batch that the server gives up for another transaction is sent again, and taken once",
+        arguments: ["40001", "40P01"])
+    func givenUp(_ code: String) async throws {
+        let all = hits(1_300, seed: 12)
+        try local.writer().append(HitBatch(all))
+        try giveUp("stream", times: 4, code: code)
+        #expect(try await shipper().step().hits == 1_300)
+        try await expectHub(all)
+    }
+
+    @Test("one that is given up again and again is an error, and comes when the server takes it")
+    func givenUpOften() async throws {
+        let all = hits(20, seed: 13)
+        try local.writer().append(HitBatch(all))
+        try giveUp("stream", times: 7)
+        let shipper = shipper()
+        let error = await #expect(throws: RouteDBError.self) { try await shipper.step() }
+        #expect(error?.code == .busy)
+        #expect(try await shipper.step().hits == 20)
+        try await expectHub(all)
+    }
+
+    @Test("a publication that the server gives up is tried again, as a whole")
+    func givenUpPublication() async throws {
+        let source = try RegistryStore.open(
+            path: local.directory.path("routes.db"), mode: .creating(.test("init")))
+        try giveUp("registry_head", times: 4)
+        #expect(try await hub.publish(source.path, isReplacing: false).new.revision == 1)
+        #expect(try test.number("SELECT count(*) FROM routedb.registry_revision") == 1)
+        #expect(try await hub.examine().isEmpty)
+    }
+
+    @Test("any bytes and any times can be shipped; what PostgreSQL cannot store is encoded")
+    func oddHits() async throws {
+        var generator = HitGenerator(seed: 11)
+        var odd = generator.hits(1_200)
+        odd[0].timeMicroseconds = .min
+        odd[1].timeMicroseconds = .max
+        odd[2].timeMicroseconds = now + 90 * 86_400_000_000
+        odd[3].url = [0x2F, 0, 0xFF, 0x61]
+        try local.writer().append(HitBatch(odd))
+        #expect(try await shipAll(shipper()).hits == 1_200)
+        #expect(try test.number("SELECT count(*) FROM routedb.hit WHERE url = '/%00%FFa'") == 1)
+        #expect(try test.number("SELECT count(*) FROM routedb.hit_other") == 1_200)
+    }
+
+    @Test("a history that is not there yet has nothing to ship, nor has an empty one")
+    func missing() async throws {
+        let shipper = shipper()
+        #expect(try await shipper.step() == ShippedHits())
+        let writer = try local.writer()
+        #expect(try await shipper.step() == ShippedHits())
+        try writer.append(HitBatch(hits(3, seed: 1)))
+        #expect(try await shipper.step().hits == 3)
+    }
+}
+#endif

@@ -1,0 +1,203 @@
+#if Server
+import HTTPTypes
+import RouteDB
+import RouteDBServer
+import RouteDBTestSupport
+import Testing
+
+@Suite("Recognizing callers")
+struct AuthenticatorTests {
+    /// A clock that tests move, in microseconds.
+    private final class Clock: Sendable {
+        private let now = Locked(Int64(0))
+        var read: @Sendable () -> Int64 { { [self] in now.withLock { $0 } } }
+        func advance(by seconds: Int64) { now.withLock { $0 += seconds * 1_000_000 } }
+    }
+
+    @Test("a token is accepted until it expires or is removed")
+    func tokens() throws {
+        let directory = try TemporaryDirectory()
+        let (file, clock) = (TokenFile(path: directory.path("t")), Clock())
+        let (token, text) = ServerToken.make(
+            name: "robot", scopes: .read, namespace: "shop", createdMicroseconds: 0,
+            expiryMicroseconds: 10_000_000)
+        try file.change { $0.append(token) }
+        let book = try TokenStore(file: file, clock: clock.read)
+        let caller = try #require(book.caller(token: text))
+        #expect(caller.name == "robot")
+        #expect(caller.scopes == .read)
+        #expect(caller.namespace == "shop")
+        #expect(book.hasTokens)
+        clock.advance(by: 10)
+        #expect(book.caller(token: text) == nil)
+        #expect(!book.hasTokens)
+        clock.advance(by: -1)
+        try file.change { $0 = [] }
+        #expect(book.caller(token: text) != nil)
+        book.reload()
+        #expect(book.caller(token: text) == nil)
+    }
+
+    @Test("an altered, cut or foreign token is refused")
+    func foreign() throws {
+        let directory = try TemporaryDirectory()
+        let file = TokenFile(path: directory.path("t"))
+        let made = (0..<2).map { _ in
+            ServerToken.make(
+                name: "robot", scopes: .read, namespace: nil, createdMicroseconds: 0,
+                expiryMicroseconds: nil)
+        }
+        try file.change { $0 = made.map(\.token) }
+        let book = try TokenStore(file: file, clock: { 0 })
+        let parts = try made.map { try #require(ServerToken.parts(of: $0.text)) }
+        let texts = [
+            "", "routedb_", "routedb__", String(made[0].text.dropLast()), made[0].text + "0",
+            "routedb_\(parts[0].id)_\(parts[1].secret)", "routedb_x_\(parts[0].secret)",
+            made[0].text.uppercased(), "routedb_\(parts[0].id)_\(made[0].token.id)",
+        ]
+        for text in texts { #expect(book.caller(token: text) == nil, "\(text)") }
+        for token in made { #expect(book.caller(token: token.text) != nil) }
+    }
+
+    @Test("while the file of tokens cannot be read, none is accepted")
+    func unreadable() throws {
+        let directory = try TemporaryDirectory()
+        let file = TokenFile(path: directory.path("t"))
+        let (token, text) = ServerToken.make(
+            name: "robot", scopes: .read, namespace: nil, createdMicroseconds: 0,
+            expiryMicroseconds: nil)
+        try file.change { $0.append(token) }
+        let book = try TokenStore(file: file, clock: { 0 })
+        #expect(book.caller(token: text) != nil)
+        let broken = TokenFile(path: directory.path)
+        #expect(throws: RouteDBError.self) { try TokenStore(file: broken, clock: { 0 }) }
+    }
+
+    @Test("a code starts one session, for ten minutes; a session lasts twelve hours unused")
+    func sessions() throws {
+        let clock = Clock()
+        let book = SessionStore(clock: clock.read)
+        let code = book.makeCode(name: "ada", scopes: .read)
+        #expect(book.start(code: "x") == nil)
+        let cookie = try #require(book.start(code: code))
+        #expect(book.start(code: code) == nil)
+        #expect(book.caller(cookie: cookie)?.name == "ada")
+        #expect(book.caller(cookie: code) == nil)
+        clock.advance(by: 43_199)
+        #expect(book.caller(cookie: cookie) != nil)
+        clock.advance(by: 43_199)
+        #expect(book.caller(cookie: cookie) != nil)
+        clock.advance(by: 43_200)
+        #expect(book.caller(cookie: cookie) == nil)
+        let late = book.makeCode(name: "ada", scopes: .read)
+        clock.advance(by: 600)
+        #expect(book.start(code: late) == nil)
+        let other = try #require(book.start(code: book.makeCode(name: "bob", scopes: .read)))
+        book.end(cookie: other)
+        #expect(book.caller(cookie: other) == nil)
+    }
+
+    @Test("a session and its code end with the token that asked for them")
+    func grantedSessions() throws {
+        let directory = try TemporaryDirectory()
+        let (file, clock) = (TokenFile(path: directory.path("t")), Clock())
+        func token(expiry: Int64?) -> ServerToken {
+            ServerToken.make(
+                name: "robot", scopes: .admin, namespace: nil, createdMicroseconds: 0,
+                expiryMicroseconds: expiry
+            ).token
+        }
+        let (short, long) = (token(expiry: 10_000_000), token(expiry: nil))
+        try file.change { $0 = [short, long] }
+        let tokens = try TokenStore(file: file, clock: clock.read)
+        let book = SessionStore(tokens: tokens, clock: clock.read)
+        func code(_ token: String?) -> String {
+            book.makeCode(name: "robot", scopes: [.read, .admin], token: token)
+        }
+        let brief = try #require(book.start(code: code(short.id)))
+        let lasting = try #require(book.start(code: code(long.id)))
+        let own = try #require(book.start(code: code(nil)))
+        let (late, unused) = (code(short.id), code(long.id))
+        let caller = try #require(book.caller(cookie: brief))
+        #expect(caller.token == short.id && tokens.accepts(caller) && book.lasts(caller))
+        clock.advance(by: 10)
+        #expect(book.caller(cookie: brief) == nil && !tokens.accepts(caller))
+        #expect(book.start(code: late) == nil)
+        #expect(book.caller(cookie: lasting) != nil)
+        try file.change { $0 = [] }
+        tokens.reload()
+        #expect(book.caller(cookie: lasting) == nil)
+        #expect(book.start(code: unused) == nil)
+        #expect(book.caller(cookie: own) != nil)
+    }
+
+    @Test("a token that grants less than before no longer grants what came from it")
+    func narrowedToken() throws {
+        let directory = try TemporaryDirectory()
+        let file = TokenFile(path: directory.path("t"))
+        let (token, text) = ServerToken.make(
+            name: "robot", scopes: [.read, .hits], namespace: nil, createdMicroseconds: 0,
+            expiryMicroseconds: nil)
+        try file.change { $0 = [token] }
+        let book = try TokenStore(file: file, clock: { 0 })
+        let caller = try #require(book.caller(token: text))
+        #expect(book.accepts(caller))
+        let more = Caller(
+            proof: .session("s"), name: "robot", scopes: [.read, .write], token: token.id)
+        #expect(!book.accepts(more))
+        #expect(book.accepts(Caller(proof: .proxy, name: "ada", scopes: .admin)))
+    }
+
+    @Test("there are at most 1,000 sessions: the oldest ends")
+    func manySessions() throws {
+        let clock = Clock()
+        let book = SessionStore(clock: clock.read)
+        var cookies: [String] = []
+        for _ in 0...1_000 {
+            cookies.append(try #require(book.start(code: book.makeCode(name: "a", scopes: .read))))
+            clock.advance(by: 1)
+        }
+        #expect(book.caller(cookie: cookies[0]) == nil)
+        #expect(cookies.dropFirst().allSatisfy { book.caller(cookie: $0) != nil })
+    }
+
+    private func fields(_ pairs: KeyValuePairs<String, String>) throws -> HTTPFields {
+        var fields = HTTPFields()
+        for (name, value) in pairs {
+            fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+        }
+        return fields
+    }
+
+    @Test("only a trusted proxy's word counts for users and addresses")
+    func proxies() throws {
+        let proxies = TrustedProxies(
+            ranges: [try #require(NetworkRange("10.0.0.0/8"))],
+            userField: HTTPField.Name("X-Forwarded-User"), scopes: .read)
+        let fields = try fields(["X-Forwarded-User": "ada"])
+        let inside = IPAddress("10.1.2.3")
+        #expect(proxies.caller(fields, from: inside)?.name == "ada")
+        #expect(proxies.caller(fields, from: inside)?.scopes == .read)
+        #expect(proxies.caller(fields, from: IPAddress("192.0.2.1")) == nil)
+        #expect(proxies.caller(fields, from: nil) == nil)
+        #expect(proxies.caller([:], from: inside) == nil)
+        let unnamed = TrustedProxies(ranges: proxies.ranges)
+        #expect(unnamed.caller(fields, from: inside) == nil)
+    }
+
+    @Test("a caller may send twice a second's requests at once, then as many as flow back")
+    func rate() throws {
+        let clock = Clock()
+        let limit = RateLimit(perSecond: 2, clock: clock.read)
+        let caller = Caller(proof: .token("a"), name: "", scopes: [])
+        for _ in 0..<4 { try limit.take(caller) }
+        let problem = #expect(throws: Problem.self) { try limit.take(caller) }
+        #expect(problem?.status == .tooManyRequests)
+        #expect(problem?.fields[.retryAfter] == "1")
+        try limit.take(Caller(proof: .token("b"), name: "", scopes: []))
+        clock.advance(by: 1)
+        for _ in 0..<2 { try limit.take(caller) }
+        #expect(throws: Problem.self) { try limit.take(caller) }
+    }
+}
+#endif
