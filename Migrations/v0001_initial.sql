@@ -111,6 +111,9 @@ CREATE TABLE route (
     note         TEXT CHECK (note <> ''),
     -- A JSON object: {"to":"/people/{id}","status":301}, or {"status":410} for what is gone.
     redirect     TEXT CHECK (redirect <> ''),
+    -- The time in which the route takes requests, in microseconds since 1970.
+    starts       INTEGER,
+    ends         INTEGER CHECK (ends > starts),
     made_by      INTEGER NOT NULL REFERENCES revision (number),
     ended_by     INTEGER REFERENCES revision (number) CHECK (ended_by > made_by)
 ) STRICT;
