@@ -54,7 +54,9 @@ struct HubPromoteCommand: RegistryCommand {
     @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Only replay.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Who promotes it (default: $USER).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Who promotes it (default: $ROUTEDB_AUTHOR, else the user).", valueName: "name"))
     var author: String?
 
     @OptionGroup var hub: HubOptions
@@ -169,7 +171,7 @@ struct WatchOptions: ParsableArguments {
             guard context.status == .success else { return }
             guard !dryRun else { return try say("passed", old, new, report, in: context) }
             try await hub.promote(
-                new, to: group, from: old, limits: watch.limits, author: author ?? context.user)
+                new, to: group, from: old, limits: watch.limits, author: author ?? context.author())
             try say("promoted", old, new, report, in: context)
         }
 
