@@ -229,15 +229,14 @@ struct WatchOptions: ParsableArguments {
             let facts = ReplayOutput(
                 report: report, old: old, new: new, failures: failures,
                 notes: ReplayNotes.lines(old.snapshot, new.snapshot), sample: 1, limit: 20)
-            if failures.isEmpty {
-                context.printNote(facts.summary)
-            } else {
+            if !failures.isEmpty {
                 let format: ListingFormat = global.json ? .json : .table
                 try facts.write(
                     as: .listing(format, global.style(in: context)), to: context.output)
-                for failure in failures { context.printNote("failed: \(failure)") }
                 context.setExitStatus(.no)
             }
+            context.printNote(facts.summary)
+            for failure in failures { context.printNote("failed: \(failure)") }
             try ReplayGateOptions.requireEvidence(gate.criteria.shortage(of: report))
         }
 
