@@ -54,7 +54,8 @@ struct RoutePeriodCommandTests {
 
     @Test("a route for a time does not make the route behind it unreachable")
     func lint() async {
-        await tool("add", "/sale", "--target", "usual", "--priority", "-1", "--on-duplicate", "keep-both")
+        await tool(
+            "add", "/sale", "--target", "usual", "--priority", "-1", "--on-duplicate", "keep-both")
         let lint = await tool("lint", "--format", "json")
         #expect(!lint.output.contains("unreachable"))
     }

@@ -136,8 +136,8 @@ struct NamespaceRemoveCommand: RegistryCommand {
         let places = SnapshotNames(snapshot)
         let routes = snapshot.routes.count { $0.namespace == id }
         let rules = snapshot.accessRules.count { places.namespace(of: $0) == id }
-        let ruleText = "\(rules) access \(rules == 1 ? "rule" : "rules")"
-        let also = routes == 0 ? "" : ", and \(routes) \(routes == 1 ? "route" : "routes")"
+        let ruleText = NumberText.counted(rules, "access rule")
+        let also = routes == 0 ? "" : ", and \(NumberText.counted(routes, "route"))"
         return rules == 0
             ? (also, []) : (also + ", and \(ruleText)", ["note: \(ruleText) removed with it"])
     }

@@ -174,9 +174,11 @@ extension LogFormat {
         }
         // Of formats with equal counts, take the one seen first.
         guard let best = votes.reversed().max(by: { $0.count < $1.count }) else { return nil }
-        return DetectedLogFormat(
-            format: best.format,
-            reason: "\(best.count) of the first \(lines.count) lines match")
+        let reason =
+            lines.count == 1
+            ? "the first line matches"
+            : "\(best.count) of the first \(lines.count) lines \(best.count == 1 ? "matches" : "match")"
+        return DetectedLogFormat(format: best.format, reason: reason)
     }
 
     private static func withoutMark(_ line: [UInt8]) -> [UInt8] {
