@@ -58,9 +58,8 @@ enum RuleCheck {
     /// Checks that each parameter that a rule tests exists in some route of its scope, and can have
     /// the tested value.
     static func check(
-        parametersOf rule: AccessRule, amongThoseOf routes: [Route]
+        parametersOf rule: AccessRule, among known: ScopeParameters
     ) throws(RouteDBError) {
-        let known = ScopeParameters(of: [rule], among: routes)
         guard let name = known.missingParameter(of: rule) else {
             guard let (name, value) = known.impossibleValue(of: rule) else { return }
             throw RouteDBError(
