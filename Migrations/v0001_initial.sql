@@ -119,7 +119,9 @@ CREATE TABLE route (
 ) STRICT;
 
 CREATE UNIQUE INDEX route_live_id ON route (id) WHERE ended_by IS NULL;
-CREATE INDEX route_live_pattern ON route (namespace, pattern) WHERE ended_by IS NULL;
+-- The kind finds a route among those of a pattern; methods of HTTP are written in any case.
+CREATE INDEX route_live_pattern ON route (namespace, pattern, kind COLLATE NOCASE)
+    WHERE ended_by IS NULL;
 CREATE UNIQUE INDEX route_live_name
     ON route (name, namespace, ifnull(route_group, ''))
     WHERE ended_by IS NULL AND name IS NOT NULL;

@@ -58,9 +58,10 @@ public final class RoutingTable: Sendable {
             ? nil
             : AccessTable(
                 snapshot.accessRules, zones: snapshot.zones, namespaces: snapshot.namespaces)
+        let converters = snapshot.converterRules
         let builders = zip(snapshot.namespaces, enabled).map {
             NamespaceBuilder(
-                $0, $1, of: snapshot.routes, converters: snapshot.converterRules(of: $0.id),
+                $0, $1, of: snapshot.routes, converters: converters[$0.id] ?? [:],
                 layering: layering)
         }
         self.init(

@@ -79,8 +79,7 @@ public actor LogImporter {
         _ registry: String?, busyTimeoutMilliseconds: Int
     ) throws(RouteDBError) {
         writer = try HitsWriter(
-            path: path, stream: HitsWriter.newStream(), registry: registry,
-            timeMicroseconds: currentTimeMicroseconds(),
+            path: path, registry: registry, timeMicroseconds: currentTimeMicroseconds(),
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
