@@ -119,9 +119,11 @@ extension AppLinkCode {
                 + "'delegate_permission/common.handle_all_urls'."
         case .host: "Scheme, host and path are compared one by one, each without the others."
         case .markInPath: "A path pattern is compared with the path only."
-        case .missingSlash: "A path begins with a slash; Apple adds a missing one, Android does not."
+        case .missingSlash:
+            "A path begins with a slash; Apple adds a missing one, Android does not."
         case .unmatchable: "A path begins with a slash, and a pattern must be able to match one."
-        case .misplacedNot: "'NOT ' with a space excludes at the beginning of an element of 'paths'."
+        case .misplacedNot:
+            "'NOT ' with a space excludes at the beginning of an element of 'paths'."
         case .foreignSyntax: "A pattern has the wildcards of its platform only; all else is text."
         case .includeBeforeExclude: "The first component that matches decides."
         case .shadowed: "The first component that matches decides."

@@ -113,7 +113,8 @@ extension RegistryEditor {
     /// The parameters of routes that a rule covers: as many as it takes to allow the rule, or else all.
     private func parameters(for rule: AccessRule) throws(RouteDBError) -> ScopeParameters {
         var known = ScopeParameters(of: [rule])
-        try Versions<Route>(database: live.database).forEachWithParameters(in: rule.scope) { route in
+        try Versions<Route>(database: live.database).forEachWithParameters(in: rule.scope) {
+            route in
             known.insert(route)
             return known.allow(rule)
         }

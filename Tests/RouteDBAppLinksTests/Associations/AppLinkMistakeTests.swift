@@ -96,7 +96,8 @@ struct AppLinkMistakeTests {
             "an encoded pattern for decoded URLs", #"{"/": "/a%20b", "percentEncoded": false}"#,
             not: #"{"/": "/a b", "percentEncoded": false}"#, .encoding, .warning),
         component(
-            "an encoded value for decoded URLs", #"{"?": {"q": "%C3%A9"}, "percentEncoded": false}"#,
+            "an encoded value for decoded URLs",
+            #"{"?": {"q": "%C3%A9"}, "percentEncoded": false}"#,
             not: #"{"?": {"q": "é"}, "percentEncoded": false}"#, .encoding, .warning, "?.q"),
         component(
             "NOT in a component", #"{"/": "NOT /a"}"#, not: #"{"/": "/a", "exclude": true}, {}"#,
@@ -133,7 +134,8 @@ struct AppLinkMistakeTests {
         component(
             "alternatives", #"{"/": "/(de|en)/x"}"#, not: #"{"/": "/Foo_(bar)/x"}"#,
             .foreignSyntax, .warning),
-        component("two stars", #"{"/": "/a/**"}"#, not: #"{"/": "/a/*/b/*"}"#, .foreignSyntax, .note),
+        component(
+            "two stars", #"{"/": "/a/**"}"#, not: #"{"/": "/a/*/b/*"}"#, .foreignSyntax, .note),
         component(
             "a URL as a path", #"{"/": "https://example.com/buy"}"#, not: #"{"/": "/buy"}"#, .host),
         paths("NOT without a space", #""NOT/a""#, not: #""NOT /a""#, .misplacedNot, .error),
@@ -323,7 +325,9 @@ struct AppLinkMistakeTests {
             Self.entry(#""appID": "ABCDE12345.com.example.app", "paths": ["NOT /a", "*"]"#),
             Self.statement(components: #"{"/": "/a/?*"}, {"/": "*", "exclude": true}"#),
             ManifestTests.text(#"<data android:pathAdvancedPattern="/[a-z]+/[0-9]{1,3}" />"#)
-                .replacing("<data android:pathAdv", with: "<data android:path=\"/.\" /><data android:pathAdv"),
+                .replacing(
+                    "<data android:pathAdv",
+                    with: "<data android:path=\"/.\" /><data android:pathAdv"),
             // Google's recommendation beside rules of assetlinks.json.
             ManifestTests.text(""),
         ]
