@@ -1,4 +1,6 @@
+package import RouteDBDatabase
 package import RouteDBRouting
+package import RouteDBStorage
 
 /// A default value with its origin.
 package struct DefaultOutput: Sendable {
@@ -60,6 +62,17 @@ extension RegistrySnapshot {
             }
         }
         return found
+    }
+
+    /// Returns the default values of a place.
+    package func defaultFacts(of place: DefaultPlace) throws(RouteDBError) -> [DefaultOutput] {
+        let scope = try scope(of: place)
+        let owner =
+            switch scope {
+            case .namespace(let id), .group(let id, _): id
+            case .route(let id): try route(RouteReference(id)).namespace
+            }
+        return namespaces.first { $0.id == owner }.map { facts(scope, $0) } ?? []
     }
 
     private func facts(_ scope: RouteScope, _ namespace: RouteNamespace) -> [DefaultOutput] {

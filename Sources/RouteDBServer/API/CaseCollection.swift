@@ -18,11 +18,11 @@ enum CaseCollection: ItemCollection {
                 ]),
             .get,
             .put("Stores the route test of this name, or replaces it.", body),
-            .patch(),
+            .patch(RequestBodies.testPatch),
             .remove("Removes a route test."),
         ])
 
-    private static let body = Endpoint.Body.object(.named("RouteTestDraft"), "The test.")
+    private static let body = Endpoint.Body.object(RequestBodies.test, "The test.")
 
     static func all(_ snapshot: RegistrySnapshot) -> [StoredCase] { snapshot.cases }
 
@@ -58,6 +58,17 @@ enum CaseCollection: ItemCollection {
 
     static func draft(_ settings: JSONObject) throws(JSONMistake) -> RouteTestCase {
         try RouteTestCase(json: settings)
+    }
+
+    static func replaced(
+        by draft: RouteTestCase, for call: Call, in editor: RegistryEditor
+    ) throws -> StoredCase? {
+        guard let name = draft.name.map(TextKey.init) else { return nil }
+        return try editor.cases().first { $0.content.name.map(TextKey.init) == name }
+    }
+
+    static func names(in change: JSONObject, for call: Call) -> [String] {
+        [change.idReference]
     }
 
     static func store(

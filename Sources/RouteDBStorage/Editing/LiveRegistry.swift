@@ -158,16 +158,18 @@ extension LiveRegistry {
         let hint: String
         switch reference.key {
         case .id(let id):
-            if try routes.find(id) != nil {
-                hint = "The route is in another namespace."
-            } else {
-                hint = try routes.past(id: id.rawValue)
-            }
+            // Whoever names a namespace is told of no other.
+            hint =
+                namespace == nil
+                ? try routes.past(id: id.rawValue)
+                : "Check the number, or leave out the namespace."
         case .name(let name, let group):
-            if group == nil, try hasGroup(name) {
+            if group == nil, try hasGroup(name, in: namespace?.id) {
                 return RouteDBError(noRoute: name, but: .group)
             }
-            if group == nil, try namespacesByName().values.contains(where: { $0.name == name }) {
+            if group == nil, namespace == nil,
+                try namespacesByName().values.contains(where: { $0.name == name })
+            {
                 return RouteDBError(noRoute: name, but: .namespace)
             }
             let known = try routes.names(in: namespace?.id)
@@ -194,12 +196,19 @@ extension LiveRegistry {
         return try routes.ids(named: name).isEmpty ? nil : .route
     }
 
-    /// Whether a live route is in a group.
-    private func hasGroup(_ name: String) throws(RouteDBError) -> Bool {
-        try database.run(
-            "SELECT 1 FROM route WHERE route_group = ?1 AND ended_by IS NULL LIMIT 1"
-        ) { statement in
+    /// Whether a live route is in a group, of a namespace or of any.
+    private func hasGroup(
+        _ name: String, in namespace: NamespaceID? = nil
+    ) throws(RouteDBError) -> Bool {
+        let sql: StaticString =
+            namespace == nil
+            ? "SELECT 1 FROM route WHERE route_group = ?1 AND ended_by IS NULL LIMIT 1"
+            : """
+            SELECT 1 FROM route WHERE route_group = ?1 AND namespace = ?2 AND ended_by IS NULL LIMIT 1
+            """
+        return try database.run(sql) { statement in
             try statement.bind(name, at: 1)
+            if let namespace { try statement.bind(namespace.rawValue, at: 2) }
             return try statement.step()
         }
     }
