@@ -203,6 +203,6 @@ enum RequestBodies {
                 isRequired: false),
         ],
         "What to replay; '@live' and nothing stand for the newest revision.",
-        example: ["base": "1", "since": "2026-01-01", "failOn": ["newly-unmatched"]])
+        example: ["base": "1", "since": "2026-01-01", "failOn": ["now-unmatched"]])
 }
 #endif
