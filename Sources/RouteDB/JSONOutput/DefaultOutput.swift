@@ -30,6 +30,24 @@ package struct DefaultOutput: Sendable {
     }
 }
 
+extension DefaultOutput {
+    /// Creates the output for a value of a place, as an edit finds that.
+    package init(
+        _ key: String, _ value: JSONValue, of place: DefaultPlace, in editor: RegistryEditor
+    ) throws(RouteDBError) {
+        (self.key, self.value) = (key, value)
+        switch place {
+        case .namespace(let name):
+            (origin, namespace, group, route) = ("namespace", name, nil, nil)
+        case .group(let name, let group):
+            (origin, namespace, self.group, route) = ("group", name, group, nil)
+        case .route(let reference):
+            let found = try editor.route(reference)
+            (origin, namespace, group, route) = ("route", found.namespace, nil, found.id)
+        }
+    }
+}
+
 extension RegistrySnapshot {
     /// Returns all default values: those of each namespace, followed by those of its groups and
     /// routes.

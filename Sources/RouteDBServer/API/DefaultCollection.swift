@@ -32,7 +32,17 @@ enum DefaultCollection: ItemCollection {
         let (key, place) = (call.required("key"), try place(call))
         let found = try snapshot.defaultFacts(of: place).first { TextKey($0.key) == TextKey(key) }
         if let found { return found }
-        throw Problem(
+        throw missing(key)
+    }
+
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> DefaultOutput {
+        let (key, place) = (call.required("key"), try place(call))
+        guard let value = try editor.defaults(in: place)[key] else { throw missing(key) }
+        return try DefaultOutput(key, value, of: place, in: editor)
+    }
+
+    private static func missing(_ key: String) -> Problem {
+        Problem(
             .notFound, "defaultNotFound", "There is no default value \(key.excerpt).",
             hint: "See /api/v1/defaults for those there are; PUT sets a new one.")
     }
@@ -46,23 +56,6 @@ enum DefaultCollection: ItemCollection {
         }
         if let group = call.text("group") { return .group(namespace: namespace, group: group) }
         return .namespace(namespace)
-    }
-
-    /// The members of an answer that tell the place of a default value.
-    private static func members(
-        of place: DefaultPlace, in editor: RegistryEditor
-    ) throws -> JSONObject {
-        switch place {
-        case .namespace(let name): return ["origin": "namespace", "namespace": .string(name)]
-        case .group(let name, let group):
-            return ["origin": "group", "namespace": .string(name), "group": .string(group)]
-        case .route(let reference):
-            let route = try editor.route(reference)
-            return [
-                "origin": "route", "namespace": .string(route.namespace),
-                "route": .int(route.id.rawValue),
-            ]
-        }
     }
 
     static func object(of item: DefaultOutput) -> JSONObject { item.object }
@@ -95,7 +88,7 @@ enum DefaultCollection: ItemCollection {
         _ draft: JSONObject, over old: DefaultOutput?, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         let (key, place, value) = (call.required("key"), try place(call), draft["value"] ?? .null)
-        try check(draft, isFor: try members(of: place, in: editor))
+        try check(draft, isFor: DefaultOutput(key, value, of: place, in: editor).object)
         let isChanged = try editor.setDefault(key, to: value, in: place)
         return change(isChanged ? "set" : "unchanged", ["key": .string(key), "value": value])
     }
