@@ -69,10 +69,11 @@ enum RevertEndpoint {
             let traffic = await state.traffic()
             do {
                 let result = try await state.change(isTrial: dryRun) { registry in
-                    try await registry.revert(
+                    let expected = try await call.expectedRevision(in: registry)
+                    return try await registry.revert(
                         first, through: last, choices: choices, message: call.text("message"),
                         author: call.caller.name, source: "serve",
-                        expecting: call.expectedRevision, dryRun: dryRun
+                        expecting: expected, dryRun: dryRun
                     ) { revert in
                         if !dryRun {
                             try ConfirmationNeeded.check(revert.plan, traffic, for: call)
@@ -81,7 +82,7 @@ enum RevertEndpoint {
                 }
                 let shown = call.caller.scopes.allows(.hits) ? traffic : nil
                 let object = try await object(result, isDryRun: dryRun, shown, state)
-                return .json(object).tagged(result.newest, for: call)
+                return try .json(object).tagged(result.newest, for: call)
             } catch let needed as ConfirmationNeeded {
                 throw needed.problem
             }

@@ -162,16 +162,18 @@ extension LiveRegistry {
         let hint: String
         switch reference.key {
         case .id(let id):
-            if try routes.find(id) != nil {
-                hint = "The route is in another namespace."
-            } else {
-                hint = try routes.past(id: id.rawValue)
-            }
+            // Whoever names a namespace is told of no other.
+            hint =
+                namespace == nil
+                ? try routes.past(id: id.rawValue)
+                : "Check the number, or leave out the namespace."
         case .name(let name, let group):
-            if group == nil, try routes.hasGroup(name) {
+            if group == nil, try routes.hasGroup(name, in: namespace?.id) {
                 return RouteDBError(noRoute: name, but: .group)
             }
-            if group == nil, try namespacesByName().values.contains(where: { $0.name == name }) {
+            if group == nil, namespace == nil,
+                try namespacesByName().values.contains(where: { $0.name == name })
+            {
                 return RouteDBError(noRoute: name, but: .namespace)
             }
             hint =
