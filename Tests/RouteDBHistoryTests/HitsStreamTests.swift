@@ -1,6 +1,7 @@
 import Foundation
 import RouteDBDatabase
 import RouteDBHistory
+import RouteDBSQLite
 import RouteDBTestSupport
 import Testing
 

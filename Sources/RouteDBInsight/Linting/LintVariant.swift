@@ -14,6 +14,7 @@ struct VariantKey: Hashable {
     private let port: UInt16?
     private let trailingSlash: Bool?
     private let kind: [UInt8]?
+    private let period: RoutePeriod
     private let conditions: Set<Condition>
 
     /// Creates the key of a variant, or returns `nil` if code decides too.
@@ -22,6 +23,7 @@ struct VariantKey: Hashable {
         word = variant.word
         port = variant.port
         trailingSlash = variant.trailingSlash
+        period = variant.route.period
         kind = variant.route.kind.map { Array(RouteKind.canonical($0).utf8) }
         conditions = Set(
             variant.query.map { condition in
@@ -128,14 +130,11 @@ struct LintVariant {
     /// both fit.
     func yields(to other: LintVariant) -> Bool {
         guard other.route.id != route.id, !other.needsCode else { return false }
-        return RouteKind.covers(other.route.kind, route.kind)
+        return other.route.covers(route)
     }
 
-    /// Whether some kind of requests is taken by either route.
-    func competes(with other: LintVariant) -> Bool {
-        RouteKind.route(of: route.kind, takes: other.route.kind)
-            || RouteKind.route(of: other.route.kind, takes: route.kind)
-    }
+    /// Whether some requests are taken by either route.
+    func competes(with other: LintVariant) -> Bool { route.competes(with: other.route) }
 
     // MARK: Conditions beyond the word
 

@@ -161,7 +161,7 @@ struct NamespaceLint {
     func witness(of variant: LintVariant) -> LintWitness? {
         let route = variant.route
         return witnesses.witness(of: parts(of: variant)) { probe in
-            probe.first { RouteKind.covers($0.kind, route.kind) }?.id == route.id ? [route.id] : nil
+            probe.first { $0.covers(route) }?.id == route.id ? [route.id] : nil
         }
     }
 

@@ -18,6 +18,8 @@ public final class RoutingTable: Sendable {
     package let defaults: [RouteScope: JSONObject]
     /// The functions of converters in code, by name.
     let functions: [String: ConverterFunction]
+    /// Whether an access rule or the period of a route depends on the time of requests.
+    public let asksForTime: Bool
     /// The access rules; `nil` if there are none and every namespace is open.
     let access: AccessTable?
     private let placesByName: [String: Int]
@@ -84,6 +86,7 @@ public final class RoutingTable: Sendable {
                 return builders[place].table(
                     replacing: old?.tables.objects[place], fallback: fallback)
             })
+        asksForTime = access?.asksForTime ?? false || tables.objects.contains(where: \.isTimed)
         self.builders = builders
         bindings = BindingIndex(namespaces)
         placesByName = Dictionary(

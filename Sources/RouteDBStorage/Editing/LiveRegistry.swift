@@ -33,11 +33,6 @@ final class LiveRegistry {
         apps = Versions(database: database)
     }
 
-    /// The routes, in the order of registration.
-    func allRoutes() throws(RouteDBError) -> [Route] {
-        try Versions<Route>(database: database).all(at: nil)
-    }
-
     /// The namespaces.
     func allNamespaces() throws(RouteDBError) -> LiveNamespaces {
         if let knownNamespaces { return knownNamespaces }
@@ -195,23 +190,14 @@ extension LiveRegistry {
                 hint = try routes.past(id: id.rawValue)
             }
         case .name(let name, let group):
-            if group == nil, try hasGroup(name) {
+            if group == nil, try routes.hasGroup(name) {
                 return RouteDBError(noRoute: name, but: .group)
             }
             if group == nil, try namespacesByName().values.contains(where: { $0.name == name }) {
                 return RouteDBError(noRoute: name, but: .namespace)
             }
-            let known = try routes.names(in: namespace?.id)
-            let question =
-                if let group {
-                    NameSuggestion.didYouMean(
-                        "\(group)/\(name)",
-                        among: known.lazy.map { "\($0.group.map { $0 + "/" } ?? "")\($0.name)" })
-                } else {
-                    NameSuggestion.didYouMean(name, among: known.lazy.map(\.name))
-                }
             hint =
-                question
+                try routes.question(about: name, group: group, in: namespace?.id)
                 ?? "Refer to a route by '#id', 'name', 'group/name' or its pattern."
         case .pattern:
             hint = "A pattern must equal that of the route, including types."
@@ -221,18 +207,8 @@ extension LiveRegistry {
 
     /// What has a name, if it is not that of a namespace.
     func kind(named name: String) throws(RouteDBError) -> RouteDBError.NamedKind? {
-        if try hasGroup(name) { return .group }
+        if try routes.hasGroup(name) { return .group }
         return try routes.ids(named: name).isEmpty ? nil : .route
-    }
-
-    /// Whether a live route is in a group.
-    private func hasGroup(_ name: String) throws(RouteDBError) -> Bool {
-        try database.run(
-            "SELECT 1 FROM route WHERE route_group = ?1 AND ended_by IS NULL LIMIT 1"
-        ) { statement in
-            try statement.bind(name, at: 1)
-            return try statement.step()
-        }
     }
 
     private func ambiguous(

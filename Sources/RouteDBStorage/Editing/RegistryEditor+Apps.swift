@@ -41,12 +41,12 @@ extension RegistryEditor {
                         + " differs.", hint: "Change that one: 'routedb app set'.")
             }
             if isStrict, new.hasChoices {
-                let routes = try live.allRoutes()
                 let all = try live.namespacesByName().values
-                let spaces = Set(space.withFallbacks(among: all).map(\.id))
                 try AppRules.checkChoices(
                     of: new, in: namespace,
-                    among: routes.filter { spaces.contains($0.namespace) })
+                    among: ChosenRoutes(
+                        routes: Versions(database: live.database),
+                        namespaces: Set(space.withFallbacks(among: all).map(\.id))))
             }
             let revision = try makeRevision()
             if let old { try live.apps.end(old, of: space.id, in: revision) }

@@ -127,7 +127,7 @@ extension RegistryEditor {
         guard count == 0 || removingRoutes else {
             throw RouteDBError(
                 .namespaceInUse,
-                "The namespace '\(namespace.name)' has \(count) \(count == 1 ? "route" : "routes").",
+                "The namespace '\(namespace.name)' has \(NumberText.counted(count, "route")).",
                 hint: "Remove or move them first, or remove them together with the namespace.")
         }
     }

@@ -103,10 +103,15 @@ extension Versions<RouteRecord> {
             namespace.rawValue) ?? 0
     }
 
-    /// The names and groups of all live routes that have a name, optionally of one namespace.
-    func names(
-        in namespace: NamespaceID?
-    ) throws(RouteDBError) -> [(group: String?, name: String)] {
+    /// The question whether the nearest of the names of live routes is meant, optionally of one
+    /// namespace; `nil` if none is near.
+    ///
+    /// With a group, the names are those of routes with their groups, such as `shop/cart`.
+    ///
+    /// - Complexity: O(*n*) in the named routes; holds one name at a time.
+    func question(
+        about name: String, group: String?, in namespace: NamespaceID?
+    ) throws(RouteDBError) -> String? {
         let select: StaticString = """
             SELECT route_group, name FROM route
             WHERE name IS NOT NULL AND ended_by IS NULL AND (?1 IS NULL OR namespace = ?1)
@@ -114,11 +119,12 @@ extension Versions<RouteRecord> {
             """
         return try database.run(select) { statement in
             try statement.bind(namespace?.rawValue, at: 1)
-            var names: [(group: String?, name: String)] = []
-            while try statement.step() {
-                names.append((statement.optionalString(at: 0), statement.string(at: 1)))
+            var search = NameSuggestion.Search(for: (group.map { "\($0)/" } ?? "") + name)
+            while try !search.isDone && statement.step() {
+                let own = group == nil ? nil : statement.optionalString(at: 0)
+                search.try((own.map { "\($0)/" } ?? "") + statement.string(at: 1))
             }
-            return names
+            return search.question
         }
     }
 

@@ -55,7 +55,7 @@ public actor LogImporter {
         busyTimeoutMilliseconds: Int = 5_000,
         currentTimeMicroseconds: (@Sendable () -> Int64)? = nil
     ) async throws(RouteDBError) -> LogImporter {
-        if let format = options.format, !LogFormat.names.contains(format) {
+        if let format = options.format, !LogFormat.isFormat(format) {
             throw RouteDBError(
                 .invalidValue, "Unknown log format \(format.excerpt).",
                 hint: NameSuggestion.hint(for: format, among: LogFormat.names))
