@@ -5,8 +5,8 @@ package import RouteDBStorage
 /// Brings the items of a document into a registry, inside one edit: adds them to what is there, or
 /// makes a part of the registry equal to them.
 ///
-/// Problems are collected up to a limit, so that the user can fix them together. If there are any,
-/// it throws at the end and the edit is rolled back.
+/// Problems are collected, one for each cause up to a limit, so that the user can fix them together. If
+/// there are any, it throws at the end and the edit is rolled back.
 package struct DocumentEdit {
     /// What happens to what the registry has already.
     package struct Options: Sendable {
@@ -45,7 +45,7 @@ package struct DocumentEdit {
     package var summary = ImportSummary()
     /// The state for making a part of the registry equal to the document.
     var exact: ExactImport?
-    private var problems: [InputProblem] = []
+    private var problems = InputProblems()
     /// The namespaces that are known to exist or were added.
     private var namespaces: Set<String> = []
 
@@ -68,7 +68,7 @@ package struct DocumentEdit {
         } catch let problem as InputProblem {
             try report(problem)
         }
-        if !problems.isEmpty { throw failure(isCutShort: false) }
+        if !problems.list.isEmpty { throw failure(isCutShort: false) }
     }
 
     private mutating func edit() throws {
@@ -197,13 +197,12 @@ package struct DocumentEdit {
 
     /// Collects a problem, and stops if it is fatal or the limit is reached.
     mutating func report(_ problem: InputProblem) throws(RegistryDocument.Failure) {
-        problems.append(problem)
-        let isEnough = problems.count >= DocumentOptions.problemLimit
-        if problem.isFatal || isEnough { throw failure(isCutShort: true) }
+        problems.add(problem)
+        if problem.isFatal || problems.isFull { throw failure(isCutShort: true) }
     }
 
     private func failure(isCutShort: Bool) -> RegistryDocument.Failure {
         RegistryDocument.Failure(
-            name: document.name, problems: problems, isCutShort: isCutShort)
+            name: document.name, problems: problems.list, isCutShort: isCutShort)
     }
 }
