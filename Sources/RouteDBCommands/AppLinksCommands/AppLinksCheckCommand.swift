@@ -85,7 +85,7 @@ struct AppLinksCheckCommand: RegistryCommand {
         let hidden = total == facts.count ? "" : ", \(facts.count) listed"
         context.printNote(
             total == 0
-                ? "no findings" : "\(total) \(total == 1 ? "finding" : "findings")\(hidden)")
+                ? "no findings" : "\(NumberText.counted(total, "finding"))\(hidden)")
     }
 }
 
