@@ -482,7 +482,8 @@ struct AppLinksTests {
         #expect(
             alone.diagnostics.contains(
                 "note: the manifest takes all links to example.com: compare it together with"))
-        let older = "note: before Android 15 (API level 35), the manifest opens the app for all links"
+        let older =
+            "note: before Android 15 (API level 35), the manifest opens the app for all links"
         for arguments in [[links, manifest], [links, "--manifest", manifest]] {
             let both = await tool.run(
                 ["app-links", "prove", "--host", "example.com", "--db", tool.path] + arguments)
