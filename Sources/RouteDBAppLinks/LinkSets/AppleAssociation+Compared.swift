@@ -60,34 +60,39 @@ private struct AppleComponentLanguage {
     let reading: AppleReading
     let domain: LinkDomain
 
-    /// The links; `.nothing` if there are none in the domain.
-    var expression: ByteExpression {
+    /// The links; `.nothing` if there are none in the domain, and `nil` if links of it do not tell.
+    var expression: ByteExpression? {
         let url = component.url ?? ApplePattern("*")
-        let pattern = component.isPercentEncoded ? url : url.spelled
-        let paths = folded(pattern.pathExpression(variables, reading, character: character))
+        let paths = folded(paths(url))
         let fragment = part(component.fragment, name: nil)
         guard domain.hasFragment || Self.mayBeAbsent(fragment) else { return .nothing }
         switch component.query {
-        case nil: return domain.links(paths, fragment: fragment)
+        case nil: return domain.links(markedPaths: paths, fragment: fragment)
         case .whole(let pattern):
-            if pattern.isAnything { return domain.links(paths, fragment: fragment) }
+            if pattern.isAnything { return domain.links(markedPaths: paths, fragment: fragment) }
             return domain.links(
-                paths, query: text(pattern), isOptional: takesEmpty(pattern), fragment: fragment)
+                markedPaths: paths, query: text(pattern), isOptional: takesEmpty(pattern),
+                fragment: fragment)
         case .items(let items, let isValid):
             guard isValid else {
-                return reading.follows(.a10) ? domain.links(paths, fragment: fragment) : .nothing
+                return reading.follows(.a10)
+                    ? domain.links(markedPaths: paths, fragment: fragment) : .nothing
             }
             var parts: [String: LinkDomain.Part] = [:]
             for item in items {
-                let part = part(item.value, name: item.name)
-                if domain.names.contains(item.name) {
-                    parts[item.name] = part
-                } else if !Self.mayBeAbsent(part) {
-                    return .nothing
-                }
+                // Links of the domain do not tell about other names.
+                guard domain.names.contains(item.name) else { return nil }
+                parts[item.name] = part(item.value, name: item.name)
             }
-            return domain.links(paths, items: parts, fragment: fragment)
+            return domain.links(markedPaths: paths, items: parts, fragment: fragment)
         }
+    }
+
+    /// The paths, with the slashes at their end as the texts of automata have them.
+    private func paths(_ url: ApplePattern) -> ByteExpression {
+        let paths = url.pathExpression(variables, reading, alphabet)
+        return reading.follows(.a5)
+            ? .sequence([paths, .many(LinkDomain.endSlash)]) : LinkDomain.withEndSlashes(paths)
     }
 
     private static func mayBeAbsent(_ part: LinkDomain.Part) -> Bool {
@@ -98,7 +103,8 @@ private struct AppleComponentLanguage {
     private func part(_ pattern: ApplePattern?, name: String?) -> LinkDomain.Part {
         guard let pattern else { return .any }
         let value = text(pattern)
-        let written = name.map { LinkDomain.item($0, value) } ?? value
+        let mayLackValue = takesEmpty(pattern)
+        let written = name.map { LinkDomain.item($0, value, mayLackValue: mayLackValue) } ?? value
         let countsAsEmpty = name == nil || reading.follows(.a9)
         return countsAsEmpty && takesEmpty(pattern) ? .optional(written) : .text(written)
     }
@@ -109,14 +115,14 @@ private struct AppleComponentLanguage {
 
     /// A query or a fragment, as links spell it.
     private func text(_ pattern: ApplePattern) -> ByteExpression {
-        let pattern = component.isPercentEncoded ? pattern : pattern.spelled
-        return folded(pattern.expression(variables, character: character))
+        folded(pattern.expression(variables, alphabet))
     }
 
-    /// What `?` matches: a byte of what is written, or a character of what is decoded (A11).
-    private var character: ByteExpression {
-        component.isPercentEncoded
-            ? .set(.all) : .choice([PathSpelling.character(), .text("/".utf8)])
+    /// A pattern is compared with what is written, byte by byte, or with what is decoded (A11).
+    private var alphabet: PatternAlphabet {
+        guard !component.isPercentEncoded else { return PatternAlphabet(character: .set(.all)) }
+        let character = PathSpelling.character(in: ByteSet(0...0x7F), orBeyond: .all)
+        return PatternAlphabet(character: character) { PathSpelling.expression(of: [$0]) }
     }
 
     private func folded(_ expression: ByteExpression) -> ByteExpression {
@@ -125,18 +131,6 @@ private struct AppleComponentLanguage {
 }
 
 extension ApplePattern {
-    /// The pattern for decoded texts as one for spelled texts.
-    fileprivate var spelled: ApplePattern {
-        ApplePattern(
-            text: text,
-            pieces: pieces.flatMap { piece in
-                guard case .byte(let byte) = piece, byte != UInt8(ascii: "/") else {
-                    return [piece]
-                }
-                return PathSpelling.spelled([byte]).map(Piece.byte)
-            })
-    }
-
     /// The names of the items in a pattern for a whole query, such as `q` in `q=*`.
     fileprivate var itemNames: [String] {
         pieces.split(separator: .byte(UInt8(ascii: "&"))).compactMap { item in

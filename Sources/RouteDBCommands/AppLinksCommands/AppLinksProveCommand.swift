@@ -69,11 +69,10 @@ struct AppLinksProveCommand: RegistryCommand {
         let isLimited = read.contains { $0.file.isAssetLinks }
         let proofs = try read.flatMap { named in
             let limit = named.file.isAssetLinks || !isLimited ? manifest : nil
-            return try apps(of: named.file, limit, among: read, in: snapshot).map { app in
-                try snapshot.appLinkProof(
-                    of: named.file, app: app, namespace: place.namespace, host: host,
-                    apiLevel: device.apiLevel, manifest: limit)
-            }
+            return try snapshot.appLinkProofs(
+                of: named.file, apps: apps(of: named.file, limit, among: read, in: snapshot),
+                namespace: place.namespace, host: host, apiLevel: device.apiLevel,
+                manifest: limit)
         }
         for named in read { context.noteErrors(of: named.file) }
         let warnings = read.flatMap { named in
@@ -156,6 +155,8 @@ struct AppLinkProofOutput {
                         ]
                     }),
                 "skipped": .array(proof.skipped.map(JSONValue.string)),
+                "unmodelled": .array(proof.unmodelled.map(JSONValue.string)),
+                "cutShort": .bool(proof.isCutShort),
             ]
         }
         let warnings = warnings.map { warning -> JSONValue in
@@ -211,7 +212,12 @@ struct AppLinkProofOutput {
             }
             for note in route.notes { lines.append("    \(name): \(note)") }
         }
-        for name in proof.skipped { lines.append("    not compared: \(name)") }
+        for name in proof.skipped + proof.unmodelled {
+            lines.append("    not compared: \(name)")
+        }
+        if proof.isCutShort {
+            lines.append("    the steps for a file ended: what is undecided was not compared to the end")
+        }
         return lines.map(PlainText.shown)
     }
 
