@@ -25,7 +25,7 @@ struct GlobList {
                     GlobComponent(
                         path: language.deeper(than: count), isExclude: true,
                         comment:
-                            "more than \(count) \(count == 1 ? "segment" : "segments")"))
+                            "more than \(NumberText.counted(count, "segment"))"))
             }
         }
         // An empty list would leave all to the manifest (D9).

@@ -17,17 +17,9 @@ extension AppleAssociation {
 
     /// The uncertain rules that the components of an app may depend on.
     func doubtfulRules(app: String) -> [PlatformRule] {
-        let own = entries.filter { $0.apps.contains(app) }
-        let components = own.flatMap(\.components)
         var rules: [PlatformRule] = []
-        if components.contains(where: { $0.url?.hasOpenEnd ?? false }) { rules.append(.a5) }
-        if components.contains(where: { $0.url?.lacksSlash ?? false }) { rules.append(.a6) }
-        for rule in [PlatformRule.a9, .a10] {
-            let hasItems = components.contains { if case .items = $0.query { true } else { false } }
-            if hasItems { rules.append(rule) }
-        }
-        if components.contains(where: \.dependsOnSpelling) { rules.append(.a11) }
-        if own.count > 1 { rules.append(.a13) }
+        if entries.count(where: { $0.apps.contains(app) }) > 1 { rules.append(.a13) }
+        if hasEntriesByApp { rules.append(.a16) }
         return rules
     }
 
@@ -75,8 +67,7 @@ private struct AppleComponentLanguage {
                 fragment: fragment)
         case .items(let items, let isValid):
             guard isValid else {
-                return reading.follows(.a10)
-                    ? domain.links(markedPaths: paths, fragment: fragment) : .nothing
+                return domain.links(markedPaths: paths, fragment: fragment)
             }
             var parts: [String: LinkDomain.Part] = [:]
             for item in items {
@@ -90,9 +81,12 @@ private struct AppleComponentLanguage {
 
     /// The paths, with the slashes at their end as the texts of automata have them.
     private func paths(_ url: ApplePattern) -> ByteExpression {
-        let paths = url.pathExpression(variables, reading, alphabet)
-        return reading.follows(.a5)
-            ? .sequence([paths, .many(LinkDomain.endSlash)]) : LinkDomain.withEndSlashes(paths)
+        let paths = url.pathExpression(variables, alphabet)
+        // A15: slashes at the beginning count as one.
+        let isOne = domain.slashes.repeated && reading.follows(.a15)
+        return .sequence([
+            isOne ? .many(.text("/".utf8)) : .empty, paths, .many(LinkDomain.endSlash),
+        ])
     }
 
     private static func mayBeAbsent(_ part: LinkDomain.Part) -> Bool {
@@ -105,8 +99,7 @@ private struct AppleComponentLanguage {
         let value = text(pattern)
         let mayLackValue = takesEmpty(pattern)
         let written = name.map { LinkDomain.item($0, value, mayLackValue: mayLackValue) } ?? value
-        let countsAsEmpty = name == nil || reading.follows(.a9)
-        return countsAsEmpty && takesEmpty(pattern) ? .optional(written) : .text(written)
+        return mayLackValue ? .optional(written) : .text(written)
     }
 
     private func takesEmpty(_ pattern: ApplePattern) -> Bool {

@@ -48,7 +48,7 @@ struct AppleComponentList {
             let found = index.first(for: path) { place in
                 if let first, place > first { return false }
                 tests += 1
-                return components[place].refusal(subject, variables, reading) == nil
+                return components[place].refusal(subject, variables) == nil
             }
             if let found { first = min(first ?? found, found) }
         }

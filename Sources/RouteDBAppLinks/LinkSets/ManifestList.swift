@@ -23,8 +23,12 @@ struct ManifestList {
     }
 
     private let entries: [Entry]
+    private let reading: AssetLinks.Reading
 
-    init(_ manifest: AndroidManifest, host: String, apiLevel: Int) {
+    init(
+        _ manifest: AndroidManifest, host: String, apiLevel: Int, _ reading: AssetLinks.Reading
+    ) {
+        self.reading = reading
         let subject = AndroidSubject(LinkURL("https://\(host)/"))
         entries = manifest.filters.filter {
             $0.filter.schemes.contains("https") && $0.filter.takesHost(of: subject)
@@ -40,13 +44,13 @@ struct ManifestList {
             if entry.takesAll { return filter.item }
             let path = entry.paths.first(for: subject.path) { place in
                 tests += 1
-                return paths[place].matches(subject)
+                return paths[place].matches(subject, reading)
             }
             if let path { return filter.pathItems[path] }
             let group = entry.groups.first(for: subject.path) { place in
                 tests += groups[place].tests.count
                 return !groups[place].tests.isEmpty
-                    && groups[place].tests.allSatisfy { $0.matches(subject) }
+                    && groups[place].tests.allSatisfy { $0.matches(subject, reading) }
             }
             if let group, groups[group].allows { return filter.groupItems[group] }
         }

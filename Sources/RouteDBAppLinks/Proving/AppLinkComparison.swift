@@ -55,7 +55,7 @@ struct AppLinkComparison {
             slashes: links.slashes, separatesAtSemicolon: file.platform == .android,
             file.platform == .android ? .basic : .all)
         let routes = ComparedRoutes(links, of: app, in: domain)
-        doubtful = file.doubtfulRules(app: reading.app)
+        doubtful = reading.doubtfulRules(about: domain)
         let readings = ([reading] + doubtful.map(reading.reversing)).map { Reading($0, in: domain) }
         let all = routes.expressions + readings.flatMap(\.expressions)
         let prover = AppLinkProver(domain.comparing(all), host: reading.host, budget: budget)
@@ -141,8 +141,12 @@ struct AppLinkComparison {
             }
         }
 
-        var verdict: AppLinkProof.Verdict {
-            let verdicts = Set(components.map(\.verdict) + routes.map(\.verdict))
+        /// How all parts together relate to the routes, without or with values of other types.
+        ///
+        /// What is undecided is not hidden, unless links show both.
+        func verdict(ignoringTypes: Bool) -> AppLinkProof.Verdict {
+            let counted = components.filter { !ignoringTypes || !$0.isWiderByTypesOnly }
+            let verdicts = Set(counted.map(\.verdict) + routes.map(\.verdict))
             let isUndecided = isPartial || verdicts.contains(.undecided)
             switch (verdicts.contains(.wider), verdicts.contains(.narrower)) {
             case (true, true): return .different
@@ -341,26 +345,58 @@ struct AppLinkComparison {
         let file = reading.file
         var parts = parts(readings[0])
         ask(about: &parts)
-        var verdict = reading.needsManifest ? .manifest : parts.verdict
-        var uncertain = file.unsettledRules(app: reading.app)
-        var isUndecided = false
+        let unsettled = file.unsettledRules(app: reading.app)
+        var (whole, loose) = (
+            Whole(parts, unsettled, ignoringTypes: false),
+            Whole(parts, unsettled, ignoringTypes: true)
+        )
         for (rule, other) in zip(doubtful, readings.dropFirst()) {
             let other = self.parts(other)
-            if other.verdict == .undecided { isUndecided = true }
-            if other.verdict != parts.verdict { uncertain.append(rule) }
+            whole.compare(other, by: rule)
+            loose.compare(other, by: rule)
             mark(&parts, where: other, by: rule)
         }
-        if verdict == .exact, !uncertain.isEmpty { verdict = isUndecided ? .undecided : .uncertain }
+        let isUnknown = reading.needsManifest
         let compared = Set(parts.routes.map(\.route))
         return AppLinkProof(
             platform: file.platform, app: reading.app, isKnown: app != nil,
-            namespace: links.namespace.name, host: reading.host, verdict: verdict,
-            uncertain: PlatformRule.allCases.filter(uncertain.contains),
+            namespace: links.namespace.name, host: reading.host,
+            verdict: isUnknown ? .manifest : whole.settled,
+            verdictIgnoringTypes: isUnknown ? .manifest : loose.settled,
+            uncertain: PlatformRule.allCases.filter(whole.uncertain.contains),
             components: parts.components, routes: parts.routes,
             skipped: parts.skipped
                 + routes.entries.filter { !compared.contains($0.route.id) }.map {
                     $0.route.pattern?.description ?? ""
                 }, unmodelled: links.unmodelled, isCutShort: prover.budget <= 0)
+    }
+
+    /// The verdict about all parts, with the rules that it depends on.
+    private struct Whole {
+        private let verdict: AppLinkProof.Verdict
+        private let ignoringTypes: Bool
+        private(set) var uncertain: [PlatformRule]
+        /// Whether it is undecided by another reading of a rule.
+        private var isUndecided = false
+
+        init(_ parts: Parts, _ unsettled: [PlatformRule], ignoringTypes: Bool) {
+            verdict = parts.verdict(ignoringTypes: ignoringTypes)
+            self.ignoringTypes = ignoringTypes
+            uncertain = unsettled
+        }
+
+        /// Notes a rule by whose other reading the verdict is another.
+        mutating func compare(_ other: Parts, by rule: PlatformRule) {
+            let other = other.verdict(ignoringTypes: ignoringTypes)
+            if other != verdict { uncertain.append(rule) }
+            isUndecided = isUndecided || other == .undecided
+        }
+
+        /// The verdict by all readings.
+        var settled: AppLinkProof.Verdict {
+            guard verdict == .exact else { return verdict }
+            return isUndecided ? .undecided : uncertain.isEmpty ? .exact : .uncertain
+        }
     }
 
     /// Marks what is exact by the rules as stated, and is not by another reading of a rule.

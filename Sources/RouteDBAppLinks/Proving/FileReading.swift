@@ -13,6 +13,8 @@ struct FileReading {
     /// The rules that are read the other way.
     private(set) var reversed: Set<PlatformRule> = []
 
+    private var reading: AssetLinks.Reading { AssetLinks.Reading(reversed: reversed) }
+
     /// The reading with one rule read the other way.
     func reversing(_ rule: PlatformRule) -> FileReading {
         var other = self
@@ -22,7 +24,7 @@ struct FileReading {
 
     /// What a device does with links, by the platform's own matcher.
     var decider: LinkDecider {
-        let manifest = manifest.map { ManifestList($0, host: host, apiLevel: apiLevel) }
+        let manifest = manifest.map { ManifestList($0, host: host, apiLevel: apiLevel, reading) }
         switch file.rules {
         case .apple(let association):
             let reading = AppleReading(reversed: reversed)
@@ -31,10 +33,9 @@ struct FileReading {
                     association.components(of: app, reading), association.variables, reading))
         case .android(let links):
             guard !leavesAllToManifest else { return .android(nil, manifest) }
-            let reading = AssetLinks.Reading(reversed: reversed)
             return .android(ComponentList(links.components(of: app, reading), reading), manifest)
         case .manifest(let own):
-            return .android(nil, ManifestList(own, host: host, apiLevel: apiLevel))
+            return .android(nil, ManifestList(own, host: host, apiLevel: apiLevel, reading))
         }
     }
 
@@ -50,9 +51,8 @@ struct FileReading {
             paths =
                 leavesAllToManifest
                 ? manifest?.samples(host: host, apiLevel: apiLevel) ?? []
-                : links.components(of: app, AssetLinks.Reading(reversed: reversed)).filter {
-                    !$0.isExclude
-                }.map { ($0.place.text, $0.sample) }
+                : links.components(of: app, reading).filter { !$0.isExclude }
+                    .map { ($0.place.text, $0.sample) }
         case .manifest(let own): paths = own.samples(host: host, apiLevel: apiLevel)
         }
         return paths.map { ($0.item, "https://\(host)\($0.path)") }
@@ -67,10 +67,9 @@ struct FileReading {
             guard !leavesAllToManifest else {
                 return comparedManifest(in: domain) ?? ComparedFile()
             }
-            return links.compared(
-                package: app, AssetLinks.Reading(reversed: reversed), in: domain)
+            return links.compared(package: app, reading, in: domain)
         case .manifest(let manifest):
-            return manifest.compared(host: host, apiLevel: apiLevel, in: domain)
+            return manifest.compared(host: host, apiLevel: apiLevel, reading, in: domain)
         }
     }
 
@@ -80,14 +79,22 @@ struct FileReading {
     }
 
     private func comparedManifest(in domain: LinkDomain) -> ComparedFile? {
-        manifest?.compared(host: host, apiLevel: apiLevel, in: domain)
+        manifest?.compared(host: host, apiLevel: apiLevel, reading, in: domain)
     }
 
     /// Whether the file says nothing about the app, so that its manifest decides (D9).
     private var leavesAllToManifest: Bool {
         guard case .android(let links) = file.rules else { return false }
         return apiLevel < AssetLinks.firstLevel
-            || links.components(of: app, AssetLinks.Reading(reversed: reversed)).isEmpty
+            || links.components(of: app, reading).isEmpty
+    }
+
+    /// The uncertain rules that may decide about links of a domain, and that can be read the other way.
+    func doubtfulRules(about domain: LinkDomain) -> [PlatformRule] {
+        let own = file.doubtfulRules(app: app)
+        let slashes: [PlatformRule] =
+            file.platform == .ios && domain.slashes.repeated ? [.a15] : []
+        return own + slashes + (manifest?.doubtfulRules ?? []).filter { !own.contains($0) }
     }
 
     /// Whether a manifest decides that is not known.
@@ -109,7 +116,7 @@ extension AppLinkFile {
         switch rules {
         case .apple(let association): association.doubtfulRules(app: app)
         case .android(let links): links.doubtfulRules(package: app)
-        case .manifest: []
+        case .manifest(let manifest): manifest.doubtfulRules
         }
     }
 
