@@ -91,8 +91,7 @@ struct MergeReport {
     }
 
     private var wayOut: String {
-        let count = merge.undecided.count
-        let number = count == 1 ? "1 conflict" : "\(count) conflicts"
+        let number = NumberText.counted(merge.undecided.count, "conflict")
         return "\(number), so nothing was changed; see '--ours', '--theirs', '--keep' and '--take'"
     }
 }

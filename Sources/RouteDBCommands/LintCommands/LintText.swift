@@ -86,7 +86,7 @@ struct LintText {
             return "no findings, \(place)\(hidden)"
         }
         let codes = report.counts.filter { $0.found > 0 }.map { "\($0.found) \($0.code.rawValue)" }
-        return "\(report.total) \(report.total == 1 ? "finding" : "findings")\(hidden): "
+        return "\(NumberText.counted(report.total, "finding"))\(hidden): "
             + codes.joined(separator: ", ")
     }
 }
