@@ -112,7 +112,8 @@ extension AppLinkCode {
         case .fingerprint:
             "A fingerprint is SHA-256: 32 hexadecimal pairs in capitals, separated by colons."
         case .singleFingerprint:
-            "With Play App Signing, Google signs what users install, and you what you test."
+            "With Play App Signing, Google signs the app that users install, and your own key signs the "
+                + "one that you test."
         case .debugApp: "A debug build has a package and a key of its own, which users do not have."
         case .relation:
             "An app opens links only with the relation "
