@@ -1,5 +1,6 @@
 import Foundation
 import RouteDB
+import RouteDBAppLinks
 import RouteDBTestSupport
 import Testing
 
@@ -27,7 +28,7 @@ struct AppLinksTests {
                     applinks.details[0].components[1]: It excludes nothing: \
                 applinks.details[0].components[0] opens the app for all its URLs before.
                     rule: The first component that matches decides.
-                    source: https://developer.apple.com/forums/thread/678345
+                    source: https://developer.apple.com/forums/thread/678345 (answer)
                     fix: Move the excluding component before the other one.
 
                 """)
@@ -44,6 +45,7 @@ struct AppLinksTests {
         guard case .array(let findings)? = json["findings"], case .object(let finding) = findings[0]
         else { throw TestFailure() }
         #expect(finding["code"] == "include-before-exclude" && finding["line"] == 5)
+        #expect(finding["section"] == "answer")
         let sarif = await tool.run(["app-links", "check", "-", "--sarif"], input: Self.apple)
         #expect(sarif.status == 1)
         #expect(sarif.output.contains(#""region":{"startLine":5,"startColumn":5}"#))
@@ -92,17 +94,31 @@ struct AppLinksTests {
                 """)
     }
 
-    @Test("explain writes JSON, and names the uncertain rules")
+    @Test("explain writes JSON, and names the uncertain rules with their sources")
     func explainJSON() async throws {
         let run = await tool.run(
-            ["app-links", "explain", "https://example.com/buy", "--file", "-", "--json"],
+            ["app-links", "explain", "https://example.com//buy", "--file", "-", "--json"],
             input: Self.apple)
         let object = try run.object
         guard case .array(let apps)? = object["apps"], case .object(let app) = apps[0] else {
             throw TestFailure()
         }
         #expect(object["platform"] == "ios" && object["apiLevel"] == .null)
-        #expect(app["outcome"] == "opens" && app["uncertain"] == ["A5"] && app["untested"] == 1)
+        #expect(app["outcome"] == "opens" && app["uncertain"] == ["A15"] && app["untested"] == 1)
+        guard case .array(let rules)? = object["rules"], case .object(let rule) = rules[0],
+            case .array(let sources)? = rule["sources"], case .object(let source) = sources[0]
+        else { throw TestFailure() }
+        #expect(rules.count == 1 && rule["rule"] == "A15" && source["section"] == "swcutil match")
+        let text = await tool.run(
+            ["app-links", "explain", "https://example.com//buy", "--file", "-", "-q"],
+            input: Self.apple)
+        #expect(
+            text.output.hasSuffix(
+                """
+                    uncertain, by rule A15: Slashes at the beginning of the path count as one.
+                        source: \(PlatformRule.a15.sources[0].text)
+
+                """))
         let bad = await tool.run(
             ["app-links", "explain", "myapp://x", "--file", "-"], input: Self.apple)
         #expect(bad.status == 2 && bad.diagnostics.contains("not a link of the web"))
@@ -404,6 +420,90 @@ struct AppLinksTests {
         let both = await tool(
             "app-links", "prove", apple, "--host", "a.com", "--manifest", manifest)
         #expect(both.status == 2 && both.diagnostics.contains("assetlinks.json"))
+    }
+
+    @Test("prove accepts types, and fails on the verdicts that are asked for")
+    func gate() async throws {
+        await tool("add", "/a/{x:int}", "--target", "a")
+        let path = try file(
+            "a.json", #"{"/": "/?*/?*/?*", "exclude": true}, {"/": "/a/?*"}"#)
+        func prove(_ more: String...) async -> ToolRun {
+            await tool.run(
+                ["app-links", "prove", path, "--host", "example.com", "--db", tool.path] + more)
+        }
+        let plain = await prove()
+        #expect(plain.status == 1)
+        #expect(
+            plain.output.hasPrefix(
+                "ABCDE12345.com.example.app: wider, by the types of values only\n"))
+        #expect(await prove("--accept", "types").status == 0)
+        #expect(await prove("--fail-on", "narrower").status == 0)
+        #expect(await prove("--fail-on", "narrower,wider").status == 1)
+        #expect(await prove("--fail-on", "narrower", "--fail-on", "wider").status == 1)
+        #expect(await prove("--accept", "types", "--fail-on", "wider").status == 0)
+        #expect(await prove("--fail-on", "never").status == 0)
+        await tool("add", "/b", "--target", "b")
+        #expect(await prove("--accept", "types").status == 1)
+        #expect(await prove("--fail-on", "different").status == 1)
+        let json = try await prove("--accept", "types", "--json").object
+        guard case .array(let proofs)? = json["proofs"], case .object(let proof) = proofs[0] else {
+            throw TestFailure()
+        }
+        #expect(proof["verdict"] == "different" && proof["verdictIgnoringTypes"] == "narrower")
+        #expect(proof["failed"] == true && json["rules"] == [])
+        for wrong in [["--accept", "typs"], ["--fail-on", "exact"], ["--fail-on", "widr"]] {
+            let run = await tool.run(
+                ["app-links", "prove", path, "--host", "a.com", "--db", tool.path] + wrong)
+            #expect(run.status == 64 && run.diagnostics.contains("'\(wrong[1])'"))
+        }
+        let none = tool.directory.path("none.json")
+        try #"{"webcredentials": {"apps": []}}"#.write(
+            toFile: none, atomically: true, encoding: .utf8)
+        let empty = ["app-links", "prove", none, "--host", "a.com", "--db", tool.path]
+        #expect(await tool.run(empty).status == 1)
+        #expect(await tool.run(empty + ["--fail-on", "never"]).status == 0)
+    }
+
+    @Test("a manifest that takes a whole host is compared with the rules of assetlinks.json")
+    func hostOnly() async throws {
+        await tool("add", "/a/{x}", "--target", "a")
+        let links = tool.directory.path("assetlinks.json")
+        await tool(
+            "app-links", "generate", "android", "--app", "com.example.app", "--fingerprint",
+            Array(repeating: "AB", count: 32).joined(separator: ":"), "--host", "example.com",
+            "-o", links)
+        let manifest = try manifest("")
+        func prove(_ more: String...) async -> ToolRun {
+            await tool.run(
+                ["app-links", "prove", "--host", "example.com", "--db", tool.path] + more)
+        }
+        let alone = await prove(manifest)
+        #expect(alone.status == 1 && alone.output.hasPrefix("com.example.app: wider\n"))
+        #expect(
+            alone.diagnostics.contains(
+                "note: the manifest takes all links to example.com: compare it together with"))
+        let older = "note: before Android 15 (API level 35), the manifest opens the app for all links"
+        for arguments in [[links, manifest], [links, "--manifest", manifest]] {
+            let both = await tool.run(
+                ["app-links", "prove", "--host", "example.com", "--db", tool.path] + arguments)
+            #expect(both.status == 0 && both.output == "com.example.app: exact\n")
+            #expect(both.diagnostics.contains(older))
+        }
+        let old = await prove(manifest, links, "--api-level", "34")
+        #expect(old.status == 1 && old.output.hasPrefix("com.example.app: wider\n"))
+        #expect(!old.diagnostics.contains(older))
+        let check = await tool.run(["app-links", "check", manifest, links, "--table"])
+        #expect(check.output.contains("note host-only\n"))
+        #expect(check.output.contains("(Considerations for manifest filter rules)\n"))
+        #expect(await tool.run(["app-links", "check", manifest]).output.isEmpty == false)
+        // A manifest of another app limits nothing.
+        let other = tool.directory.path("Other.xml")
+        try String(contentsOfFile: manifest, encoding: .utf8)
+            .replacingOccurrences(of: "com.example.app", with: "com.example.other")
+            .write(toFile: other, atomically: true, encoding: .utf8)
+        let apart = await prove(links, other)
+        #expect(apart.output.contains("com.example.app: exact\n"))
+        #expect(apart.output.contains("com.example.other: wider\n"))
     }
 
     @Test("generate says which values become any value, and what older devices do")

@@ -41,7 +41,8 @@ extension AppLinkFile {
         return manifest.filters.filter(\.takesWholeHosts).map { filter in
             AppLinkFinding(
                 code: .hostOnly, item: filter.item,
-                message: "The filter takes all links to \(filter.filter.hosts.joined(separator: ", ")), "
+                message:
+                    "The filter takes all links to \(filter.filter.hosts.joined(separator: ", ")), "
                     + "which the rules in \(name) limit from Android 15 on.",
                 in: .manifest)
         }

@@ -112,16 +112,19 @@ extension AppLinkCode {
         case .fingerprint:
             "A fingerprint is SHA-256: 32 hexadecimal pairs in capitals, separated by colons."
         case .singleFingerprint:
-            "With Play App Signing, Google signs what users install, and you what you test."
+            "With Play App Signing, Google signs the app that users install, and your own key signs the "
+                + "one that you test."
         case .debugApp: "A debug build has a package and a key of its own, which users do not have."
         case .relation:
             "An app opens links only with the relation "
                 + "'delegate_permission/common.handle_all_urls'."
         case .host: "Scheme, host and path are compared one by one, each without the others."
         case .markInPath: "A path pattern is compared with the path only."
-        case .missingSlash: "A path begins with a slash; Apple adds a missing one, Android does not."
+        case .missingSlash:
+            "A path begins with a slash; Apple adds a missing one, Android does not."
         case .unmatchable: "A path begins with a slash, and a pattern must be able to match one."
-        case .misplacedNot: "'NOT ' with a space excludes at the beginning of an element of 'paths'."
+        case .misplacedNot:
+            "'NOT ' with a space excludes at the beginning of an element of 'paths'."
         case .foreignSyntax: "A pattern has the wildcards of its platform only; all else is text."
         case .includeBeforeExclude: "The first component that matches decides."
         case .shadowed: "The first component that matches decides."

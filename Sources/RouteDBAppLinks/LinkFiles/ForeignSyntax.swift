@@ -51,7 +51,9 @@ package struct ForeignSyntax: Hashable, Sendable {
         if segment.first == UInt8(ascii: ":"), segment.dropFirst().first?.isASCIILetter == true {
             return [UInt8(ascii: ":")] + segment.dropFirst().prefix(while: isName)
         }
-        var pairs = [(UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "<"), UInt8(ascii: ">"))]
+        var pairs = [
+            (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "<"), UInt8(ascii: ">")),
+        ]
         // A range and a set of an advanced glob look like these.
         if dialect == .advancedGlob { pairs.removeFirst() }
         if dialect != .advancedGlob { pairs.append((UInt8(ascii: "["), UInt8(ascii: "]"))) }

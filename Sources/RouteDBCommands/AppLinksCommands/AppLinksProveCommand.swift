@@ -93,7 +93,9 @@ struct AppLinksProveCommand: RegistryCommand {
         let gate = gate.gate
         let failed = proofs.map(gate.fails)
         // A file that names no app opens none.
-        if proofs.isEmpty ? !gate.failing.isEmpty : failed.contains(true) { context.setExitStatus(.no) }
+        if proofs.isEmpty ? !gate.failing.isEmpty : failed.contains(true) {
+            context.setExitStatus(.no)
+        }
         let output = AppLinkProofOutput(proofs: proofs, failed: failed, warnings: warnings)
         try form.write(output.object, orLines: output.lines, to: context.output)
     }
