@@ -17,14 +17,21 @@ package struct DocumentEdit {
         /// The part of the registry to make equal to the document; `nil` to leave existing items
         /// alone.
         package var exactPart: RegistryDocument.Part?
+        /// Whether a document of the whole registry that lists namespaces has all of them, so that
+        /// others are removed.
+        package var isComplete: Bool
+        /// The namespaces that count as mentioned besides those of the document.
+        package var mentioned: Set<String>
 
         package init(
             duplicateRule: DuplicateRule? = nil, createsNamespaces: Bool = false,
-            exactPart: RegistryDocument.Part? = nil
+            exactPart: RegistryDocument.Part? = nil, isComplete: Bool = false,
+            mentioned: Set<String> = []
         ) {
             self.duplicateRule = duplicateRule
             self.createsNamespaces = createsNamespaces
             self.exactPart = exactPart
+            (self.isComplete, self.mentioned) = (isComplete, mentioned)
         }
     }
 
@@ -78,7 +85,7 @@ package struct DocumentEdit {
         try forEach(document.converters) { try $0.addConverter($1, $2) }
         let routes = MentionedRoutes(document.routes, try addRoutes(document.routes))
         try forEach(document.defaults) { try $0.setDefaults($1, $2) }
-        try forEach(document.rules) { try $0.addRule($1, $2, about: routes) }
+        try addRules(about: routes)
         try forEach(document.suppressions) { try $0.addSuppression($1, $2, about: routes) }
         try forEach(document.cases) { try $0.addCase($1, $2) }
         try forEach(document.apps) { try $0.addApp($1, $2) }
@@ -87,7 +94,7 @@ package struct DocumentEdit {
     }
 
     /// Edits the registry for each item of a kind.
-    private mutating func forEach<Content>(
+    mutating func forEach<Content>(
         _ entries: [RegistryDocument.Entry<Content>]?,
         _ body: (inout DocumentEdit, Content, RegistryDocument.Origin) throws -> Void
     ) throws {

@@ -73,12 +73,13 @@ extension AppLinkFile {
     ) -> [AppLinkExplanation.App] {
         switch rules {
         case .apple(let association):
-            association.apps.map { association.answer(link, app: $0, AppleReading()) }
+            association.answers(link, isWhole: false)
         case .android(let links):
-            links.packages.map {
-                links.answer(
-                    AndroidSubject(link), package: $0, apiLevel: apiLevel, AssetLinks.Reading()
-                ).limited(by: limit?.answer(link, for: $0, apiLevel: apiLevel))
+            links.byPackage.map { app in
+                app.links.answer(
+                    AndroidSubject(link), package: app.package, apiLevel: apiLevel,
+                    AssetLinks.Reading()
+                ).limited(by: limit?.answer(link, for: app.package, apiLevel: apiLevel))
             }
         case .manifest(let manifest): [manifest.answer(AndroidSubject(link), apiLevel: apiLevel)]
         }
