@@ -90,7 +90,9 @@ struct AppLinksProveCommand: RegistryCommand {
         let gate = gate.gate
         let failed = proofs.map(gate.fails)
         // A file that names no app opens none.
-        if proofs.isEmpty ? !gate.failing.isEmpty : failed.contains(true) { context.setExitStatus(.no) }
+        if proofs.isEmpty ? !gate.failing.isEmpty : failed.contains(true) {
+            context.setExitStatus(.no)
+        }
         let output = AppLinkProofOutput(proofs: proofs, failed: failed, warnings: warnings)
         try form.write(output.object, orLines: output.lines, to: context.output)
     }
@@ -155,8 +157,8 @@ struct AppLinksProveCommand: RegistryCommand {
         for one in compared {
             if one.file.takesWholeHost(host) {
                 notes.append(
-                    "the manifest takes all links to \(host): compare it together with the rules of "
-                        + "assetlinks.json, if there are any")
+                    "the manifest takes all links to \(host): compare it together with the rules "
+                        + "of assetlinks.json, if there are any")
             } else if apiLevel >= AssetLinks.firstLevel,
                 one.manifest?.takesWholeHost(host) ?? false
             {
