@@ -163,8 +163,8 @@ struct AppLinksProveCommand: RegistryCommand {
         for one in compared {
             if one.file.takesWholeHost(host) {
                 notes.append(
-                    "the manifest takes all links to \(host): compare it together with the rules of "
-                        + "assetlinks.json, if there are any")
+                    "the manifest takes all links to \(host): compare it together with the rules "
+                        + "of assetlinks.json, if there are any")
             } else if apiLevel >= AssetLinks.firstLevel,
                 one.manifest?.takesWholeHost(host) ?? false
             {
