@@ -153,7 +153,8 @@ struct RegistryStateTests {
         let object = try run.object
         #expect(object["revision"] == .null && run.output.contains("\"duplicate\""))
         let sarif = await tool.run(["lint", path("routes.json"), "--sarif"])
-        #expect(sarif.output.contains("routes.json\"},\"region\":{\"startLine\":5,\"startColumn\":1}}"))
+        #expect(
+            sarif.output.contains("routes.json\"},\"region\":{\"startLine\":5,\"startColumn\":1}}"))
         let registry = await tool.run(["lint", tool.path, "--json"])
         #expect(try registry.status == 1 && registry.object["revision"] == 4)
         #expect(await tool.run(["lint", tool.path, "--as-of", "@2"]).status == 0)
@@ -192,7 +193,10 @@ struct RegistryStateTests {
     func replay() async throws {
         let log = "/user/7\n/cart\n"
         let same = await tool.run(
-            ["replay", "--base", path("routes.json"), "--head", path("routes.json"), "--from", "-"],
+            [
+                "replay", "--base", path("routes.json"), "--head", path("routes.json"), "--from",
+                "-",
+            ],
             input: log)
         #expect(same.status == 64)
         let text = try String(contentsOfFile: path("routes.json"), encoding: .utf8)

@@ -32,7 +32,9 @@ extension LinkedPath {
         var notes = coded.map { "code decides about '\($0)'" }
         for segment in segments {
             guard case .one(let pieces) = segment else { continue }
-            for case .value(let type, _) in pieces { notes += [type.approximation].compactMap(\.self) }
+            for case .value(let type, _) in pieces {
+                notes += [type.approximation].compactMap(\.self)
+            }
         }
         for condition in conditions {
             if case .value(let type, _) = condition.test {
@@ -109,7 +111,9 @@ extension LinkedPath {
                     let texts =
                         isLoose
                         ? nil
-                        : type.textExpression { reading.pathExpression(ofText: $0, foldsCase: false) }
+                        : type.textExpression {
+                            reading.pathExpression(ofText: $0, foldsCase: false)
+                        }
                     if let texts { return texts }
                     guard mayBeEmpty else { return .some(byte) }
                     return pieces.count == 1 ? any : .many(byte)

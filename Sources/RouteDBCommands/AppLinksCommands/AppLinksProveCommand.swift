@@ -288,7 +288,8 @@ struct AppLinkProofOutput {
             lines.append("    not compared: \(name)")
         }
         if proof.isCutShort {
-            lines.append("    the steps for a file ended: what is undecided was not compared to the end")
+            lines.append(
+                "    the steps for a file ended: what is undecided was not compared to the end")
         }
         return lines.map(PlainText.shown)
     }
