@@ -99,8 +99,10 @@ extension ParameterType {
             let word = ByteExpression.some(.set(Self.digit.union(letters)))
             return .sequence([word, .many(.sequence([.text("-".utf8), word]))])
         case .hex: return .some(.set(Self.hexadecimal))
-        case .oneOf(let texts):
-            return .choice(texts.map { .text(PathSpelling.spelled($0.utf8)) })
+        case .oneOf(let texts, let foldsCase):
+            let choice = ByteExpression.choice(
+                texts.map { .text(PathSpelling.spelled($0.utf8)) })
+            return foldsCase ? choice.foldingCase : choice
         }
     }
 

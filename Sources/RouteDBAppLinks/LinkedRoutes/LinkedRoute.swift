@@ -82,7 +82,7 @@ extension LinkedRoute {
             if policies.trailingSlash == .strict, variant.hasTrailingSlash { continue }
             paths.append(
                 variant.segments.map { segment in
-                    Self.segment(segment, converters, castFailure: policies.castFailure, &notes)
+                    Self.segment(segment, converters, policies, &notes)
                 })
         }
         if foldsCase, policies.letterCase == .insensitiveLiterals, pattern.path.contains(.wildcard)
@@ -120,14 +120,14 @@ extension LinkedRoute {
     /// The type whose texts a parameter matches, as far as it can be compared.
     private static func type(
         of parameter: Parameter, _ converters: [String: ParameterConverter.Rule],
-        castFailure: NamespacePolicies.CastFailure, _ notes: inout [String]
+        _ policies: NamespacePolicies, _ notes: inout [String]
     ) -> ParameterType {
-        let type = ValueType(parameter.type, converters: converters, castFailure: castFailure)
+        let type = ValueType(parameter.type, converters: converters, policies: policies)
         if type.isCode {
             notes.append("code decides about '\(parameter.name)'")
             return .string
         }
-        if castFailure == .omit { return .string }
+        if policies.castFailure == .omit { return .string }
         if let note = type.matched.approximation { notes.append(note) }
         return type.matched
     }
@@ -153,7 +153,7 @@ extension LinkedRoute {
                     ? .text(LinkDomain.item(name, value)) : .text(.nothing)
             case .capture(let parameter):
                 let type = type(
-                    of: parameter, converters, castFailure: policies.castFailure, &notes)
+                    of: parameter, converters, policies, &notes)
                 let mayBeEmpty = type == .string && policies.emptyValues == .accept
                 let value = type.spelledExpression
                 part = .text(LinkDomain.item(name, mayBeEmpty ? .optional(value) : value))
@@ -165,10 +165,10 @@ extension LinkedRoute {
 
     private static func segment(
         _ segment: PatternSegment, _ converters: [String: ParameterConverter.Rule],
-        castFailure: NamespacePolicies.CastFailure, _ notes: inout [String]
+        _ policies: NamespacePolicies, _ notes: inout [String]
     ) -> Segment {
         func value(_ parameter: Parameter) -> Piece {
-            .value(type(of: parameter, converters, castFailure: castFailure, &notes))
+            .value(type(of: parameter, converters, policies, &notes))
         }
         switch segment {
         case .literal(let text): return .one([.literal(Array(text.utf8))])

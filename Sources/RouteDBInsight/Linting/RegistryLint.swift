@@ -243,7 +243,8 @@ extension ParameterType {
         case (.int, .uuid), (.int, .date), (.number, .uuid), (.number, .date), (.bool, .uuid),
             (.bool, .date):
             false
-        case (.int, .oneOf(let texts)), (.number, .oneOf(let texts)), (.bool, .oneOf(let texts)):
+        case (.int, .oneOf(let texts, _)), (.number, .oneOf(let texts, _)),
+            (.bool, .oneOf(let texts, _)):
             texts.contains { kind.includes(text: $0) }
         default: true
         }
