@@ -23,9 +23,8 @@ package struct RouteExporter {
         self.snapshot = snapshot
         self.syntaxes = syntaxes
         self.selection = selection
-        converters = Dictionary(
-            snapshot.namespaces.lazy.map { ($0.id, snapshot.converterNames(of: $0.id)) },
-            uniquingKeysWith: { first, _ in first })
+        converters = Dictionary(grouping: snapshot.converters, by: \.namespace)
+            .mapValues { Set($0.map(\.name)) }
         names = snapshot.namespaceNames
         namespaces =
             if let name = selection.namespace {

@@ -1,5 +1,5 @@
 package import RouteDBRouting
-import RouteDBStorage
+package import RouteDBStorage
 
 /// The output for a namespace.
 package struct NamespaceOutput: Sendable {
@@ -12,6 +12,13 @@ package struct NamespaceOutput: Sendable {
         self.namespace = namespace
         fallback = snapshot.namespaces.first { $0.id == namespace.fallback }?.name
         routes = snapshot.routes.count { $0.namespace == namespace.id }
+    }
+
+    /// Creates the output for a namespace, as an edit sees it.
+    package init(_ namespace: RouteNamespace, in editor: RegistryEditor) throws {
+        self.namespace = namespace
+        fallback = try namespace.fallback.map(editor.name(of:))
+        routes = try editor.counts(in: namespace.id).routes
     }
 
     /// Returns the namespaces of a snapshot, oldest first.
@@ -46,6 +53,10 @@ package struct ConverterOutput: Sendable {
     package let converter: ParameterConverter
     /// The number of routes that use the converter.
     package let routes: Int
+
+    package init(namespace: String, converter: ParameterConverter, routes: Int) {
+        (self.namespace, self.converter, self.routes) = (namespace, converter, routes)
+    }
 
     /// Returns the converters of a snapshot, ordered by namespace and name.
     package static func all(_ snapshot: RegistrySnapshot) -> [ConverterOutput] {

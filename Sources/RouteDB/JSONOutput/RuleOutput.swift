@@ -1,4 +1,5 @@
 package import RouteDBRouting
+package import RouteDBStorage
 
 /// The output for an access rule.
 package struct RuleOutput: Sendable {
@@ -17,6 +18,11 @@ package struct RuleOutput: Sendable {
         case .route(let id): (group, route) = (nil, places.routes[id])
         }
         namespace = places.namespace(of: rule).map(places.name) ?? ""
+    }
+
+    /// Creates the output for a rule, as an edit sees what it covers.
+    package init(_ rule: AccessRule, in editor: RegistryEditor) throws {
+        self.init(rule, in: try SnapshotNames(of: [rule.scope], in: editor))
     }
 
     /// The rule as JSON.

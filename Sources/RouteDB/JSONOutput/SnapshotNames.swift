@@ -1,4 +1,5 @@
 package import RouteDBRouting
+package import RouteDBStorage
 
 /// The namespaces and routes of a snapshot by id, for describing what refers to them.
 package struct SnapshotNames: Sendable {
@@ -10,6 +11,24 @@ package struct SnapshotNames: Sendable {
         namespaces = snapshot.namespaceNames
         routes = Dictionary(
             snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Reads the names of what access rules and suppressions refer to, as an edit sees them.
+    package init(of scopes: [RouteScope], in editor: RegistryEditor) throws {
+        var namespaces: [NamespaceID: String] = [:]
+        var routes: [RouteID: Route] = [:]
+        for scope in scopes {
+            let namespace: NamespaceID
+            switch scope {
+            case .namespace(let id), .group(let id, _): namespace = id
+            case .route(let id):
+                guard let route = try editor.storedRoute(withID: id) else { continue }
+                routes[id] = route
+                namespace = route.namespace
+            }
+            namespaces[namespace] = try editor.name(of: namespace)
+        }
+        (self.namespaces, self.routes) = (namespaces, routes)
     }
 
     package func name(of id: NamespaceID) -> String { namespaces[id] ?? "" }

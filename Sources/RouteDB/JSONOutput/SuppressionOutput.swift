@@ -1,5 +1,5 @@
 package import RouteDBRouting
-import RouteDBStorage
+package import RouteDBStorage
 
 /// The output for a suppression.
 package struct SuppressionOutput: Sendable {
@@ -9,6 +9,14 @@ package struct SuppressionOutput: Sendable {
     package init(suppression: LintSuppression, names: SnapshotNames) {
         self.suppression = suppression
         self.names = names
+    }
+
+    /// Creates the output for a suppression, as an edit sees what it names.
+    package init(_ suppression: LintSuppression, in editor: RegistryEditor) throws {
+        self.suppression = suppression
+        let routes = [suppression.route, suppression.other].compactMap { $0.map(RouteScope.route) }
+        let namespace = suppression.namespace.map { [RouteScope.namespace($0)] } ?? []
+        names = try SnapshotNames(of: routes + namespace, in: editor)
     }
 
     /// The suppression as JSON.

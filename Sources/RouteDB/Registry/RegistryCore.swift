@@ -244,9 +244,11 @@ package actor RegistryCore {
             // Read before the changes: a commit in between is then seen twice instead of missed.
             let start = ContinuousClock.now
             let version = try store.dataVersion()
-            if let changes = try store.changes(since: table.revision, digest: digest) {
+            if !options.hasTable {
+                try reload(store)
+            } else if let changes = try store.changes(since: table.revision, digest: digest) {
                 if changes.hasOtherHistory { published.beginOtherHistory() }
-                if changes.needsFullReload || !options.hasTable {
+                if changes.needsFullReload {
                     try reload(store)
                 } else {
                     publish(

@@ -141,9 +141,8 @@ struct RuleRemoveCommand: RegistryCommand {
         try await context.edit(
             write, global, source: "acl remove", confirming: confirmation
         ) { editor in
-            let snapshot = try editor.snapshot()
             let changes = try ids.map {
-                ItemChange("removed", try editor.removeRule($0), in: snapshot)
+                try ItemChange("removed", editor.removeRule($0), in: editor)
             }
             return CommandEdit("rules", changes).asking(to: "remove")
         }

@@ -48,7 +48,7 @@ struct LintSuppressCommand: RegistryCommand {
             namespace: namespace, name: about, reason: reason)
         try await context.edit(write, global, source: "lint suppress") { editor in
             let outcome = try editor.addSuppression(draft)
-            let change = ItemChange(outcome.word, outcome.item, in: try editor.snapshot())
+            let change = try ItemChange(outcome.word, outcome.item, in: editor)
             return CommandEdit("suppressions", [change])
         }
     }
@@ -106,9 +106,8 @@ struct LintUnsuppressCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let numbers = numbers
         try await context.edit(write, global, source: "lint unsuppress") { editor in
-            let snapshot = try editor.snapshot()
             let changes = try numbers.map {
-                ItemChange("removed", try editor.removeSuppression($0), in: snapshot)
+                try ItemChange("removed", editor.removeSuppression($0), in: editor)
             }
             return CommandEdit("suppressions", changes)
         }

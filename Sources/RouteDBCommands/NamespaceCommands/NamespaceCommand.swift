@@ -114,12 +114,11 @@ struct NamespaceRemoveCommand: RegistryCommand {
         try await context.edit(
             write, global, source: "namespace remove", confirming: confirmation
         ) { editor in
-            let before = try editor.snapshot()
+            let lost = try Self.lost(with: name, in: editor)
             var edit = try CommandEdit(ofNamespacesIn: editor) {
                 _ = try editor.removeNamespace(name, removingRoutes: withRoutes)
                 return CommandEdit("removed", the: "namespace", named: name)
             }
-            let lost = Self.lost(with: name, in: before)
             edit.question = CommandEdit.Question(
                 lines: ["remove the namespace '\(name)'\(lost.text)"] + edit.notes,
                 details: edit.extras, notes: lost.notes)
@@ -130,12 +129,9 @@ struct NamespaceRemoveCommand: RegistryCommand {
 
     /// The routes and rules of a namespace, as the end of a sentence, and the note about the rules.
     private static func lost(
-        with name: String, in snapshot: RegistrySnapshot
-    ) -> (text: String, notes: [String]) {
-        let id = snapshot.namespaces.first { $0.name == name }?.id
-        let places = SnapshotNames(snapshot)
-        let routes = snapshot.routes.count { $0.namespace == id }
-        let rules = snapshot.accessRules.count { places.namespace(of: $0) == id }
+        with name: String, in editor: RegistryEditor
+    ) throws -> (text: String, notes: [String]) {
+        let (routes, rules) = try editor.counts(in: editor.storedNamespace(named: name).id)
         let ruleText = NumberText.counted(rules, "access rule")
         let also = routes == 0 ? "" : ", and \(NumberText.counted(routes, "route"))"
         return rules == 0

@@ -106,21 +106,20 @@ package struct GlobalOptions: ParsableArguments {
         return registry
     }
 
-    /// Opens an existing registry for writing, with an empty table if the command resolves no URLs.
-    package func openForWriting(
-        hasTable: Bool = true, in context: CommandContext
-    ) async throws -> RouteRegistry {
+    /// Opens an existing registry for writing, with an empty table: an edit resolves no URLs.
+    package func openForWriting(in context: CommandContext) async throws -> RouteRegistry {
         var options = RegistryOptions(
             access: .writing, refreshInterval: nil,
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
             currentTimeMicroseconds: context.currentTimeMicroseconds)
-        options.hasTable = hasTable
+        options.hasTable = false
         let registry = try await RouteRegistry.open(path(in: context), options: options)
         detail(registry, in: context)
         return registry
     }
 
-    /// Opens the registry for adding to it, creating it with a message if it does not exist.
+    /// Opens the registry for adding to it, with an empty table, creating it with a message if it does not
+    /// exist.
     ///
     /// A dry run does not create the file, but uses a registry in memory.
     package func openForAdding(
@@ -128,11 +127,12 @@ package struct GlobalOptions: ParsableArguments {
     ) async throws -> RouteRegistry {
         let path = path(in: context)
         let isMissing = !RegularFile.hasBytes(at: path)
-        let options = RegistryOptions(
+        var options = RegistryOptions(
             access: .creating, refreshInterval: nil,
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
             author: write.author(in: context),
             currentTimeMicroseconds: context.currentTimeMicroseconds)
+        options.hasTable = false
         if isMissing && write.dryRun {
             return try RouteRegistry(inMemory: nil, options: options)
         }

@@ -32,7 +32,7 @@ struct RollbackCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let registry = try await global.openForWriting(hasTable: false, in: context)
+        let registry = try await global.openForWriting(in: context)
         let target = try await registry.revision(revision)
         let newest = try await registry.revision(.live).number
         let difference = try await registry.difference(

@@ -62,8 +62,8 @@ extension RuleOutput {
 
 extension ItemChange {
     /// Describes what was done to an access rule.
-    init(_ outcome: String, _ rule: AccessRule, in snapshot: RegistrySnapshot) {
-        let facts = RuleOutput(rule, in: SnapshotNames(snapshot))
+    init(_ outcome: String, _ rule: AccessRule, in editor: RegistryEditor) throws {
+        let facts = try RuleOutput(rule, in: editor)
         self.init(outcome, facts.object, text: facts.text)
     }
 }
@@ -76,10 +76,9 @@ extension RuleDraft {
         let now = context.currentTimeMicroseconds()
         try await context.edit(write, global, source: source, creating: true) { editor in
             let outcome = try editor.addRule(self)
-            let snapshot = try editor.snapshot()
-            let rule = try snapshot.accessRule(outcome.item)
-            var edit = CommandEdit("rules", [ItemChange(outcome.word, rule, in: snapshot)])
-            if !snapshot.routes.contains(where: rule.scope.covers) {
+            let rule = try editor.storedRule(outcome.item)
+            var edit = CommandEdit("rules", [try ItemChange(outcome.word, rule, in: editor)])
+            if try !editor.hasRoute(in: rule.scope) {
                 edit.notes.append("note: the rule covers no route yet")
             }
             if let until, until <= now { edit.notes.append("note: the rule has expired already") }

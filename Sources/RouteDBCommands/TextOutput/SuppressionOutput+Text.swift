@@ -26,9 +26,8 @@ extension SuppressionOutput {
 
 extension ItemChange {
     /// Describes what was done to a suppression.
-    init(_ outcome: String, _ suppression: LintSuppression, in snapshot: RegistrySnapshot) {
-        let facts = SuppressionOutput(
-            suppression: suppression, names: SnapshotNames(snapshot))
+    init(_ outcome: String, _ suppression: LintSuppression, in editor: RegistryEditor) throws {
+        let facts = try SuppressionOutput(suppression, in: editor)
         self.init(outcome, facts.object, text: facts.text)
     }
 }

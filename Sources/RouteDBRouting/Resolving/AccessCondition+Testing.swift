@@ -6,19 +6,28 @@ package struct ScopeParameters {
     /// Collects the parameters in the scopes of rules that test any.
     ///
     /// - Complexity: O(*n*) in the number of rules and routes.
-    package init(of rules: [AccessRule], among routes: [Route]) {
+    package init(of rules: [AccessRule], among routes: [Route] = []) {
         for rule in rules where !rule.parameterNames.isEmpty { types[rule.scope] = [:] }
-        for route in routes {
-            let own = route.pattern?.parameters ?? []
-            guard !own.isEmpty else { continue }
-            var scopes: [RouteScope] = [.namespace(route.namespace), .route(route.id)]
-            if let group = route.group { scopes.append(.group(route.namespace, group)) }
-            for scope in scopes where types[scope] != nil {
-                for parameter in own {
-                    types[scope]?[Array(parameter.name.utf8), default: []].insert(parameter.type)
-                }
+        for route in routes { insert(route) }
+    }
+
+    /// Adds the parameters of a route.
+    package mutating func insert(_ route: Route) {
+        let own = route.pattern?.parameters ?? []
+        guard !own.isEmpty else { return }
+        var scopes: [RouteScope] = [.namespace(route.namespace), .route(route.id)]
+        if let group = route.group { scopes.append(.group(route.namespace, group)) }
+        for scope in scopes where types[scope] != nil {
+            for parameter in own {
+                types[scope]?[Array(parameter.name.utf8), default: []].insert(parameter.type)
             }
         }
+    }
+
+    /// Whether some route in the scope of a rule has each parameter that the rule tests, and can have
+    /// the values that it requires; further routes do not change that.
+    package func allow(_ rule: AccessRule) -> Bool {
+        missingParameter(of: rule) == nil && impossibleValue(of: rule) == nil
     }
 
     /// The first parameter that a rule tests but no route in its scope has.

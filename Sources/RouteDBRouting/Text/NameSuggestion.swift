@@ -6,19 +6,40 @@ package enum NameSuggestion {
     /// ignored. A name with the opposite meaning is never suggested: neither `disable` for `enabel`
     /// nor `no-color` for `color`.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
-        let wanted = Array(name.lowercased().unicodeScalars)
-        var limit = max(1, wanted.count / 3)
-        var best: String?
-        for candidate in known where candidate != name {
+        var search = Search(for: name)
+        for candidate in known where !search.isDone { search.try(candidate) }
+        return search.best
+    }
+
+    /// The search for the nearest of known names that are read one after the other.
+    package struct Search {
+        private let name: String
+        private let wanted: [Unicode.Scalar]
+        private var limit: Int
+        /// The nearest name so far.
+        package private(set) var best: String?
+        /// Whether no other name can be nearer.
+        package var isDone: Bool { limit < 0 }
+
+        package init(for name: String) {
+            self.name = name
+            wanted = Array(name.lowercased().unicodeScalars)
+            limit = max(1, wanted.count / 3)
+        }
+
+        /// The question whether the nearest name is meant; `nil` if none is near.
+        package var question: String? { best.map(NameSuggestion.question) }
+
+        /// Compares a known name.
+        package mutating func `try`(_ candidate: String) {
+            guard candidate != name else { return }
             let scalars = Array(candidate.lowercased().unicodeScalars)
-            guard let edits = editDistance(wanted, scalars, limit: limit),
-                !areOpposites(wanted, scalars, edits)
-            else { continue }
+            guard let edits = NameSuggestion.editDistance(wanted, scalars, limit: limit),
+                !NameSuggestion.areOpposites(wanted, scalars, edits)
+            else { return }
             best = candidate
-            guard edits > 0 else { break }
             limit = edits - 1
         }
-        return best
     }
 
     /// The question whether the nearest known name is meant; `nil` if none is near.

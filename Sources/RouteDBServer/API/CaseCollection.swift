@@ -31,13 +31,19 @@ enum CaseCollection: ItemCollection {
     }
 
     static func find(_ call: Call, in editor: RegistryEditor) throws -> StoredCase {
-        try find(call.required("test"), try editor.cases())
+        let text = call.required("test")
+        if let found = try editor.findCase(id(text), orNamed: text) { return found }
+        return try find(text, try editor.cases())
+    }
+
+    private static func id(_ text: String) -> CaseID? {
+        text.hasPrefix("#") ? Int64(text.dropFirst()).map { CaseID(rawValue: $0) } : nil
     }
 
     private static func find(_ text: String, _ cases: [StoredCase]) throws(Problem) -> StoredCase {
-        let id = text.hasPrefix("#") ? Int64(text.dropFirst()) : nil
+        let id = id(text)
         let found =
-            cases.first { $0.id.rawValue == id }
+            cases.first { $0.id == id }
             ?? cases.first { $0.content.name.map(TextKey.init) == TextKey(text) }
         if let found { return found }
         let names = cases.compactMap(\.content.name)

@@ -33,7 +33,21 @@ enum ConverterCollection: ItemCollection {
         {
             return found
         }
-        throw Problem(
+        throw missing(name, in: namespace)
+    }
+
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> ConverterOutput {
+        let (name, namespace) = (call.required("name"), try namespace(call))
+        let own = try editor.converters(in: namespace)
+        guard let converter = own.first(where: { $0.name == name }) else {
+            throw missing(name, in: namespace)
+        }
+        // No edit asks how many routes use it.
+        return ConverterOutput(namespace: namespace, converter: converter, routes: 0)
+    }
+
+    private static func missing(_ name: String, in namespace: String) -> Problem {
+        Problem(
             .notFound, "converterNotFound",
             "The namespace \(namespace.excerpt) has no converter \(name.excerpt).",
             hint: "See /api/v1/converters for those there are.")

@@ -56,6 +56,13 @@ enum DefaultCollection: ItemCollection {
         return Item(key: key, value: snapshot.defaults[scope]?[key], namespace: namespace)
     }
 
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> Item {
+        let (key, place) = (call.required("key"), try place(call))
+        return Item(
+            key: key, value: try editor.defaults(in: place)[key],
+            namespace: try editor.namespace(of: place))
+    }
+
     /// The scope that the query of a call names.
     private static func place(_ call: Call) throws(Problem) -> DefaultPlace {
         let namespace = try namespace(call)

@@ -61,10 +61,6 @@ protocol ItemCollection: SendableMetatype {
 }
 
 extension ItemCollection {
-    static func find(_ call: Call, in editor: RegistryEditor) throws -> Item {
-        try find(call, in: try editor.snapshot())
-    }
-
     static func settings(in object: JSONObject) -> JSONObject {
         object.without("id", "schema", "outcome")
     }
@@ -94,14 +90,14 @@ extension ItemCollection {
 
     /// Returns the item with the id that the path of a call names.
     static func numbered<Element>(
-        _ call: Call, _ elements: [Element], _ id: (Element) -> Int64
-    ) throws(Problem) -> Element {
+        _ call: Call, _ find: (_ id: Int64) throws -> Element?
+    ) throws -> Element {
         guard let number = Int64(call.required("id")) else {
             throw Problem(
                 .notFound, "notFound", "\(call.required("id").excerpt) is not an id.",
                 hint: "Give a number of the list.")
         }
-        if let found = elements.first(where: { id($0) == number }) { return found }
+        if let found = try find(number) { return found }
         let noun = outline.noun
         throw Problem(
             .notFound, outline.name.asciiLowercased + "NotFound",

@@ -30,6 +30,12 @@ enum NamespaceCollection: ItemCollection {
         return NamespaceOutput(try snapshot.namespace(named: name), in: snapshot)
     }
 
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> NamespaceOutput {
+        let name = call.required("name")
+        try call.caller.check(mayUse: name)
+        return try NamespaceOutput(editor.storedNamespace(named: name), in: editor)
+    }
+
     static func object(of item: NamespaceOutput) -> JSONObject { item.object }
 
     static func namespace(of item: NamespaceOutput) -> String? { item.namespace.name }
@@ -85,8 +91,7 @@ enum NamespaceCollection: ItemCollection {
             } else {
                 try editor.addNamespace(draft)
             }
-        let snapshot = try editor.snapshot()
-        let stored = NamespaceOutput(try snapshot.namespace(named: draft.name), in: snapshot)
+        let stored = try NamespaceOutput(editor.storedNamespace(named: draft.name), in: editor)
         return change(outcome.word, stored.object)
     }
 

@@ -113,16 +113,7 @@ enum RouteCollection: ItemCollection {
     private static func id(
         named draft: RouteDraft, in editor: RegistryEditor
     ) throws(RouteDBError) -> RouteID? {
-        do {
-            let reference = RouteReference(
-                name: draft.name ?? "", group: draft.group, in: draft.namespace)
-            let route = try editor.storedRoute(reference)
-            // The editor could take a number for an id as well.
-            return route.name == draft.name ? route.id : nil
-        } catch {
-            guard error.code == .routeNotFound else { throw error }
-            return nil
-        }
+        try editor.ids(named: draft.name ?? "", group: draft.group, in: draft.namespace).first
     }
 
     static func remove(

@@ -24,8 +24,15 @@ enum RuleCollection: ItemCollection {
     }
 
     static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> RuleOutput {
-        let rule = try numbered(call, snapshot.accessRules, \.id.rawValue)
+        let rule = try numbered(call) { id in
+            snapshot.accessRules.first { $0.id.rawValue == id }
+        }
         return RuleOutput(rule, in: SnapshotNames(snapshot))
+    }
+
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> RuleOutput {
+        let rule = try numbered(call) { try editor.findRule(RuleID(rawValue: $0)) }
+        return try RuleOutput(rule, in: editor)
     }
 
     static func object(of item: RuleOutput) -> JSONObject { item.object }
@@ -49,8 +56,7 @@ enum RuleCollection: ItemCollection {
         var draft = draft
         draft.place = try call.caller.limited(draft.place)
         let added = try editor.addRule(draft)
-        let snapshot = try editor.snapshot()
-        let facts = RuleOutput(try snapshot.accessRule(added.item), in: SnapshotNames(snapshot))
+        let facts = try RuleOutput(editor.storedRule(added.item), in: editor)
         guard let old, old.rule.id != added.item else { return change(added.word, facts.object) }
         try editor.removeRule(old.rule.id)
         return change("replaced", facts.object)

@@ -28,8 +28,12 @@ enum SuppressionCollection: ItemCollection {
 
     static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> SuppressionOutput {
         SuppressionOutput(
-            suppression: try numbered(call, snapshot.suppressions, \.id),
+            suppression: try numbered(call) { id in snapshot.suppressions.first { $0.id == id } },
             names: SnapshotNames(snapshot))
+    }
+
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> SuppressionOutput {
+        try SuppressionOutput(numbered(call, editor.findSuppression), in: editor)
     }
 
     static func object(of item: SuppressionOutput) -> JSONObject { item.object }
@@ -68,8 +72,7 @@ enum SuppressionCollection: ItemCollection {
         in editor: RegistryEditor
     ) throws -> JSONObject {
         let added = try editor.addSuppression(draft)
-        let names = SnapshotNames(try editor.snapshot())
-        let facts = SuppressionOutput(suppression: added.item, names: names)
+        let facts = try SuppressionOutput(added.item, in: editor)
         guard let old, old.suppression.id != added.item.id else {
             return change(added.word, facts.object)
         }

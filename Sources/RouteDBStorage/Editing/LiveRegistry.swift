@@ -15,9 +15,9 @@ final class LiveRegistry {
     let suppressions: Versions<LintSuppression>
     let cases: Versions<StoredCase>
     let apps: Versions<AppRecord>
-    private var knownNamespaces: [String: RouteNamespace]?
+    private var knownNamespaces: LiveNamespaces?
     private var knownConverters: [ParameterConverter]?
-    private var knownNames: [NamespaceID: Set<String>] = [:]
+    private var knownNames: [NamespaceID: Set<String>]?
 
     init(_ database: Database) {
         self.database = database
@@ -31,21 +31,26 @@ final class LiveRegistry {
         apps = Versions(database: database)
     }
 
-    /// The routes, in the order of registration.
-    func allRoutes() throws(RouteDBError) -> [Route] {
-        try Versions<Route>(database: database).all(at: nil)
+    /// The namespaces.
+    func allNamespaces() throws(RouteDBError) -> LiveNamespaces {
+        if let knownNamespaces { return knownNamespaces }
+        let all = LiveNamespaces(try namespaces.bound(at: nil))
+        knownNamespaces = all
+        return all
     }
 
     /// The namespaces by name.
     func namespacesByName() throws(RouteDBError) -> [String: RouteNamespace] {
-        if let knownNamespaces { return knownNamespaces }
-        var byName: [String: RouteNamespace] = [:]
-        for namespace in try namespaces.bound(at: nil) { byName[namespace.name] = namespace }
-        knownNamespaces = byName
-        return byName
+        try allNamespaces().byName
     }
 
-    /// Discards the known namespaces, after a change to them.
+    /// Takes over a namespace that was added or changed.
+    func note(_ namespace: RouteNamespace) { knownNamespaces?.insert(namespace) }
+
+    /// Takes over that a namespace was removed.
+    func noteRemoved(_ id: NamespaceID) { knownNamespaces?.remove(id) }
+
+    /// Discards the known namespaces, after many changes to them.
     func forgetNamespaces() { knownNamespaces = nil }
 
     /// The converters, by namespace and name.
@@ -58,16 +63,17 @@ final class LiveRegistry {
 
     /// The names of a namespace's converters.
     func converterNames(of namespace: NamespaceID) throws(RouteDBError) -> Set<String> {
-        if let names = knownNames[namespace] { return names }
-        let names = Set(try allConverters().filter { $0.namespace == namespace }.map(\.name))
-        knownNames[namespace] = names
-        return names
+        if let knownNames { return knownNames[namespace] ?? [] }
+        let names = Dictionary(grouping: try allConverters(), by: \.namespace)
+            .mapValues { Set($0.map(\.name)) }
+        knownNames = names
+        return names[namespace] ?? []
     }
 
     /// Discards the known converters, after a change to them.
     func forgetConverters() {
         knownConverters = nil
-        knownNames = [:]
+        knownNames = nil
     }
 
     /// The namespace with a name.
@@ -122,9 +128,7 @@ extension LiveRegistry {
 
     /// The name of a namespace.
     func name(of id: NamespaceID) throws(RouteDBError) -> String {
-        for namespace in try namespacesByName().values where namespace.id == id {
-            return namespace.name
-        }
+        if let namespace = try allNamespaces()[id] { return namespace.name }
         throw database.corrupt("a route is in the missing namespace \(id.rawValue)")
     }
 
@@ -164,23 +168,14 @@ extension LiveRegistry {
                 hint = try routes.past(id: id.rawValue)
             }
         case .name(let name, let group):
-            if group == nil, try hasGroup(name) {
+            if group == nil, try routes.hasGroup(name) {
                 return RouteDBError(noRoute: name, but: .group)
             }
             if group == nil, try namespacesByName().values.contains(where: { $0.name == name }) {
                 return RouteDBError(noRoute: name, but: .namespace)
             }
-            let known = try routes.names(in: namespace?.id)
-            let question =
-                if let group {
-                    NameSuggestion.didYouMean(
-                        "\(group)/\(name)",
-                        among: known.lazy.map { "\($0.group.map { $0 + "/" } ?? "")\($0.name)" })
-                } else {
-                    NameSuggestion.didYouMean(name, among: known.lazy.map(\.name))
-                }
             hint =
-                question
+                try routes.question(about: name, group: group, in: namespace?.id)
                 ?? "Refer to a route by '#id', 'name', 'group/name' or its pattern."
         case .pattern:
             hint = "A pattern must equal that of the route, including types."
@@ -190,18 +185,8 @@ extension LiveRegistry {
 
     /// What has a name, if it is not that of a namespace.
     func kind(named name: String) throws(RouteDBError) -> RouteDBError.NamedKind? {
-        if try hasGroup(name) { return .group }
+        if try routes.hasGroup(name) { return .group }
         return try routes.ids(named: name).isEmpty ? nil : .route
-    }
-
-    /// Whether a live route is in a group.
-    private func hasGroup(_ name: String) throws(RouteDBError) -> Bool {
-        try database.run(
-            "SELECT 1 FROM route WHERE route_group = ?1 AND ended_by IS NULL LIMIT 1"
-        ) { statement in
-            try statement.bind(name, at: 1)
-            return try statement.step()
-        }
     }
 
     private func ambiguous(

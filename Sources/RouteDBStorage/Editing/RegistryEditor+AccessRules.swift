@@ -73,7 +73,7 @@ extension RegistryEditor {
             try RuleCheck.check(rule)
             if let twin = try live.accessRules.twin(of: rule) { return .unchanged(twin) }
             if !rule.parameterNames.isEmpty {
-                try RuleCheck.check(parametersOf: rule, amongThoseOf: try routes(in: scope))
+                try RuleCheck.check(parametersOf: rule, among: try parameters(for: rule))
             }
             let revision = try makeRevision()
             rule = draft.rule(RuleID(rawValue: try makeID(in: live.accessRules)), in: scope)
@@ -110,11 +110,13 @@ extension RegistryEditor {
         }
     }
 
-    private func routes(in scope: RouteScope) throws(RouteDBError) -> [Route] {
-        if case .route(let id) = scope {
-            guard let record = try live.routes.find(id) else { return [] }
-            return [try record.route(in: live.database)]
+    /// The parameters of routes that a rule covers: as many as it takes to allow the rule, or else all.
+    private func parameters(for rule: AccessRule) throws(RouteDBError) -> ScopeParameters {
+        var known = ScopeParameters(of: [rule])
+        try Versions<Route>(database: live.database).forEachWithParameters(in: rule.scope) { route in
+            known.insert(route)
+            return known.allow(rule)
         }
-        return try live.allRoutes().filter(scope.covers)
+        return known
     }
 }

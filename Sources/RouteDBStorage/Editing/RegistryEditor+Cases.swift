@@ -59,7 +59,23 @@ extension RegistryEditor {
     /// Removes the stored case with a name, or with an id such as `#3`.
     package func removeCase(_ text: String) throws(RouteDBError) -> StoredCase {
         if let id = CaseID(written: text) { return try removeCase(id) }
+        if let named = try findCase(nil, orNamed: text) { return try removeCase(named.id) }
+        let id = Int64(text).map { CaseID(rawValue: $0) }
+        if let found = try findCase(id, orNamed: nil) { return try removeCase(found.id) }
+        // The error suggests what there is.
         return try removeCase(try cases().referred(by: text).id)
+    }
+
+    /// Returns the stored case with an id, or else with a name; `nil` if there is none.
+    package func findCase(
+        _ id: CaseID?, orNamed name: String?
+    ) throws(RouteDBError) -> StoredCase? {
+        try perform { () throws(RouteDBError) in
+            if let id, let found = try live.cases.find(id: id.rawValue) { return found }
+            return try name.flatMap { (name) throws(RouteDBError) in
+                try live.cases.find(named: name)
+            }
+        }
     }
 
     /// The stored cases, oldest first.

@@ -51,13 +51,9 @@ extension RegistryEditor {
                     noConverter: name, in: namespace,
                     among: try live.converterNames(of: namespace.id))
             }
-            let users = try live.allRoutes().filter {
-                $0.namespace == namespace.id && $0.pattern?.converterNames.contains(name) == true
-            }
-            guard users.isEmpty else {
-                var listed = users.prefix(Self.listedRoutes).map {
-                    "#\($0.id.rawValue) (\($0.patternText))"
-                }
+            let users = try users(ofConverter: name, in: namespace.id)
+            guard users.count == 0 else {
+                var listed = users.first.map { "#\($0.id.rawValue) (\($0.patternText))" }
                 if users.count > listed.count {
                     listed.append("\(users.count - listed.count) more")
                 }
@@ -72,6 +68,25 @@ extension RegistryEditor {
         }
     }
 
+    /// The first routes of a namespace that use a converter, in the order of registration, and the number
+    /// of all.
+    private func users(
+        ofConverter name: String, in namespace: NamespaceID
+    ) throws(RouteDBError) -> (first: [Route], count: Int) {
+        var first: [Route] = []
+        var count = 0
+        try Versions<Route>(database: live.database).forEachWithParameters(
+            in: .namespace(namespace)
+        ) { route in
+            guard route.pattern?.converterNames.contains(name) == true else { return false }
+            count += 1
+            first.insert(route, at: first.firstIndex { $0.id > route.id } ?? first.count)
+            if first.count > Self.listedRoutes { first.removeLast() }
+            return false
+        }
+        return (first, count)
+    }
+
     /// The converters of a namespace, by name.
     ///
     /// - Parameter namespace: The name of the namespace.
@@ -84,10 +99,21 @@ extension RegistryEditor {
         }
     }
 
+    /// The converter of a namespace with a name.
+    package func converter(
+        named name: String, in namespace: String
+    ) throws(RouteDBError) -> ParameterConverter? {
+        try perform { () throws(RouteDBError) in
+            try converter(named: name, of: try live.namespace(named: namespace).id)
+        }
+    }
+
     private func converter(
         named name: String, of namespace: NamespaceID
     ) throws(RouteDBError) -> ParameterConverter? {
-        try live.allConverters().first { $0.namespace == namespace && $0.name == name }
+        try live.converters.items(
+            ParameterConverter.one, .integer(namespace.rawValue), .text(name)
+        ).first
     }
 
     private func end(

@@ -71,9 +71,7 @@ extension RegistryEditor {
                     id: id, code: draft.code, route: route, other: other, namespace: namespace,
                     name: draft.name, reason: draft.reason)
             }
-            let twin = try live.suppressions.all(at: nil).first {
-                $0.coversSameFindings(as: suppression($0.id))
-            }
+            let twin = try live.suppressions.twin(of: suppression(0))
             if let twin, twin.reason.utf8.elementsEqual(draft.reason.utf8) {
                 return .unchanged(twin)
             }
@@ -118,14 +116,5 @@ extension RegistryEditor {
                 .invalidValue, "A suppression needs a reason.",
                 hint: "Use 1 to \(Self.reasonBytes) bytes without control characters.")
         }
-    }
-}
-
-extension LintSuppression {
-    /// Whether two suppressions cover the same findings.
-    fileprivate func coversSameFindings(as other: LintSuppression) -> Bool {
-        code == other.code && namespace == other.namespace
-            && Set([route, self.other]) == Set([other.route, other.other])
-            && name.map { Array($0.utf8) } == other.name.map { Array($0.utf8) }
     }
 }

@@ -172,7 +172,8 @@ extension RegistrySnapshot {
     package func rule(_ id: RuleID, of draft: RuleDraft) throws(RouteDBError) -> AccessRule {
         let rule = draft.rule(id, in: try scope(of: draft.place))
         try RuleCheck.check(rule)
-        try RuleCheck.check(parametersOf: rule, amongThoseOf: routes.filter(rule.scope.covers))
+        try RuleCheck.check(
+            parametersOf: rule, among: ScopeParameters(of: [rule], among: routes))
         return rule
     }
 }

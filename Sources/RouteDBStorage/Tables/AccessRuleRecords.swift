@@ -124,9 +124,27 @@ extension Versions<AccessRule> {
             .text(AccessCondition.stored(rule.conditions)),
             SQLiteValue(rule.subject.value?.description), .text(rule.effect.name),
             SQLiteValue(rule.effect.target), .integer(rule.isShadow ? 1 : 0),
-            rule.until.map(SQLiteValue.integer) ?? .null, SQLiteValue(rule.code),
+            SQLiteValue(rule.until), SQLiteValue(rule.code),
             SQLiteValue(rule.message)
         ).first?.id
+    }
+
+    /// The number of live rules of a namespace, its groups and its routes.
+    ///
+    /// - Complexity: O(*n*) in the rules of the namespace and of single routes.
+    func count(in namespace: NamespaceID) throws(RouteDBError) -> Int64 {
+        // A cross join is done in the order in which it is written.
+        let select: StaticString = """
+            SELECT (
+                SELECT count(*) FROM access_rule
+                WHERE ifnull(namespace, 0) = ?1 AND ended_by IS NULL
+            ) + (
+                SELECT count(*) FROM access_rule AS a CROSS JOIN route AS r
+                WHERE ifnull(a.namespace, 0) = 0 AND a.ended_by IS NULL
+                    AND r.id = a.route AND r.ended_by IS NULL AND r.namespace = ?1
+            )
+            """
+        return try database.number(select, namespace.rawValue) ?? 0
     }
 
     /// The live rules of a scope, oldest first.
@@ -136,9 +154,4 @@ extension Versions<AccessRule> {
             AccessRule.inScope, .integer(scope.namespace ?? 0), .text(scope.group ?? ""),
             .integer(scope.route ?? 0))
     }
-}
-
-extension SQLiteValue {
-    /// A text, or NULL.
-    fileprivate init(_ text: String?) { self = text.map(SQLiteValue.text) ?? .null }
 }

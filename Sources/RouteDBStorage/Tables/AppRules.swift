@@ -159,43 +159,76 @@ package enum AppRules {
 
     /// Checks that each choice of an app chooses a route: a misspelled one would choose none.
     static func checkChoices(
-        of app: LinkedApp, in namespace: String, among routes: [Route]
+        of app: LinkedApp, in namespace: String, among routes: ChosenRoutes
     ) throws(RouteDBError) {
         for text in app.includes + app.excludes {
-            guard let choice = LinkChoice(text), !routes.contains(where: choice.covers) else {
-                continue
-            }
-            let (known, given, what) = terms(choice, routes)
+            guard let choice = LinkChoice(text), try !routes.hasAny(choice) else { continue }
+            let (given, what) = terms(choice)
             throw RouteDBError(
                 .invalidValue,
                 "No route of the namespace '\(namespace)', or of its fallbacks, \(what).",
-                hint: NameSuggestion.didYouMean(given, among: Set(known).sorted())
+                hint: NameSuggestion.didYouMean(
+                    given, among: try routes.terms(inPlaceOf: choice).sorted())
                     ?? "Add the route first, or correct the choice '\(text)'.")
         }
     }
 
-    /// What is known in place of what a choice gives, and what no route is or has.
-    private static func terms(
-        _ choice: LinkChoice, _ routes: [Route]
-    ) -> (known: [String], given: String, what: String) {
+    /// What a choice gives, and what no route is or has.
+    private static func terms(_ choice: LinkChoice) -> (given: String, what: String) {
+        switch choice {
+        case .group(let group): (group, "is in the group '\(group)'")
+        case .label(let key, nil): (key, "has a label '\(key)'")
+        case .label(let key, let value?):
+            ("\(key)=\(value)", "has the label '\(key)=\(value)'")
+        case .route(let name, nil): (name, "is named '\(name)'")
+        case .route(let name, let group?):
+            ("\(group)/\(name)", "is named '\(name)' in the group '\(group)'")
+        }
+    }
+}
+
+/// The live routes that the choices of an app may choose: those of a namespace and its fallbacks.
+struct ChosenRoutes {
+    let routes: Versions<Route>
+    let namespaces: Set<NamespaceID>
+
+    /// Whether a choice chooses a route.
+    func hasAny(_ choice: LinkChoice) throws(RouteDBError) -> Bool {
         switch choice {
         case .group(let group):
-            (routes.compactMap(\.group), group, "is in the group '\(group)'")
-        case .label(let key, nil):
-            (routes.flatMap(\.labels.keys), key, "has a label '\(key)'")
-        case .label(let key, let value?):
-            (
-                routes.flatMap { $0.labels.map { "\($0.key)=\($0.value)" } }, "\(key)=\(value)",
-                "has the label '\(key)=\(value)'"
-            )
-        case .route(let name, nil):
-            (routes.compactMap(\.name), name, "is named '\(name)'")
-        case .route(let name, let group?):
-            (
-                routes.compactMap { route in
-                    route.group.flatMap { group in route.name.map { "\(group)/\($0)" } }
-                }, "\(group)/\(name)", "is named '\(name)' in the group '\(group)'"
-            )
+            for id in namespaces where try routes.covers(.group(id, group)) { return true }
+            return false
+        case .label:
+            for id in namespaces {
+                if try routes.forEachWithLabels(in: id, until: choice.covers) { return true }
+            }
+            return false
+        case .route(let name, _):
+            return try routes.named(name).contains {
+                namespaces.contains($0.namespace) && choice.covers($0)
+            }
+        }
+    }
+
+    /// The terms of routes that a choice of this kind could give.
+    ///
+    /// - Complexity: O(*n*) in the routes.
+    func terms(inPlaceOf choice: LinkChoice) throws(RouteDBError) -> Set<String> {
+        var terms: Set<String> = []
+        for id in namespaces {
+            try routes.forEach(in: id) { terms.formUnion(Self.terms(of: $0, inPlaceOf: choice)) }
+        }
+        return terms
+    }
+
+    private static func terms(of route: Route, inPlaceOf choice: LinkChoice) -> [String] {
+        switch choice {
+        case .group: route.group.map { [$0] } ?? []
+        case .label(_, value: nil): Array(route.labels.keys)
+        case .label: route.labels.map { "\($0.key)=\($0.value)" }
+        case .route(_, group: nil): route.name.map { [$0] } ?? []
+        case .route:
+            route.group.flatMap { group in route.name.map { ["\(group)/\($0)"] } } ?? []
         }
     }
 }

@@ -27,14 +27,27 @@ extension Versions<RouteRecord> {
     func ids(
         in namespace: NamespaceID, pattern: String, kind: String?
     ) throws(RouteDBError) -> [RouteID] {
-        let select: StaticString = """
-            SELECT id, kind FROM route
-            WHERE namespace = ?1 AND pattern = ?2 AND syntax <> '' AND ended_by IS NULL
-            ORDER BY id
-            """
+        // The index has the kinds without regard to case, in which methods of HTTP may be written.
+        let select: StaticString =
+            if kind == nil {
+                """
+                SELECT id, kind FROM route
+                WHERE namespace = ?1 AND pattern = ?2 AND kind IS NULL AND syntax <> ''
+                    AND ended_by IS NULL
+                ORDER BY id
+                """
+            } else {
+                """
+                SELECT id, kind FROM route
+                WHERE namespace = ?1 AND pattern = ?2 AND kind = ?3 COLLATE NOCASE AND syntax <> ''
+                    AND ended_by IS NULL
+                ORDER BY id
+                """
+            }
         return try database.run(select) { statement in
             try statement.bind(namespace.rawValue, at: 1)
             try statement.bind(pattern, at: 2)
+            if let kind { try statement.bind(kind, at: 3) }
             var ids: [RouteID] = []
             while try statement.step() {
                 guard RouteKind.areSame(statement.optionalString(at: 1), kind) else { continue }
@@ -90,10 +103,15 @@ extension Versions<RouteRecord> {
             namespace.rawValue) ?? 0
     }
 
-    /// The names and groups of all live routes that have a name, optionally of one namespace.
-    func names(
-        in namespace: NamespaceID?
-    ) throws(RouteDBError) -> [(group: String?, name: String)] {
+    /// The question whether the nearest of the names of live routes is meant, optionally of one
+    /// namespace; `nil` if none is near.
+    ///
+    /// With a group, the names are those of routes with their groups, such as `shop/cart`.
+    ///
+    /// - Complexity: O(*n*) in the named routes; holds one name at a time.
+    func question(
+        about name: String, group: String?, in namespace: NamespaceID?
+    ) throws(RouteDBError) -> String? {
         let select: StaticString = """
             SELECT route_group, name FROM route
             WHERE name IS NOT NULL AND ended_by IS NULL AND (?1 IS NULL OR namespace = ?1)
@@ -101,11 +119,12 @@ extension Versions<RouteRecord> {
             """
         return try database.run(select) { statement in
             try statement.bind(namespace?.rawValue, at: 1)
-            var names: [(group: String?, name: String)] = []
-            while try statement.step() {
-                names.append((statement.optionalString(at: 0), statement.string(at: 1)))
+            var search = NameSuggestion.Search(for: (group.map { "\($0)/" } ?? "") + name)
+            while try !search.isDone && statement.step() {
+                let own = group == nil ? nil : statement.optionalString(at: 0)
+                search.try((own.map { "\($0)/" } ?? "") + statement.string(at: 1))
             }
-            return names
+            return search.question
         }
     }
 

@@ -12,6 +12,12 @@ extension LintSuppression: EditedItem {
     static let ofRoute = table.ending(where: "(route = ?2 OR other_route = ?2)")
     /// The suppressions of findings in the namespace `?2`.
     static let ofNamespace = table.ending(where: "namespace = ?2")
+    /// The suppressions of the same findings; two routes may be named in either order.
+    fileprivate static let equal = table.live(
+        where: """
+            code = ?1 AND namespace IS ?4 AND name IS ?5
+            AND (route IS ?2 AND other_route IS ?3 OR route IS ?3 AND other_route IS ?2)
+            """)
 
     static func read(
         _ row: borrowing Statement, in database: Database
@@ -34,5 +40,16 @@ extension LintSuppression: EditedItem {
         try statement.bind(namespace?.rawValue, at: 5)
         try statement.bind(name, at: 6)
         try statement.bind(reason, at: 7)
+    }
+}
+
+extension Versions<LintSuppression> {
+    /// The oldest live suppression of the same findings as another one.
+    func twin(of suppression: LintSuppression) throws(RouteDBError) -> LintSuppression? {
+        try items(
+            LintSuppression.equal, .text(suppression.code.rawValue),
+            SQLiteValue(suppression.route?.rawValue), SQLiteValue(suppression.other?.rawValue),
+            SQLiteValue(suppression.namespace?.rawValue), SQLiteValue(suppression.name)
+        ).first
     }
 }

@@ -113,6 +113,12 @@ struct VersionedTable: Sendable {
         ComposedSQL("\(rows) WHERE \(condition) AND ended_by IS NULL ORDER BY \(order)")
     }
 
+    /// Composes a query for live items in any order, of which the first ones may be enough; keep it in a
+    /// static property.
+    func anyLive(where condition: String) -> ComposedSQL {
+        ComposedSQL("\(rows) WHERE \(condition) AND ended_by IS NULL")
+    }
+
     /// Composes a query for items at the revision `?1` by an index of all versions; keep it in a static
     /// property.
     func past(where condition: String) -> ComposedSQL {

@@ -45,14 +45,36 @@ struct Versions<Item: StoredItem> {
         where isWanted: (borrowing Statement) -> Bool = { _ in true }
     ) throws(RouteDBError) -> [Item] {
         try database.run(query) { statement in
-            for (index, value) in values.enumerated() {
-                try statement.bind(value, at: Int32(index + 1))
-            }
+            try statement.bind(values)
             var items: [Item] = []
             while try statement.step() {
                 if isWanted(statement) { items.append(try Item.read(statement, in: database)) }
             }
             return items
+        }
+    }
+
+    /// The first item that a query finds and a condition holds for.
+    ///
+    /// Later rows are not read, and no more than one item is held.
+    func first(
+        _ query: ComposedSQL, _ values: SQLiteValue..., where isWanted: (Item) throws -> Bool
+    ) throws(RouteDBError) -> Item? {
+        try database.run(query) { statement in
+            try statement.bind(values)
+            while try statement.step() {
+                let item = try Item.read(statement, in: database)
+                if try isWanted(item) { return item }
+            }
+            return nil
+        }
+    }
+
+    /// Whether a query finds a row.
+    func hasAny(_ query: ComposedSQL, _ values: SQLiteValue...) throws(RouteDBError) -> Bool {
+        try database.run(query) { statement in
+            try statement.bind(values)
+            return try statement.step()
         }
     }
 
@@ -108,6 +130,21 @@ struct Versions<Item: StoredItem> {
                 try statement.run()
             }
         }
+    }
+}
+
+extension SQLiteValue {
+    /// A text, or NULL.
+    init(_ text: String?) { self = text.map(SQLiteValue.text) ?? .null }
+
+    /// An integer, or NULL.
+    init(_ integer: Int64?) { self = integer.map(SQLiteValue.integer) ?? .null }
+}
+
+extension Statement {
+    /// Binds values to the first parameters.
+    fileprivate mutating func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+        for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
     }
 }
 

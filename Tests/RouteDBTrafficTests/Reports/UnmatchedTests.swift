@@ -74,7 +74,7 @@ struct UnmatchedTests {
             ("https://c.example/.git/config?x=1", .noise, "/.git"),
             ("https://d.example/robots.txt", .noise, "*.txt"),
             ("https://d.example/robots", .otherKind, nil),
-        ])
+        ] as [(String, UnmatchedReport.Cause, String?)])
     func noise(url: String, cause: UnmatchedReport.Cause, rule: String?) throws {
         var snapshot = RegistrySnapshot.of([
             "https://a.example/{language:enum(en,de)}(/{page})", "https://b.example/img/{id:int}",
