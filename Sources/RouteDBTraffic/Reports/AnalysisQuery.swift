@@ -149,11 +149,10 @@ struct Analysis {
     /// Returns the route with an id, if it is in the snapshot.
     func route(_ id: Int64) -> Route? { routes[id] }
 
-    /// Returns the label of a route: its name, or its pattern, or its id.
+    /// Returns the label of a route, or its id if it is not in the snapshot.
     func label(ofRoute id: Int64) -> String {
         guard let route = routes[id] else { return "#\(id)" }
-        if let name = route.name { return route.group.map { "\($0)/\(name)" } ?? name }
-        return route.hasPattern ? route.patternText : "#\(id)"
+        return route.label(in: namespaces[route.namespace.rawValue])
     }
 
     /// Returns the name of a namespace, or its id if it is not in the snapshot.
