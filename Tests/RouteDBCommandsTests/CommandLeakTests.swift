@@ -20,7 +20,7 @@ struct CommandLeakTests {
         add /buy/{n:int} --target buy --name buy --namespace web
         add /:page(/x) --target page --namespace legacy
         add /spare --target spare --name spare
-        replace spare --redirect /user/1
+        set spare redirect=/user/1
         rename spare other
         disable other
         enable other
