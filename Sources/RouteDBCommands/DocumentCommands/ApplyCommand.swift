@@ -27,13 +27,12 @@ struct ApplyCommand: RegistryCommand {
             """)
 
     @OptionGroup var options: ApplyOptions
-    @OptionGroup var fileFormat: RouteFileFormatOption
     @OptionGroup var consent: ApplyConsent
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let document = try options.document(fileFormat.format, in: context)
+        let document = try options.document(in: context)
         let known = await options.traffic(global, in: context)
         let registry = try await global.openForAdding(write, in: context)
         context.interruption.watch()
@@ -137,11 +136,9 @@ struct ApplyOptions: ParsableArguments {
     /// The part to apply the file to.
     var part: RegistryDocument.Part { RegistryDocument.Part(namespace: namespace, group: group) }
 
-    /// Reads the file; `format` is its format if known.
-    func document(
-        _ format: RegistryDocument.Format?, in context: CommandContext
-    ) throws -> RegistryDocument {
-        try input.document(DocumentOptions(format: format), in: context)
+    /// Reads the file.
+    func document(in context: CommandContext) throws -> RegistryDocument {
+        try input.document(DocumentOptions(format: input.format), in: context)
     }
 
     /// Returns the recorded hits of routes, with notes for the user about them.

@@ -11,7 +11,7 @@ struct LintCommand: AsyncParsableCommand {
             EXAMPLES:
               routedb lint
               routedb lint --fail-on warning --sarif > lint.sarif
-              routedb lint --code unreachable --code ambiguous --json
+              routedb lint --only unreachable --only ambiguous --json
               routedb lint suppress ambiguous '#3' '#7' --reason 'The older one is right'
               routedb lint suppressions
 
@@ -61,7 +61,7 @@ struct LintRunCommand: RegistryCommand {
             EXAMPLES:
               routedb lint
               routedb lint --namespace web --fail-on warning
-              routedb lint --code unreachable --as-of release-1
+              routedb lint --only unreachable --as-of release-1
               routedb lint --all --json
               routedb lint --sarif > lint.sarif
 
@@ -74,7 +74,7 @@ struct LintRunCommand: RegistryCommand {
             """)
 
     @Option(
-        name: .customLong("code"),
+        name: .customLong("only"),
         help: ArgumentHelp("Report only this code; may be repeated.", valueName: "code"),
         completion: LintCode.completion, transform: LintCode.read)
     var codes: [LintCode] = []

@@ -11,7 +11,7 @@ struct ReplayCommand: RegistryCommand {
             EXAMPLES:
               routedb replay --head candidate.db
               routedb replay --base @12 --since 7d
-              routedb replay --from access.log.gz --head routes.json
+              routedb replay access.log.gz --head routes.json
               routedb replay --base v1 --fail-on now-unmatched,other-decision
               routedb replay --head candidate.db --max-changed 0.1% --markdown
               routedb replay --head candidate.db --write-accept reviewed.json
@@ -208,13 +208,12 @@ struct ReplayCommand: RegistryCommand {
 
 /// The options for the hits of a replay.
 struct ReplaySourceOptions: ParsableArguments {
-    @Option(
-        name: .customLong("from"),
+    @Argument(
         help: ArgumentHelp(
             """
             A history, a log (may be gzipped), or '-' for a log on standard input (default: the \
             registry's history).
-            """, valueName: "file"),
+            """, valueName: "hits"),
         completion: .file())
     var path: String?
 
@@ -224,7 +223,7 @@ struct ReplaySourceOptions: ParsableArguments {
 
     func validate() throws {
         if path != nil && history.history != nil {
-            throw ValidationError("Use only one of '--from' and '--history'.")
+            throw ValidationError("Give only one of a file of hits and '--history'.")
         }
     }
 
