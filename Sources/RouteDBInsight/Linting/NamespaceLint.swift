@@ -1,4 +1,5 @@
 public import RouteDBRouting
+import RouteDBStorage
 
 extension RegistrySnapshot {
     /// Checks the registry for routes, rules and settings that may not work as intended.
