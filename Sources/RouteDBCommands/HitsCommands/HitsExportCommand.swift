@@ -104,6 +104,8 @@ struct HitSelectionOptions: ParsableArguments {
             valueName: "route"))
     var route: String?
 
+    @OptionGroup var clients: BotsOption
+
     @Option(
         help: ArgumentHelp(
             "Only hits with this outcome: matched, unmatched, denied, challenged or invalid.",
@@ -131,6 +133,9 @@ struct HitSelectionOptions: ParsableArguments {
             selection.require("namespace = ?", [name])
         }
         if let route { try require(route, &selection, session) }
+        if let areBots = clients.areBots {
+            selection.require(areBots ? "bot = 1" : "bot IS NOT 1", [])
+        }
         if !outcome.isEmpty {
             let marks = outcome.map { _ in "?" }.joined(separator: ", ")
             selection.require(

@@ -64,6 +64,7 @@ struct ReplayCommand: RegistryCommand {
     @OptionGroup(title: "App links") var links: ReplayLinkOptions
     @OptionGroup(title: "Hits") var source: ReplaySourceOptions
     @OptionGroup(title: "Hits") var window: WindowOptions
+    @OptionGroup(title: "Hits") var clients: BotsOption
 
     @Option(
         help: "Only hits resolved in this namespace, before or after.",
@@ -177,6 +178,7 @@ struct ReplayCommand: RegistryCommand {
         var options = ReplayOptions()
         let period = try window.period(in: context)
         (options.since, options.until) = (period.since, period.until)
+        options.areBots = clients.areBots
         options.sample = sample
         options.exampleLimit = examples
         return options

@@ -24,6 +24,9 @@ package enum HitColumn: String, CaseIterable, Sendable {
     case referrer
     case kind
     case attributes
+    case userAgent = "user_agent"
+    case bot
+    case platform
     case source
     case stream
     case sequence
@@ -43,6 +46,7 @@ package enum HitColumn: String, CaseIterable, Sendable {
         case .referrer: .referrer
         case .kind: .kind
         case .attributes: .attributes
+        case .userAgent: .userAgent
         default: nil
         }
     }
@@ -74,7 +78,9 @@ package enum HitColumn: String, CaseIterable, Sendable {
     }
 
     /// The declared type of the column in a table; URLs that are not UTF-8 are BLOBs regardless.
-    package var type: String { number != nil || self == .bucket ? "INTEGER" : "TEXT" }
+    package var type: String {
+        number != nil || self == .bucket || self == .bot ? "INTEGER" : "TEXT"
+    }
 }
 
 /// The names for the ids in hits, from a registry; removed items have their last names.

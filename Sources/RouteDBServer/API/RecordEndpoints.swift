@@ -34,7 +34,7 @@ enum RecordEndpoints {
             body: Endpoint.Body(
                 form: .bytes, mediaTypes: ["application/x-ndjson"], limit: 16 << 20,
                 summary: "A hit in JSON a line: 'url', and 'time', 'principal', 'referrer',"
-                    + " 'status', 'durationUs' and 'weight' if they are known."),
+                    + " 'userAgent', 'status', 'durationUs' and 'weight' if they are known."),
             answers: [.json(schema, "What was done.")]
         ) { call in
             guard state.shared == nil else {

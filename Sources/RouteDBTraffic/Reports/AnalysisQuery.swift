@@ -19,7 +19,8 @@ public struct ReportFrame: Hashable, Sendable {
     public internal(set) var previousTotal: HitCount?
     /// The selected hits that are pruned, and so only known from the roll-ups by quarter hour.
     public internal(set) var pruned = HitCount()
-    /// Whether the report counts pruned hits; it cannot if it needs URLs, other texts or durations.
+    /// Whether the report counts pruned hits; it cannot if it needs URLs, other texts or durations, or
+    /// tells bots from others.
     public internal(set) var countsPruned = true
     /// The number of rows that the limit of the query leaves out; of a report on parameters, that
     /// of values.
@@ -93,6 +94,7 @@ public struct AnalysisQuery: Sendable {
         if let outcomes = selection.outcomes, filter.outcomes == nil {
             filter.outcomes = Set(outcomes.map { Int64(HitOutcome($0).rawValue) })
         }
+        filter.clients = selection.areBots.map(HitClient.numbers)
         filter.regrouping = regrouping
         return filter
     }

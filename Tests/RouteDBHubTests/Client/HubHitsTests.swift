@@ -116,7 +116,8 @@ struct HubHitsTests {
         #expect(
             text.hasPrefix(
                 "at_us,outcome,namespace_id,route_id,revision,duration_us,status,weight,url,"
-                    + "principal,parameters,referrer,kind,attributes,node,stream,sequence\n"))
+                    + "principal,parameters,referrer,kind,attributes,user_agent,bot,platform,node,"
+                    + "stream,sequence\n"))
         let anew = await tool.run(["hub", "export", "--output", folder, "--again", "--hub", hub])
         #expect(anew.output == run.output)
         #expect(try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) == text)
