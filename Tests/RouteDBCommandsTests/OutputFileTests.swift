@@ -50,10 +50,7 @@ import Testing
 
     @Test(
         "a database is not read as text",
-        arguments: [
-            ["import", "FILE"], ["apply", "FILE"], ["hits", "import", "FILE"],
-            ["test", "FILE"], ["acl", "what-if", "FILE", "--requests", "-"],
-        ])
+        arguments: [["hits", "import", "FILE"], ["acl", "what-if", "FILE", "--requests", "-"]])
     func notText(command: [String]) async throws {
         let tool = try await Self.registry()
         for name in ["routes.db", "routes.hits.db"] {
@@ -62,6 +59,15 @@ import Testing
             #expect(run.status == 2, "\(run.diagnostics)")
             #expect(run.diagnostics.contains("SQLite database"), "\(run.diagnostics)")
         }
+    }
+
+    @Test(
+        "a history is not read as a document or registry",
+        arguments: ["import", "apply", "plan", "test", "lint", "diff"])
+    func notRegistry(command: String) async throws {
+        let tool = try await Self.registry()
+        let run = await tool(command, tool.directory.path("routes.hits.db"))
+        #expect(run.status == 2 && run.diagnostics.contains("is not a registry"))
     }
 
     @Test("a database on standard input is refused")

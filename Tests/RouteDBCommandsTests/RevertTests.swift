@@ -106,7 +106,7 @@ struct RevertTests {
             shown.lines.first?.hasPrefix("conflict: route #1 other: clashes with route #2 first")
                 == true)
         let run = await tool("revert", "@4", "--theirs", "--json")
-        #expect(run.status == 1 && run.error?["code"] == "revertConflict")
+        #expect(run.status == 1 && run.error?["code"] == "mergeConflict")
         #expect(await tool("revert", "@4", "--ours").status == 0)
         #expect(await tool("log").lines.count == 5)
     }
@@ -115,7 +115,7 @@ struct RevertTests {
     func removedSince() async {
         await tool("remove", "first", "--yes")
         let run = await tool("revert", "@3", "--theirs", "--json")
-        #expect(run.status == 1 && run.error?["code"] == "revertConflict")
+        #expect(run.status == 1 && run.error?["code"] == "mergeConflict")
         #expect(
             run.error?["hint"] == "Keep it, or revert the revision that removed it first.")
         #expect(await tool("list").lines.isEmpty)

@@ -246,8 +246,8 @@ extension RouteRegistry {
 }
 
 extension RegistryEditor {
-    /// Edits the registry as a document says.
-    fileprivate func run(
+    /// Edits the registry as a document says, unless it is stopped meanwhile.
+    func run(
         _ document: RegistryDocument, _ options: DocumentEdit.Options,
         _ isStopped: @escaping () -> Bool
     ) throws -> (edit: DocumentEdit, before: RegistrySnapshot, after: RegistrySnapshot) {

@@ -56,7 +56,7 @@ package struct RouteOutput: Sendable {
 
 extension RegistryEditor {
     /// Returns the output for the route that a reference names.
-    package func route(_ reference: RouteReference) throws -> RouteOutput {
+    package func route(_ reference: RouteReference) throws(RouteDBError) -> RouteOutput {
         let draft = try draft(of: reference)
         return RouteOutput(
             try storedRoute(reference), namespace: draft.namespace, defaults: draft.defaults)

@@ -78,13 +78,13 @@ struct ImportCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let links = try from.map { try ForeignFile($0, input.file, fields, in: context) }
+        let options = DocumentOptions(
+            format: input.format, columnNames: fields.columnNames,
+            headerlessColumns: fields.headerlessColumns, fixed: fields.fixed)
         let document =
-            try links?.document
-            ?? input.document(
-                DocumentOptions(
-                    format: input.format, columnNames: fields.columnNames,
-                    headerlessColumns: fields.headerlessColumns, fixed: fields.fixed),
-                in: context)
+            if let links { links.document } else {
+                try await input.document(options, global, in: context)
+            }
         let registry = try await global.openForAdding(write, in: context)
         context.interruption.watch()
         let interruption = context.interruption

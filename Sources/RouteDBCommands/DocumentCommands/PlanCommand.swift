@@ -29,7 +29,7 @@ struct PlanCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        let document = try options.document(in: context)
+        let document = try await options.document(global, in: context)
         let registry = try await global.openCopy(in: context)
         context.interruption.watch()
         let interruption = context.interruption

@@ -12,7 +12,7 @@ extension CommandFailure {
             self = .interrupted
             return
         }
-        let place = first.placeText.map { ", \($0)" } ?? ""
+        let place = first.placesText.map { ", \($0)" } ?? ""
         let isOnly = failure.inputProblems.count == 1
         if isOnly {
             self.init(
@@ -33,9 +33,18 @@ extension CommandFailure {
 }
 
 extension InputProblem {
-    /// The place, the message and the hint with the options of the commands.
+    /// The first place, and which others have the same problem.
+    fileprivate var placesText: String? {
+        guard let placeText, count > 1 else { return placeText }
+        let rest = Int64(count - 1 - others.count)
+        let lines = place == nil ? "" : count == 2 ? "line " : "lines "
+        let more = rest > 0 ? " and \(NumberText.grouped(rest)) more" : ""
+        return "\(placeText) (and \(lines)\(others.joined(separator: ", "))\(more))"
+    }
+
+    /// The places, the message and the hint with the options of the commands.
     fileprivate var fullDescription: String {
-        (placeText.map { "\($0): " } ?? "") + message + (fullHint.map { " \($0)" } ?? "")
+        (placesText.map { "\($0): " } ?? "") + message + (fullHint.map { " \($0)" } ?? "")
     }
 
     /// The hint with the options of the commands.
@@ -69,7 +78,7 @@ extension InputProblem {
             "line": place.map { .int(Int64($0.line)) } ?? .null,
             "column": place.map { .int(Int64($0.column)) } ?? .null,
             "code": .string(code.description), "message": .string(message),
-            "hint": fullHint.map(JSONValue.string) ?? .null,
+            "hint": fullHint.map(JSONValue.string) ?? .null, "count": .int(Int64(count)),
         ]
     }
 }

@@ -15,10 +15,13 @@ struct RouteFileOptions: ParsableArguments {
             valueName: "format"))
     var format: RegistryDocument.Format?
 
-    /// Reads the file, and tells the user its format.
+    /// Reads the file, and tells the user its format; a registry is read as its export.
     func document(
-        _ options: DocumentOptions, in context: CommandContext
-    ) throws -> RegistryDocument {
+        _ options: DocumentOptions, _ global: GlobalOptions, in context: CommandContext
+    ) async throws -> RegistryDocument {
+        if file != "-", DatabaseFile.isThere(at: file) {
+            return try await global.document(ofRegistry: file, in: context)
+        }
         let source: any ByteSource
         do {
             source = try context.source(file)
@@ -35,13 +38,20 @@ extension CommandContext {
     func document(
         _ source: any ByteSource, named name: String, _ options: DocumentOptions
     ) throws -> RegistryDocument {
-        let document = try RegistryDocument(
-            reading: source, named: name, options: options,
-            isStopped: { self.interruption.isInterrupted })
+        let document = try readDocument(source, named: name, options)
         if let format = document.format {
             printNote("format: \(format.rawValue)\(options.format == nil ? "" : ", as given")")
         }
         return document
+    }
+
+    /// Reads a document.
+    func readDocument(
+        _ source: any ByteSource, named name: String, _ options: DocumentOptions
+    ) throws -> RegistryDocument {
+        try RegistryDocument(
+            reading: source, named: name, options: options,
+            isStopped: { self.interruption.isInterrupted })
     }
 }
 

@@ -20,8 +20,9 @@ struct ReplayCommand: RegistryCommand {
               routedb replay --app-links old.json new.json --manifest AndroidManifest.xml
 
             '--base' and '--head' are '@live', a revision ('@12', a tag, a time), another
-            registry file, or a document as for 'apply', which is applied to the registry
-            as 'plan' does; without a registry it stands alone.
+            registry file, a document as for 'apply', or the address of a service or hub.
+            Beside a revision, or with '--db', a document is applied to the registry as
+            'plan' does; two documents stand alone.
             Each hit is resolved against both, with its URL, kind, time and principal, and
             the roles, claims and context values that access rules read when it was
             recorded. A note counts the hits that lack one which a rule reads now.
@@ -130,9 +131,8 @@ struct ReplayCommand: RegistryCommand {
         guard links.files.isEmpty else { return try await runAppLinks(in: context) }
         let form = try ReplayForm(markdown, listing, global, in: context)
         let accepted = try gate.changes(in: context)
-        let states = try await (
-            old: base.state(global, in: context), new: head.state(global, in: context)
-        )
+        let reader = RegistryStates([base, head], global, in: context)
+        let states = try await (old: reader.state(base), new: reader.state(head))
         try check(states.old.snapshot, states.new.snapshot)
         let notes = ReplayNotes.lines(states.old.snapshot, states.new.snapshot)
         for note in notes { context.printNote("note: \(note)") }

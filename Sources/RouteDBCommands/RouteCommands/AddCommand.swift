@@ -17,7 +17,7 @@ struct AddCommand: RegistryCommand {
               routedb add /sale --target sale --label owner=growth --note 'Until March'
               routedb add '/user/{id}' --redirect '/people/{id}' --status 308
               routedb add '/old/**' --gone
-              routedb add /sale --target sale --starts 2026-11-27 --ends 2026-11-30
+              routedb add /sale --target s --starts 2026-11-27 --ends 2026-11-30
 
             The pattern is written in the syntax of the namespace's profile, unless
             '--syntax' names another. Routes of different kinds may share a pattern.
@@ -116,7 +116,8 @@ struct AddCommand: RegistryCommand {
             defaults: DefaultAssignment.object(defaults))
         extras.add(to: &draft.requirements)
         draft.redirect = redirect.redirect
-        draft.period = RoutePeriod(starts: starts, ends: ends)
+        draft.starts = starts
+        draft.ends = ends
         description.set(&draft)
         draft.presentation = try extras.plan?.presentationOfRoute(in: context)
         let (route, rule) = (draft, duplicateRule)

@@ -62,8 +62,8 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Revisions",
                 subcommands: [
-                    LogCommand.self, DiffCommand.self, BlameCommand.self, RevertCommand.self,
-                    RollbackCommand.self, TagCommand.self, DigestCommand.self,
+                    LogCommand.self, DiffCommand.self, MergeCommand.self, BlameCommand.self,
+                    RevertCommand.self, RollbackCommand.self, TagCommand.self, DigestCommand.self,
                 ]),
             CommandGroup(
                 name: "Checking changes",

@@ -99,8 +99,10 @@ extension RouteDBError {
         public static let appConflict = Code("appConflict")
         /// The registry is not at the expected revision.
         public static let revisionConflict = Code("revisionConflict")
-        /// What a revision changed cannot be taken back, because of later edits.
-        public static let revertConflict = Code("revertConflict")
+        /// An item cannot become what another side has, or what it was, because of edits here.
+        public static let mergeConflict = Code("mergeConflict")
+        /// Two registries have no revision in common that a merge could begin from.
+        public static let noCommonRevision = Code("noCommonRevision")
         /// The registry has no such revision.
         public static let revisionNotFound = Code("revisionNotFound")
         /// No tag has the name.

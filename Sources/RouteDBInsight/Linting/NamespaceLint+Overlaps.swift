@@ -127,6 +127,7 @@ private struct Containment {
 extension Rank {
     /// Whether two variants compare equal in everything that precedes the order of registration.
     fileprivate func isTied(with other: Rank) -> Bool {
-        priority == other.priority && shape == other.shape && claim == other.claim
+        priority == other.priority && shape == other.shape && text == other.text
+            && claim == other.claim
     }
 }

@@ -1,4 +1,4 @@
-import RouteDBRouting
+package import RouteDBRouting
 
 /// The set of texts that one part of a compiled variant accepts, regardless of parameter names.
 indirect enum SegmentClass: Hashable, Sendable {
@@ -95,7 +95,7 @@ indirect enum SegmentClass: Hashable, Sendable {
 
 extension RoutingShard {
     /// Whether a token that stands for one segment matches a text.
-    func accepts(tokenAt index: UInt32, _ text: [UInt8]) -> Bool {
+    package func accepts(tokenAt index: UInt32, _ text: [UInt8]) -> Bool {
         let bounds = [URLBounds.beforeStart, UInt32(text.count)]
         return matchesRun(
             index, count: 1, at: 0, bytes: text.span.bytes, bounds: bounds.span,

@@ -119,11 +119,24 @@ package struct RouteSampler: Sendable {
         ofVariant variant: Int, texts: (Place, Int) -> String? = { _, _ in nil }
     ) -> String? {
         let pattern = variants[variant]
+        let places = Self.places(of: pattern, spelling.converters, texts: texts)
+        var writer = URLWriter(pattern, places, extras: [], spelling: spelling)
+        for base in bases {
+            for url in writer.urls(base) where takes(url, by: variant) { return url }
+        }
+        return nil
+    }
+
+    /// Sample texts for all places of a pattern without groups.
+    package static func places(
+        of pattern: RoutePattern, _ converters: [String: ParameterConverter.Rule],
+        texts: (Place, Int) -> String? = { _, _ in nil }
+    ) -> PlaceTexts {
         var places = PlaceTexts()
         for (number, parameter) in pattern.parameters.enumerated() {
             let text = texts(.parameter(parameter), number)
             places.parameters.append(
-                .one(text ?? SampleValues.plain(parameter.type, rules: spelling.converters)))
+                .one(text ?? SampleValues.plain(parameter.type, rules: converters)))
         }
         for element in (pattern.host?.elements ?? []) + pattern.path {
             guard element == .wildcard || element == .catchAll else { continue }
@@ -132,11 +145,7 @@ package struct RouteSampler: Sendable {
             places.wildcards.append(
                 text.map(PlaceTexts.Text.one) ?? (isRest ? .segments(["r", "s"]) : .one("w1")))
         }
-        var writer = URLWriter(pattern, places, extras: [], spelling: spelling)
-        for base in bases {
-            for url in writer.urls(base) where takes(url, by: variant) { return url }
-        }
-        return nil
+        return places
     }
 
     /// Whether the matcher finds a variant with a URL, in a table without other routes.

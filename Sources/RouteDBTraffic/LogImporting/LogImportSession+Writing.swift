@@ -61,7 +61,7 @@ extension LogImportSession {
         case .rejected(let reject):
             pending.append(rejection(of: line, split, number: number, reject))
             pending.counts.rejected += 1
-            report.rejected += 1
+            report.countRejection(reject.reason.rawValue, line: number)
         case .skipped:
             pending.counts.skipped += 1
             report.skipped += 1
