@@ -30,7 +30,7 @@ struct CommandLeakTests {
         explain /usr/42
         url user id=42
         default set tab=posts --route user
-        set note=Checked --route user
+        set user note=Checked
         default list
         default unset tab --route user
         converter set region --namespace legacy --allow kr,jp
