@@ -180,7 +180,7 @@ struct AppLinksTests {
         let log = "https://example.com/a/1\nhttps://example.com/b\nhttps://example.com/a/1\n"
         func run(_ more: String...) async -> ToolRun {
             await tool.run(
-                ["replay", "--db", tool.path, "--from", "-", "--app-links", old, new] + more,
+                ["replay", "--db", tool.path, "-", "--app-links", old, new] + more,
                 input: log)
         }
         let text = await run("--table")
@@ -215,7 +215,7 @@ struct AppLinksTests {
         let manifest = try tool.manifestFile(#"<data android:pathPrefix="/a/" />"#)
         func run(_ more: String...) async -> ToolRun {
             await tool.run(
-                ["replay", "--db", tool.path, "--from", "-", "--json"] + more,
+                ["replay", "--db", tool.path, "-", "--json"] + more,
                 input: "https://example.com/a/1\nhttps://example.com/b/1\n")
         }
         let both = await run("--app-links", old, new)

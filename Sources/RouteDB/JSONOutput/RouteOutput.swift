@@ -71,8 +71,7 @@ extension RouteRedirect {
 extension RouteOutput {
     /// The route as a line of text.
     package var text: String {
-        let prefix = namespace == RouteNamespace.defaultName ? "" : "\(namespace):"
-        let label = name.map { " \(prefix)\(group.map { "\($0)/" } ?? "")\($0)" } ?? ""
+        let label = name == nil ? "" : " \(route.label(in: namespace))"
         return PlainText.shown(
             "#\(id.rawValue)\(label)  \(pattern ?? "(no pattern)") -> \(target)"
                 + (route.redirect.map { "  (\($0.summary))" } ?? "")

@@ -53,7 +53,7 @@ extension LinkedPath {
         return pieces.contains { piece in
             switch piece {
             case .literal(let text): text.contains(slash)
-            case .value(.oneOf(let texts), _): texts.contains { $0.utf8.contains(slash) }
+            case .value(.oneOf(let texts, _), _): texts.contains { $0.utf8.contains(slash) }
             case .value: false
             }
         }
@@ -149,7 +149,7 @@ extension LinkedPath {
             guard domain.mayHave(value: text) else { return nil }
             return item(reading.valueExpression(ofText: text))
         case .value(let type, let mayBeEmpty):
-            if !isLoose, case .oneOf(let texts) = type,
+            if !isLoose, case .oneOf(let texts, _) = type,
                 !texts.allSatisfy({ domain.mayHave(value: $0.utf8) })
             {
                 return nil
