@@ -203,7 +203,8 @@ struct RegistryStateTests {
             .write(toFile: path("changed.json"), atomically: true, encoding: .utf8)
         let run = await tool.run(
             [
-                "replay", "--base", path("routes.json"), "--head", path("changed.json"), "-", "--json",
+                "replay", "--base", path("routes.json"), "--head", path("changed.json"), "-",
+                "--json",
             ], input: log)
         #expect(try run.status == 1 && run.object["changed"] == 1)
     }
