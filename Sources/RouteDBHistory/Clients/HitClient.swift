@@ -1,10 +1,10 @@
 /// What the user agent of a request tells of its client: on which platform it runs, and whether it is a
 /// program that acts by itself, such as a crawler.
-package struct HitClient: Hashable, Sendable {
+package struct HitClient: Hashable, Sendable, BitwiseCopyable {
     /// The platform of a client.
     ///
     /// The order is part of the file format.
-    package enum Platform: String, CaseIterable, Sendable {
+    package enum Platform: String, CaseIterable, Sendable, BitwiseCopyable {
         case ios, ipados, android, macos, windows, linux
         /// Another one, or one that the user agent does not tell.
         case other
