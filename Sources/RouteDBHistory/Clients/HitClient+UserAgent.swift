@@ -1,4 +1,4 @@
-package import RouteDBRouting
+import RouteDBRouting
 
 // How a user agent is read. Browsers name their platform in a comment: "Mozilla/5.0 (iPhone; …)". Apps
 // name it too, or are known by the library that sends their requests. Bots say what they are, give an
