@@ -73,10 +73,11 @@ tool = $(scratch)/release/routedb
 build: prepare ## build the whole tool for release (TRAITS= for it without `serve`)
 	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) \
 		$(if $(release_traits),--traits $(release_traits)) --scratch-path $(scratch) $(SWIFT_FLAGS)
+	@SWIFT="$(SWIFT)" Packaging/manual $(tool) $(dir $(tool))man1
 	@echo "$(tool)"
 
-install: ## install the tool, manual pages and completions (PREFIX=/usr/local, DESTDIR=)
-	@SWIFT="$(SWIFT)" PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Packaging/install $(tool)
+install: ## install what `make build` made: tool, manual pages, completions (PREFIX=/usr/local, DESTDIR=)
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Packaging/install $(tool)
 
 deb: build ## make a Debian package of the tool (.build-deb)
 	@SWIFT="$(SWIFT)" Packaging/deb $(tool) .build-deb

@@ -14,8 +14,8 @@ struct DiffTests {
         await tool("add", "/cart", "--target", "cart.page", "--name", "cart")
         await tool("export", "--format", "json", "-o", path("main.json"))
         await tool("backup", path("branch.db"))
-        await tool("replace", "cart", "--target", "cart.fast")
-        await on("branch.db", "replace", "user", "--target", "user.profile")
+        await tool("set", "cart", "target=cart.fast")
+        await on("branch.db", "set", "user", "target=user.profile")
         await on("branch.db", "rename", "user", "person")
         await on("branch.db", "add", "/new", "--target", "n", "--name", "new")
         await on("branch.db", "export", "--format", "json", "-o", path("head.json"))
@@ -61,7 +61,7 @@ struct DiffTests {
             try await changes(tool.path, path("branch.db")) == [
                 "changed route #1 person", "changed route #2 cart", "added route #3 new",
             ])
-        await on("branch.db", "replace", "person", "/people/{id}")
+        await on("branch.db", "set", "person", "pattern=/people/{id}")
         #expect(
             try await changes(tool.path, path("branch.db")) == [
                 "changed route #1 person", "changed route #2 cart", "added route #3 new",
@@ -153,7 +153,8 @@ struct RegistryStateTests {
         let object = try run.object
         #expect(object["revision"] == .null && run.output.contains("\"duplicate\""))
         let sarif = await tool.run(["lint", path("routes.json"), "--sarif"])
-        #expect(sarif.output.contains("routes.json\"},\"region\":{\"startLine\":5,\"startColumn\":1}}"))
+        #expect(
+            sarif.output.contains("routes.json\"},\"region\":{\"startLine\":5,\"startColumn\":1}}"))
         let registry = await tool.run(["lint", tool.path, "--json"])
         #expect(try registry.status == 1 && registry.object["revision"] == 4)
         #expect(await tool.run(["lint", tool.path, "--as-of", "@2"]).status == 0)
@@ -181,7 +182,7 @@ struct RegistryStateTests {
     func plan() async throws {
         let other = path("other.db")
         await tool("backup", other)
-        await tool.run(["replace", "user", "--target", "x", "--db", other])
+        _ = await tool.run(["set", "user", "target=x", "--db", other])
         let plan = await tool("plan", other)
         #expect(plan.output.contains("target\t\"user.page\"\t\"x\""))
         #expect(await tool("apply", other).status == 0)
@@ -192,7 +193,9 @@ struct RegistryStateTests {
     func replay() async throws {
         let log = "/user/7\n/cart\n"
         let same = await tool.run(
-            ["replay", "--base", path("routes.json"), "--head", path("routes.json"), "--from", "-"],
+            [
+                "replay", "--base", path("routes.json"), "--head", path("routes.json"), "-",
+            ],
             input: log)
         #expect(same.status == 64)
         let text = try String(contentsOfFile: path("routes.json"), encoding: .utf8)
@@ -200,8 +203,8 @@ struct RegistryStateTests {
             .write(toFile: path("changed.json"), atomically: true, encoding: .utf8)
         let run = await tool.run(
             [
-                "replay", "--base", path("routes.json"), "--head", path("changed.json"), "--from",
-                "-", "--json",
+                "replay", "--base", path("routes.json"), "--head", path("changed.json"), "-",
+                "--json",
             ], input: log)
         #expect(try run.status == 1 && run.object["changed"] == 1)
     }

@@ -156,7 +156,7 @@ struct ImportErrorTests {
     @Test("an empty file that should have a header is an error")
     func emptyTable() async throws {
         let tool = try Tool()
-        let run = await tool.importing([], "--format", "csv", "--json")
+        let run = await tool.importing([], "--file-format", "csv", "--json")
         #expect(run.status == 2)
         #expect(run.problems == ["1:1 invalidInput"])
     }
@@ -171,7 +171,7 @@ struct ImportErrorTests {
             ("{\"pattern\":\"\(long)\"}\n", "ndjson", "1:1 invalidInput"),
         ]
         for (text, format, problem) in inputs {
-            let run = await tool.importing(Array(text.utf8), "--format", format, "--json")
+            let run = await tool.importing(Array(text.utf8), "--file-format", format, "--json")
             #expect(run.problems == [problem])
         }
     }

@@ -75,7 +75,7 @@ import Testing
         let tool = try await Self.registry()
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: tool.path)))
         let run = await tool.run(
-            ["replay", "--base", "1", "--from", "-", "--db", tool.path], bytes: bytes)
+            ["replay", "--base", "1", "-", "--db", tool.path], bytes: bytes)
         #expect(run.status == 2 && run.diagnostics.contains("Give the path of its file"))
     }
 

@@ -161,7 +161,8 @@ extension DocumentEdit {
         _ snapshot: RegistrySnapshot, _ names: [NamespaceID: String]
     ) throws(RouteDBError) {
         guard let exact, let apps = document.apps else { return }
-        let listed = Set(RegistryDocument.items(apps).map { AppPlace($0.content, in: $0.namespace) })
+        let listed = Set(
+            RegistryDocument.items(apps).map { AppPlace($0.content, in: $0.namespace) })
         for record in snapshot.appRecords {
             guard let namespace = names[record.namespace], exact.isWhole(namespace),
                 exact.namespaces.contains(namespace),

@@ -13,15 +13,16 @@ final class MergeStates {
     init(base: RegistrySnapshot, theirs: RegistrySnapshot, now: RegistrySnapshot) {
         let states = [theirs, base, now]
         let names = RegistryDiff.names(states.flatMap(\.namespaces))
-        let labels = RegistryDiff.labels(states.flatMap(\.routes))
-        namespaces = names
-        routes = Dictionary(
-            states.flatMap(\.routes).map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        let routes = RegistryDiff.routes(states.flatMap(\.routes))
+        (namespaces, self.routes) = (names, routes)
         writers = states.map { snapshot in
             RegistryItemWriter(
                 snapshot: snapshot,
                 namespaceName: { names[$0] ?? "#\($0.rawValue)" },
-                routeName: { labels[$0] ?? "#\($0.rawValue)" })
+                routeName: { id in
+                    routes[id].map { $0.numberedLabel(in: names[$0.namespace]) }
+                        ?? "#\(id.rawValue)"
+                })
         }
     }
 

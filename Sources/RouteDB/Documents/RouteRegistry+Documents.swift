@@ -95,7 +95,7 @@ extension RouteRegistry {
     ///
     /// ```swift
     /// let links = try LinkRouter(RouteRegistry(inMemory: .jlroutes))
-    /// try links.handle("/user/:id") { … }
+    /// try links.handle("/user/:id") { print($0["id"] ?? "nobody") }
     /// links.open("myapp://user/42")
     /// ```
     ///

@@ -222,7 +222,8 @@ extension RouteRegistry {
     }
 
     /// The newest revision that two registries have in common; 0 if there is none.
-    package func newestCommonRevision(with other: RouteRegistry) async throws(RouteDBError) -> Int64 {
+    package func newestCommonRevision(with other: RouteRegistry) async throws(RouteDBError) -> Int64
+    {
         // A digest covers all revisions before it.
         var low: Int64 = 0
         var high = min(try await revision(.live).number, try await other.revision(.live).number)

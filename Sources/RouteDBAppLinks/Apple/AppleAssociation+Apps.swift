@@ -15,7 +15,9 @@ extension AppleAssociation {
     package var shares: [Share] {
         var own: [String: [Int]] = [:]
         for (index, entry) in entries.enumerated() {
-            for app in entry.apps where own[app]?.last != index { own[app, default: []].append(index) }
+            for app in entry.apps where own[app]?.last != index {
+                own[app, default: []].append(index)
+            }
         }
         var shares: [Share] = []
         var places: [[Int]: Int] = [:]

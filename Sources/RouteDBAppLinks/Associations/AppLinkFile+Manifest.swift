@@ -9,16 +9,16 @@ extension AppLinkFile {
     /// Whether the file is `assetlinks.json`, which the manifest of an app limits.
     package var isAssetLinks: Bool { if case .android = rules { true } else { false } }
 
-    /// Whether the file is a manifest that takes all links to a host, as Google recommends beside rules
-    /// of `assetlinks.json`.
+    /// Whether the file is a manifest that takes all links to a host, as Google recommends beside
+    /// rules of `assetlinks.json`.
     package func takesWholeHost(_ host: String) -> Bool {
         let subject = AndroidSubject(LinkURL("https://\(host)/"))
         return manifest?.filters.contains { $0.takesWholeHosts && $0.filter.takesHost(of: subject) }
             ?? false
     }
 
-    /// This manifest, if it is that of an app of an `assetlinks.json`: one that names no app is that of
-    /// the only one.
+    /// This manifest, if it is that of an app of an `assetlinks.json`: one that names no app is that
+    /// of the only one.
     package func limit(of app: String, in links: AppLinkFile) -> AppLinkFile? {
         guard let manifest else { return nil }
         return (manifest.hasPackage ? manifest.package == app : links.apps.count == 1) ? self : nil

@@ -206,7 +206,8 @@ extension LinkedPath {
         let isForbidden = texts.joined().contains { "?#".utf8.contains($0) }
         let hasDoubles = conditions.contains { condition in
             guard case .equals(let text) = condition.test else { return false }
-            return PathSpelling.spelledPath(text) != text || text.contains { "+=".utf8.contains($0) }
+            return PathSpelling.spelledPath(text) != text
+                || text.contains { "+=".utf8.contains($0) }
         }
         return reading.decodes && !isForbidden
             && (hasDoubles || texts.contains { PathSpelling.spelled($0) != $0 })

@@ -101,7 +101,7 @@ final class AppLinkProver {
         }
     }
 
-    /// What looking for a link comes to.
+    /// The result of searching for a witness.
     enum Outcome {
         case found(String)
         /// There is no such link.

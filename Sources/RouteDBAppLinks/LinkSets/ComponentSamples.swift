@@ -102,7 +102,8 @@ extension AndroidMatcher {
             }
         case .advanced:
             text = advanced.flatMap { token -> [UInt16] in
-                let unit = "ax1-A/._=& ".utf16.first(where: token.takes)
+                let unit =
+                    "ax1-A/._=& ".utf16.first(where: token.takes)
                     ?? token.ranges?.first?.lowerBound ?? 0x61
                 let count = min(max(1, token.counts.lowerBound), token.counts.upperBound, 64)
                 return Array(repeating: unit, count: count)

@@ -51,7 +51,8 @@ package struct LinkReading: Hashable, Sendable {
         var reasons: [String] = []
         func add(_ part: String, _ policy: NamespacePolicy, as other: String) {
             let written = "\(policy.rawValue)=\(policies[policy])"
-            reasons.append("links with a \(part), which '\(written)' reads as a part of the \(other)")
+            reasons.append(
+                "links with a \(part), which '\(written)' reads as a part of the \(other)")
         }
         if readsQueryAsPath { add("query", .query, as: "path") }
         if readsFragmentAsPath { add("fragment", .fragment, as: "path") }

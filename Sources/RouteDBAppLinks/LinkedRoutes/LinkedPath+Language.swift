@@ -32,7 +32,9 @@ extension LinkedPath {
         var notes = coded.map { "code decides about '\($0)'" }
         for segment in segments {
             guard case .one(let pieces) = segment else { continue }
-            for case .value(let type, _) in pieces { notes += [type.approximation].compactMap(\.self) }
+            for case .value(let type, _) in pieces {
+                notes += [type.approximation].compactMap(\.self)
+            }
         }
         for condition in conditions {
             if case .value(let type, _) = condition.test {
@@ -51,7 +53,7 @@ extension LinkedPath {
         return pieces.contains { piece in
             switch piece {
             case .literal(let text): text.contains(slash)
-            case .value(.oneOf(let texts), _): texts.contains { $0.utf8.contains(slash) }
+            case .value(.oneOf(let texts, _), _): texts.contains { $0.utf8.contains(slash) }
             case .value: false
             }
         }
@@ -109,7 +111,9 @@ extension LinkedPath {
                     let texts =
                         isLoose
                         ? nil
-                        : type.textExpression { reading.pathExpression(ofText: $0, foldsCase: false) }
+                        : type.textExpression {
+                            reading.pathExpression(ofText: $0, foldsCase: false)
+                        }
                     if let texts { return texts }
                     guard mayBeEmpty else { return .some(byte) }
                     return pieces.count == 1 ? any : .many(byte)
@@ -145,7 +149,7 @@ extension LinkedPath {
             guard domain.mayHave(value: text) else { return nil }
             return item(reading.valueExpression(ofText: text))
         case .value(let type, let mayBeEmpty):
-            if !isLoose, case .oneOf(let texts) = type,
+            if !isLoose, case .oneOf(let texts, _) = type,
                 !texts.allSatisfy({ domain.mayHave(value: $0.utf8) })
             {
                 return nil

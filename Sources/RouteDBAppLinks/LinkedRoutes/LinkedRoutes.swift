@@ -155,7 +155,9 @@ package struct LinkedRoutes: Sendable {
         guard let redirect = route.redirect else { return false }
         guard let location = redirect.location, let template = try? RedirectTemplate(location)
         else { return true }
-        guard ["http://", "https://"].contains(template.scheme.asciiLowercased) else { return false }
+        guard ["http://", "https://"].contains(template.scheme.asciiLowercased) else {
+            return false
+        }
         let host = template.pieces.prefix {
             switch $0 {
             case .text(_, .authority), .value(_, .authority): true

@@ -44,7 +44,16 @@ extension ParameterType {
             let word = ByteExpression.some(.set(Self.digit.union(letters)))
             return .sequence([word, .many(.sequence([.text("-".utf8), word]))])
         case .hex: return .some(.set(Self.hexadecimal))
-        case .oneOf(let texts): return .choice(texts.map { text(Array($0.utf8)) })
+        case .oneOf(let texts, let foldsCase):
+            return .choice(
+                texts.map { word in
+                    guard foldsCase else { return text(Array(word.utf8)) }
+                    return .sequence(
+                        word.utf8.map { byte in
+                            byte.isASCIILetter
+                                ? .set(ByteSet([byte]).foldingCase) : text([byte])
+                        })
+                })
         }
     }
 

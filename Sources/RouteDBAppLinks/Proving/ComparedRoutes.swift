@@ -85,28 +85,41 @@ struct ComparedRoutes {
 
     /// The links that must open the app, or at least may have to.
     func wanted(_ prover: AppLinkProver) -> Sets {
-        sets(prover, including: \.isOpened) { $0.most } excluding: { $0.isCertain ? $0.most : nil }
+        sets(prover, including: \.isOpened) {
+            $0.most
+        } excluding: {
+            $0.isCertain ? $0.most : nil
+        }
     }
 
     /// The links that other routes answer, or may answer.
     func unwanted(_ prover: AppLinkProver) -> Sets {
-        sets(prover, including: { !$0.isOpened }) { $0.most }
-            excluding: { $0.isCertain ? $0.most : nil }
+        sets(prover, including: { !$0.isOpened }) {
+            $0.most
+        } excluding: {
+            $0.isCertain ? $0.most : nil
+        }
     }
 
     /// The links that must open the app for certain; `nil` if these are all.
     func certain(_ prover: AppLinkProver) -> AppLinkProver.Side? {
         guard !paths.allSatisfy(\.isCertain) else { return nil }
-        return sets(prover, including: \.isOpened) { $0.isCertain ? $0.most : nil }
-            excluding: { $0.most }.side
+        return sets(prover, including: \.isOpened) {
+            $0.isCertain ? $0.most : nil
+        } excluding: {
+            $0.most
+        }.side
     }
 
     /// The links that must open the app, and those like them with values of other types; `nil` if there is no
     /// difference.
     func loose(_ prover: AppLinkProver) -> AppLinkProver.Side? {
         guard hasTypes else { return nil }
-        return sets(prover, including: \.isOpened) { $0.loose }
-            excluding: { $0.isCertain ? $0.most : nil }.side
+        return sets(prover, including: \.isOpened) {
+            $0.loose
+        } excluding: {
+            $0.isCertain ? $0.most : nil
+        }.side
     }
 
     private func sets(

@@ -163,8 +163,8 @@ struct AppLinksProveCommand: RegistryCommand {
         for one in compared {
             if one.file.takesWholeHost(host) {
                 notes.append(
-                    "the manifest takes all links to \(host): compare it together with the rules of "
-                        + "assetlinks.json, if there are any")
+                    "the manifest takes all links to \(host): compare it together with the rules "
+                        + "of assetlinks.json, if there are any")
             } else if apiLevel >= AssetLinks.firstLevel,
                 one.manifest?.takesWholeHost(host) ?? false
             {
@@ -288,7 +288,8 @@ struct AppLinkProofOutput {
             lines.append("    not compared: \(name)")
         }
         if proof.isCutShort {
-            lines.append("    the steps for a file ended: what is undecided was not compared to the end")
+            lines.append(
+                "    the steps for a file ended: what is undecided was not compared to the end")
         }
         return lines.map(PlainText.shown)
     }

@@ -32,7 +32,6 @@ struct ApplyCommand: RegistryCommand {
             """)
 
     @OptionGroup var options: ApplyOptions
-    @OptionGroup var fileFormat: RouteFileFormatOption
     @OptionGroup var base: MergeBase
     @OptionGroup var sides: MergeSides
     @OptionGroup var consent: ApplyConsent
@@ -45,7 +44,7 @@ struct ApplyCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let document = try await options.document(fileFormat.format, global, in: context)
+        let document = try await options.document(global, in: context)
         let known = await options.traffic(global, in: context)
         let registry = try await global.openForAdding(write, in: context)
         context.interruption.watch()
@@ -175,11 +174,11 @@ struct ApplyOptions: ParsableArguments {
     /// The part to apply the file to.
     var part: RegistryDocument.Part { RegistryDocument.Part(namespace: namespace, group: group) }
 
-    /// Reads the file, a document or a registry; `format` is its format if known.
+    /// Reads the file, a document or a registry.
     func document(
-        _ format: RegistryDocument.Format?, _ global: GlobalOptions, in context: CommandContext
+        _ global: GlobalOptions, in context: CommandContext
     ) async throws -> RegistryDocument {
-        try await input.document(DocumentOptions(format: format), global, in: context)
+        try await input.document(DocumentOptions(format: input.format), global, in: context)
     }
 
     /// Returns the recorded hits of routes, with notes for the user about them.

@@ -44,7 +44,7 @@ struct DocumentMerge {
         _ choices: RegistryMerge.Choices, in context: CommandContext
     ) -> MergeEdit {
         MergeEdit(
-            choices: choices, message: "", author: context.user, source: "merge", expected: nil,
+            choices: choices, message: "", author: context.author(), source: "merge", expected: nil,
             dryRun: false, interruption: context.interruption)
     }
 

@@ -128,10 +128,9 @@ struct MergeBase: ParsableArguments {
             if case .registry(let common) = base {
                 // The base may be a backup that both come from.
                 let number = try await common.revision(.live).number
-                let isCommon =
-                    try await registry.newestCommonRevision(with: common) == number
-                    && other.newestCommonRevision(with: common) == number
-                if isCommon {
+                let own = try await registry.newestCommonRevision(with: common)
+                let others = try await other.newestCommonRevision(with: common)
+                if own == number && others == number {
                     await common.close()
                     return .registry(other, base: .number(number))
                 }

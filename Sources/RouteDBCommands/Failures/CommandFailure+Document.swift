@@ -58,13 +58,13 @@ extension InputProblem {
                 + "Name the column with --\(field)-column"
                 + (field == "target" ? ", or set a target for all routes with --target" : "")
                 + (hasHeader
-                    ? ". If the first line is a route, give --no-header and --columns." : ".")
+                    ? ". If the first line is a route, name the columns with --header." : ".")
         case .nameKey(let field):
             return "Name the key with --\(field)-column"
                 + (field == "target"
                     ? ", or set a target for such routes with --target."
                     : "; a task has the pattern null.")
-        case .giveLines: return "If each line is a route, give --format ndjson."
+        case .giveLines: return "If each line is a route, give --file-format ndjson."
         case .addNamespace:
             return (hint.map { "\($0) " } ?? "")
                 + "With --create-namespaces the import adds them."

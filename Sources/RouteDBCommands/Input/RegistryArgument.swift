@@ -24,8 +24,9 @@ enum RegistryArgument: Hashable, Sendable {
 
     /// Parses an argument beside which there are names of commands: a word is none of these states.
     static func readNamed(_ text: String) throws -> RegistryArgument {
-        guard text.hasPrefix("@") || RegularFile.hasBytes(at: text) || isFileName(text)
-            || RegistryAddress.isMeant(text)
+        guard
+            text.hasPrefix("@") || RegularFile.hasBytes(at: text) || isFileName(text)
+                || RegistryAddress.isMeant(text)
         else {
             throw ValidationError(
                 "There is no file '\(text)'. A revision begins with '@', as in '@12'.")
@@ -34,7 +35,8 @@ enum RegistryArgument: Hashable, Sendable {
     }
 
     /// What such an argument may be, for the help.
-    static let forms = "a revision ('@12', a tag, a time), a file of a registry, a document, or the"
+    static let forms =
+        "a revision ('@12', a tag, a time), a file of a registry, a document, or the"
         + " address of a service or hub"
 
     private static func isFileName(_ text: String) -> Bool {

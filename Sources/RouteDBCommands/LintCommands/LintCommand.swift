@@ -12,7 +12,7 @@ struct LintCommand: AsyncParsableCommand {
               routedb lint
               routedb lint routes.json
               routedb lint --fail-on warning --sarif > lint.sarif
-              routedb lint --code unreachable --code ambiguous --json
+              routedb lint --only unreachable --only ambiguous --json
               routedb lint suppress ambiguous '#3' '#7' --reason 'The older one is right'
               routedb lint suppressions
 
@@ -63,7 +63,7 @@ struct LintRunCommand: RegistryCommand {
               routedb lint
               routedb lint routes.json
               routedb lint --namespace web --fail-on warning
-              routedb lint --code unreachable --as-of release-1
+              routedb lint --only unreachable --as-of release-1
               routedb lint --all --json
               routedb lint --sarif > lint.sarif
 
@@ -85,7 +85,7 @@ struct LintRunCommand: RegistryCommand {
     var subject: RegistryArgument?
 
     @Option(
-        name: .customLong("code"),
+        name: .customLong("only"),
         help: ArgumentHelp("Report only this code; may be repeated.", valueName: "code"),
         completion: LintCode.completion, transform: LintCode.read)
     var codes: [LintCode] = []

@@ -33,7 +33,8 @@ struct SarifReport {
             report.findings.map { result(LintOutput($0, names)) }
             + report.suppressed.map { result(LintOutput($0.finding, names, $0.suppression)) }
         return SarifLog(
-            rules: rules, results: results, properties: revision.map { ["revision": .int($0)] } ?? [:]
+            rules: rules, results: results,
+            properties: revision.map { ["revision": .int($0)] } ?? [:]
         ).object
     }
 

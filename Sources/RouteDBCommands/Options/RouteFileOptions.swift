@@ -3,14 +3,17 @@ public import RouteDB
 
 /// The file of routes to read.
 struct RouteFileOptions: ParsableArguments {
-    static let formatHelp = ArgumentHelp(
-        "The file's format: ndjson, csv, tsv or json (default: by its extension or content).",
-        valueName: "format")
-
     @Argument(
         help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"),
         completion: .file())
     var file: String
+
+    @Option(
+        name: .customLong("file-format"),
+        help: ArgumentHelp(
+            "The file's format: ndjson, csv, tsv or json (default: by its extension or content).",
+            valueName: "format"))
+    var format: RegistryDocument.Format?
 
     /// Reads the file, and tells the user its format; a registry is read as its export.
     func document(
@@ -50,14 +53,6 @@ extension CommandContext {
             reading: source, named: name, options: options,
             isStopped: { self.interruption.isInterrupted })
     }
-}
-
-/// The format of a route file, for commands that print no list themselves.
-struct RouteFileFormatOption: ParsableArguments {
-    @Option(
-        name: [.customShort("f"), .customLong("format"), .customLong("file-format")],
-        help: RouteFileOptions.formatHelp)
-    var format: RegistryDocument.Format?
 }
 
 extension RegistryDocument.Format: ExpressibleByArgument {}

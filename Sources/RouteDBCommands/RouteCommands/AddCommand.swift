@@ -96,7 +96,7 @@ struct AddCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if target == nil, redirect.target == nil {
+        if target == nil, redirect.redirect == nil {
             throw ValidationError("Missing expected argument '--target <target>'")
         }
         guard pattern == nil else { return }
@@ -109,12 +109,13 @@ struct AddCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         var draft = RouteDraft(
-            pattern: pattern, syntax: syntax, target: target ?? redirect.target ?? "", name: name,
-            group: group, kind: kind,
+            pattern: pattern, syntax: syntax,
+            target: target ?? redirect.redirect?.usualTarget ?? "",
+            name: name, group: group, kind: kind,
             namespace: namespace, priority: priority, isEnabled: !disabled,
             defaults: DefaultAssignment.object(defaults))
         extras.add(to: &draft.requirements)
-        draft.redirect = redirect.redirect(replacing: nil)
+        draft.redirect = redirect.redirect
         draft.starts = starts
         draft.ends = ends
         description.set(&draft)

@@ -43,8 +43,7 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Routes",
                 subcommands: [
-                    InitCommand.self, AddCommand.self, ReplaceCommand.self, SetCommand.self,
-                    RemoveCommand.self,
+                    InitCommand.self, AddCommand.self, SetCommand.self, RemoveCommand.self,
                     RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
                     ShowCommand.self, ResolveCommand.self, ExplainCommand.self, URLCommand.self,
                 ]),

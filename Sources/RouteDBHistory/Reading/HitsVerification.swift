@@ -176,7 +176,8 @@ struct HitsVerification {
     /// Finds the roll-ups that do not equal the sums of their hits; `read` passes all hits that remain, and
     /// all roll-ups, to two closures.
     mutating func findWrongRollUps(
-        read: (_ hits: (HitSegment) -> Void, _ rollUps: (RollUps.Key, RollUps.Sum) -> Void) throws ->
+        read: (_ hits: (HitSegment) -> Void, _ rollUps: (RollUps.Key, RollUps.Sum) -> Void) throws
+            ->
             Void
     ) throws {
         var groups = fingerprints.wrongGroups[...]

@@ -54,7 +54,9 @@ indirect enum SegmentClass: Hashable, Sendable {
         switch type {
         case .string, .path, .converter: self = .text
         case .bool: self.init(texts: ["true", "false", "1", "0"])
-        case .oneOf(let texts): self.init(texts: texts)
+        case .oneOf(let texts, foldsCase: false): self.init(texts: texts)
+        // Of each text all spellings are accepted, of which there may be many.
+        case .oneOf: self = .typed(type)
         case .number: self = .typed(.decimal)
         case .int, .float, .decimal, .uuid, .date, .slug, .hex: self = .typed(type)
         }

@@ -17,7 +17,7 @@ package enum SampleValues {
         case .date: "2024-02-29"
         case .slug: "red-shoes"
         case .hex: "beef"
-        case .oneOf(let texts): texts.first ?? "x1"
+        case .oneOf(let texts, _): texts.first ?? "x1"
         case .path: "p/q"
         case .converter(let name): accepted(by: rules[name] ?? .code).first ?? "x1"
         }
@@ -31,7 +31,7 @@ package enum SampleValues {
         case .int, .number, .float, .decimal: numbers + texts
         case .bool: ["false", "1", "TRUE"] + texts
         case .uuid: ["123E4567-E89B-12D3-A456-426614174000", "123e4567e89b12d3"] + texts
-        case .oneOf(let accepted): accepted + texts
+        case .oneOf(let accepted, _): accepted + texts
         case .path: paths + texts
         case .converter(let name): accepted(by: rules[name] ?? .code) + texts
         case .string, .date, .slug, .hex: texts

@@ -4,7 +4,7 @@ import RouteDBSQLite
 
 /// What is live in a registry, during a write: its tables, and what edits look up in them.
 ///
-/// Namespaces and converters are kept once they are read; whoever changes them says so.
+/// Caches namespaces and converters; edits must invalidate the cache.
 final class LiveRegistry {
     let database: Database
     let routes: Versions<RouteRecord>

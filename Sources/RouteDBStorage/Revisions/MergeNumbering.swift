@@ -43,7 +43,9 @@ struct MergeNumbering {
         return other.changes.map { change in
             var change = change
             change.theirs = change.theirs.map { renumbered($0, of: change.key.kind) }
-            if let values = change.theirs { change.key = ItemKey(kind: change.key.kind, of: values) }
+            if let values = change.theirs {
+                change.key = ItemKey(kind: change.key.kind, of: values)
+            }
             return change
         }
     }

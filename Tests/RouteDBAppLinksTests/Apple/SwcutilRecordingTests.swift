@@ -2,8 +2,8 @@ import RouteDB
 import RouteDBAppLinks
 import Testing
 
-/// What Apple's own matcher answered on macOS 27.0: `swcutil match` and `swcutil verify`, as recorded in
-/// `PlatformSource.appleMatches`, `appleVerdicts` and `appleInheritance`.
+/// What Apple's own matcher answered on macOS 27.0: `swcutil match` and `swcutil verify`, as recorded
+/// in `PlatformSource.appleMatches`, `appleVerdicts` and `appleInheritance`.
 @Suite("Recordings of swcutil")
 struct SwcutilRecordingTests {
     /// A question that was put to the matcher.

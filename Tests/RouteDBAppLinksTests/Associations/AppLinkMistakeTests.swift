@@ -112,7 +112,8 @@ struct AppLinkMistakeTests {
             "an encoded pattern for decoded URLs", #"{"/": "/a%20b", "percentEncoded": false}"#,
             not: #"{"/": "/a b", "percentEncoded": false}"#, .encoding, .warning),
         component(
-            "an encoded value for decoded URLs", #"{"?": {"q": "%C3%A9"}, "percentEncoded": false}"#,
+            "an encoded value for decoded URLs",
+            #"{"?": {"q": "%C3%A9"}, "percentEncoded": false}"#,
             not: #"{"?": {"q": "é"}, "percentEncoded": false}"#, .encoding, .warning, ".?.q"),
         component(
             "NOT in a component", #"{"/": "NOT /a"}"#, not: #"{"/": "/a", "exclude": true}"#,
@@ -149,7 +150,8 @@ struct AppLinkMistakeTests {
         component(
             "alternatives", #"{"/": "/(de|en)/x"}"#, not: #"{"/": "/Foo_(bar)/x"}"#,
             .foreignSyntax, .warning),
-        component("two stars", #"{"/": "/a/**"}"#, not: #"{"/": "/a/*/b/*"}"#, .foreignSyntax, .note),
+        component(
+            "two stars", #"{"/": "/a/**"}"#, not: #"{"/": "/a/*/b/*"}"#, .foreignSyntax, .note),
         component(
             "a URL as a path", #"{"/": "https://example.com/buy"}"#, not: #"{"/": "/buy"}"#, .host),
     ]
@@ -276,7 +278,9 @@ struct AppLinkMistakeTests {
         rule("two stars", #"{"/": "/a/**"}"#, not: #"{"/": "/a/*"}"#, .foreignSyntax, .warning),
     ]
 
-    private static let ruleMistakes: [Mistake] = androidParts.map { $0.mistake(at: "\(list)[0]", assetLinks) }
+    private static let ruleMistakes: [Mistake] = androidParts.map {
+        $0.mistake(at: "\(list)[0]", assetLinks)
+    }
 
     // MARK: Manifests
 
