@@ -10,14 +10,17 @@ CREATE TABLE migration (
     applied_at INTEGER NOT NULL
 ) STRICT;
 
--- A recording process. Its hits are numbered from 1 up to hits; of these, pruned are gone by
--- retention, and forgotten because their import was forgotten.
+-- Hits that one machine wrote, whatever its processes, or that another program numbers itself. They are
+-- numbered from 1 up to hits; of these, pruned are gone by retention, and forgotten because their import
+-- was forgotten. A stream goes on as long as its stamp is that of the lock beside the file
+-- (HitsLock+Stamp.swift): a copy of the file, or a backup, has another one, and begins a new stream.
 CREATE TABLE stream (
     id        INTEGER PRIMARY KEY CHECK (id >= 1),
     key       BLOB NOT NULL UNIQUE CHECK (length(key) = 16),
     hits      INTEGER NOT NULL CHECK (hits >= 0),
     pruned    INTEGER NOT NULL DEFAULT 0 CHECK (pruned >= 0),
-    forgotten INTEGER NOT NULL DEFAULT 0 CHECK (forgotten >= 0)
+    forgotten INTEGER NOT NULL DEFAULT 0 CHECK (forgotten >= 0),
+    stamp     TEXT
 ) STRICT;
 
 -- The newest hits, each a row, until there are enough for a segment.

@@ -111,12 +111,17 @@ CREATE TABLE route (
     note         TEXT CHECK (note <> ''),
     -- A JSON object: {"to":"/people/{id}","status":301}, or {"status":410} for what is gone.
     redirect     TEXT CHECK (redirect <> ''),
+    -- The time in which the route takes requests, in microseconds since 1970.
+    starts       INTEGER,
+    ends         INTEGER CHECK (ends > starts),
     made_by      INTEGER NOT NULL REFERENCES revision (number),
     ended_by     INTEGER REFERENCES revision (number) CHECK (ended_by > made_by)
 ) STRICT;
 
 CREATE UNIQUE INDEX route_live_id ON route (id) WHERE ended_by IS NULL;
-CREATE INDEX route_live_pattern ON route (namespace, pattern) WHERE ended_by IS NULL;
+-- The kind finds a route among those of a pattern; methods of HTTP are written in any case.
+CREATE INDEX route_live_pattern ON route (namespace, pattern, kind COLLATE NOCASE)
+    WHERE ended_by IS NULL;
 CREATE UNIQUE INDEX route_live_name
     ON route (name, namespace, ifnull(route_group, ''))
     WHERE ended_by IS NULL AND name IS NOT NULL;

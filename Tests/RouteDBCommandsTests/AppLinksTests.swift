@@ -181,14 +181,16 @@ struct AppLinksTests {
         #expect(text.status == 1)
         #expect(
             text.lines.dropFirst() == [
-                "3 of 3 hits (100.00%) change: now-closed 2, newly-opened 1", "",
-                "now-closed  2 hits, 66.67%",
+                "", "now-closed  2 hits, 66.67%",
                 "    ABCDE12345.com.example.app: applinks.details[0].components[0] -> unmatched",
                 "    route /a/{x}", "    https://example.com/a/1", "",
                 "newly-opened  1 hit, 33.33%",
                 "    ABCDE12345.com.example.app: unmatched -> applinks.details[0].components[0]",
                 "    no route", "    https://example.com/b",
             ])
+        #expect(
+            text.diagnostics.contains(
+                "3 of 3 hits (100.00%) change: now-closed 2, newly-opened 1\n"))
         let json = try await run("--json").object
         #expect(json["hits"] == 3 && json["nowClosed"] == 2 && json["newlyOpened"] == 1)
         #expect(await run("--max-changed", "3").status == 0)

@@ -97,7 +97,7 @@ struct ExportTests {
         let tool = try await makeTool()
         let file = tool.directory.path("out.csv")
         try "old".write(toFile: file, atomically: true, encoding: .utf8)
-        let run = await tool("export", "-o", file)
+        let run = await tool("export", "-o", file, "--force")
         #expect(run.status == 0)
         #expect(run.output.isEmpty)
         let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -106,6 +106,29 @@ struct ExportTests {
         #expect(left.sorted() == ["out.csv", "routes.db"])
         let failed = await tool("export", "-o", tool.directory.path("none/out.csv"))
         #expect(failed.status == 2)
+    }
+
+    @Test(
+        "a file that exists is overwritten only if the user consents",
+        arguments: [["export"], ["hits", "export"]])
+    func overwriting(command: [String]) async throws {
+        let tool = try await makeTool()
+        await tool("resolve", "/x", "--record")
+        let file = tool.directory.path("out.ndjson")
+        let export = command + ["-o", file, "--db", tool.path]
+        func text() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
+        try "old".write(toFile: file, atomically: true, encoding: .utf8)
+        let refused = await tool.run(export + ["--json"])
+        #expect(refused.status == 2 && refused.error?["code"] == "fileExists")
+        let declined = await tool.run(export, input: "n\n", onTerminal: true)
+        #expect(declined.status == 1 && declined.diagnostics.contains("Overwrite it? [y/N]"))
+        #expect(try text() == "old")
+        #expect(await tool.run(export, input: "y\n", onTerminal: true).status == 0)
+        let written = try text()
+        #expect(written.utf8.first == UInt8(ascii: "{"))
+        try "older".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(await tool.run(export + ["--force"]).status == 0)
+        #expect(try text() == written)
     }
 
     @Test("a missing namespace is an error with a suggestion")

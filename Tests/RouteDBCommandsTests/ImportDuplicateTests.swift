@@ -87,7 +87,7 @@ struct ImportDuplicateTests {
                 "suppressions":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "cases":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "apps":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
-                "ignored":[],"firstSkippedLine":3,"revision":2,"dryRun":false,\
+                "ignored":[],"urlTargets":0,"firstSkippedLine":3,"revision":2,"dryRun":false,\
                 "reachability":{"all":0,"some":0,"new":0,"bounded":false,"routes":[]}}
 
                 """)

@@ -55,11 +55,26 @@ struct RedirectCommandTests {
         #expect(await tool("add", "/a").diagnostics.contains("--target"))
     }
 
+    @Test("one to itself is refused, in an import as well, and left out of another program's file")
+    func itself() async throws {
+        let run = await tool("add", "/user/{id}", "--redirect", "/user/{id}")
+        #expect(run.status == 2)
+        #expect(run.diagnostics.contains("The redirect of '/user/{id}' leads to itself."))
+        let table = await tool.importing(Array("pattern,redirect\n/b,/a\n/c,/c\n".utf8), "--json")
+        #expect(table.status == 2 && table.diagnostics.contains("leads to itself"))
+        let file = await tool.importing(
+            Array("/a /b\n/c /c 301\n".utf8), "--from", "netlify")
+        #expect(file.status == 3 && file.diagnostics.contains("leads to itself"))
+        #expect(try await tool.snapshot().routes.map(\.patternText) == ["/a"])
+    }
+
     @Test(
         "every format brings them to another registry", arguments: ["ndjson", "json", "csv", "tsv"])
     func roundTrip(format: String) async throws {
         await tool("add", "/a/{x}", "--redirect", "https://e.com/{x}?a=1")
         await tool("add", "/b", "--gone")
+        await tool("add", "/c", "--redirect", "/d", "--status", "307")
+        await tool("add", "/e", "--target", "e")
         let exported = await tool("export", "--format", format)
         let other = try Tool()
         let run = await other.importing(Array(exported.output.utf8), "--format", format)
@@ -67,6 +82,80 @@ struct RedirectCommandTests {
         #expect(
             try await other.snapshot().routes.map(\.redirect)
                 == (try await tool.snapshot().routes.map(\.redirect)))
+    }
+
+    @Test("in delimited text, the URL and the status are columns")
+    func columns() async throws {
+        await tool("add", "/a", "--redirect", "/b", "--status", "302")
+        await tool("add", "/c", "--gone")
+        await tool("add", "/d", "--target", "d")
+        let lines = await tool("export", "--format", "csv").lines.map { line in
+            line.split(separator: ",", omittingEmptySubsequences: false).suffix(2)
+                .joined(separator: ",")
+        }
+        #expect(lines == ["redirect,status", "/b,302", ",410", ","])
+    }
+
+    @Test(
+        "columns and keys of other names are the URL and the status",
+        arguments: [
+            "from,url,code\n/a,https://e.com/a,302\n/b,,410\n/c,/d,\n",
+            """
+            {"from":"/a","url":"https://e.com/a","code":302}
+            {"from":"/b","code":410}
+            {"from":"/c","url":"/d"}
+
+            """,
+        ])
+    func named(text: String) async throws {
+        let run = await tool.importing(
+            Array(text.utf8), "--pattern-column", "from", "--redirect-column", "url",
+            "--status-column", "code")
+        #expect(run.status == 0, "\(run.diagnostics)")
+        #expect(
+            try await tool.snapshot().routes.map(\.redirect) == [
+                RouteRedirect(to: "https://e.com/a", status: 302), .gone, RouteRedirect(to: "/d"),
+            ])
+    }
+
+    @Test(
+        "a mistake in a redirect has the place of its column, and a status alone is no redirect's")
+    func places() async throws {
+        let text = """
+            pattern,target,redirect,status
+            /a,a,b,
+            /a,a,/b,200
+            /a,a,,302
+            /a,a,/b,x
+
+            """
+        let run = await tool.importing(Array(text.utf8), "--json")
+        #expect(
+            run.problems == [
+                "2:6 invalidInput", "3:9 invalidInput", "4:6 invalidInput", "5:9 invalidInput",
+            ], "\(run.diagnostics)")
+        let other = await tool.importing(Array("pattern,target,status\n/a,a,active\n".utf8))
+        #expect(other.status == 0)
+        #expect(other.diagnostics.contains("note: ignored columns or keys: status\n"))
+    }
+
+    @Test("an import whose routes lead nowhere says so, and how they would redirect")
+    func deadEnds() async throws {
+        let targets = await tool.importing(
+            Array("from,url\n/a,https://e.com/a\n/b,/c\n".utf8), "--pattern-column", "from",
+            "--target-column", "url", "--dry-run")
+        #expect(targets.status == 0)
+        #expect(targets.diagnostics.contains("warning: 2 routes lead nowhere: "))
+        #expect(
+            targets.diagnostics.contains("hint: to redirect there, use --redirect-column 'url'\n"))
+        let ignored = await tool.importing(
+            Array("pattern,to\n/a,https://e.com/a\n/b,/c\n".utf8), "--target", "go", "--dry-run")
+        #expect(
+            ignored.diagnostics.contains(
+                "hint: the column 'to' looks like URLs: with --redirect-column 'to' the routes redirect"
+                    + " there\n"))
+        let names = await tool.importing(Array("pattern,target\n/a,user.show\n".utf8), "--json")
+        #expect(try names.object["urlTargets"] == 0 && !names.diagnostics.contains("nowhere"))
     }
 
     @Test("exports for other programs say what they left out")

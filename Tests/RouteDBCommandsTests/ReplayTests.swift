@@ -96,6 +96,7 @@ struct ReplayTests {
                 "v1 (revision 3) -> @live (revision 5)",
                 "hits from 2026-01-01T00:00:00Z to 2026-01-02T01:00:00Z",
             ])
+        #expect(table.diagnostics.hasPrefix("4 of 6 hits (66.67%) resolve differently: "))
         #expect(table.output.contains("now-unmatched  2 hits, 33.33%\n    user -> (unmatched)\n"))
         #expect(table.output.contains("        values.id: \"1\" -> 1\n"))
         let short = await replay("--table", "--limit", "1")

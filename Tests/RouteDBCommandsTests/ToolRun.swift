@@ -39,6 +39,8 @@ struct ToolRun {
 final class Tool {
     let directory: TemporaryDirectory
     var environment = ["USER": "ada"]
+    /// The name of the account that runs the tool, according to the system.
+    var accountName: String?
     /// The clock's time: 2026-01-02T03:04:05Z.
     static let time: Int64 = 1_767_323_045_000_000
 
@@ -67,6 +69,7 @@ final class Tool {
     ) async -> ToolRun {
         let output = MemorySink()
         let diagnostics = MemorySink()
+        let accountName = accountName
         let status = await CommandLineTool.run(
             arguments: arguments, environment: environment,
             standardInput: InputReader(
@@ -74,8 +77,8 @@ final class Tool {
             standardOutput: OutputWriter(
                 pager.map { PagedSink(output, by: $0) } ?? output, isTerminal: isTerminal),
             standardError: OutputWriter(diagnostics, isTerminal: isTerminal),
-            currentTimeMicroseconds: { Self.time }, interruption: interruption,
-            terminalSize: { terminalSize }, pager: pager)
+            currentTimeMicroseconds: { Self.time }, accountName: { accountName },
+            interruption: interruption, terminalSize: { terminalSize }, pager: pager)
         return ToolRun(
             status: status, output: String(decoding: output.bytes, as: UTF8.self),
             diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))

@@ -6,7 +6,15 @@ extension FuzzTarget {
     static let logs =
         LogFormat.names.map { name in
             FuzzTarget("log-\(name)") { try checkLog($0, format: name) }
-        } + [FuzzTarget("log-format") { try checkLog($0, format: nil) }]
+        } + [
+            FuzzTarget("log-format") { try checkLog($0, format: nil) },
+            FuzzTarget("log-format-string") { bytes in
+                // The first line is the format of the others.
+                let text = bytes.prefix { $0 != 0x0A }
+                try checkLog(
+                    Array(bytes[text.endIndex...]), format: String(decoding: text, as: UTF8.self))
+            },
+        ]
 
     /// Each line is a record whose texts are within it, or is refused at one of its bytes.
     private static func checkLog(_ bytes: [UInt8], format name: String?) throws {

@@ -74,18 +74,39 @@ struct SummedDurationTests {
         try other.append(HitBatch(hits(3, in: 2)))
         try expect(summed: [0], unsummed: [1, 2, 3, 4])
         try other.append(HitBatch(hits(3, in: 3)))
-        try expect(summed: [0, 1], unsummed: [2, 3, 4])
+        try expect(summed: [0], unsummed: [1, 2, 3, 4])
         try append(4...5)
         try expect(summed: [0, 1, 2, 3], unsummed: [4, 5])
     }
 
-    @Test("the first commit of a writer sums up nothing, so that not each of many reads a day")
-    func firstCommit() throws {
+    @Test("the first hit of a quarter lets its writer sum up, of however many that each write once")
+    func shortProcesses() throws {
         try append(0...0)
         for quarter in Int64(1)...4 {
-            try fixture.writer(stream: UInt8(quarter + 1)).append(HitBatch(hits(9, in: quarter)))
+            try fixture.writer(stream: nil).append(HitBatch(hits(9, in: quarter)))
         }
-        try expect(summed: [], unsummed: [0, 1, 2, 3, 4])
+        try expect(summed: [0, 1, 2], unsummed: [3, 4])
+        // Not each of many reads a day.
+        try fixture.writer(stream: nil).append(HitBatch(hits(3, in: 1)))
+        try fixture.writer(stream: nil).append(HitBatch(hits(3, in: 4)))
+        try expect(summed: [0, 2], unsummed: [1, 3, 4])
+    }
+
+    @Test("at its end, a process leaves a quarter to others of which it wrote less than half")
+    func share() throws {
+        try append(0...0, 100)
+        writer.sumUpWritten()
+        try expect(summed: [0], unsummed: [])
+        for count in [40, 60] {
+            let other = try fixture.writer(stream: nil)
+            try other.append(HitBatch(hits(count, in: 0)))
+            other.sumUpWritten()
+            try expect(summed: [], unsummed: [0])
+        }
+        let last = try fixture.writer(stream: nil)
+        try last.append(HitBatch(hits(200, in: 0)))
+        last.sumUpWritten()
+        try expect(summed: [0], unsummed: [])
     }
 
     @Test("what a writer has written is summed up at its end, whatever the order of the times")

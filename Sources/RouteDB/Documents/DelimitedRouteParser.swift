@@ -14,17 +14,19 @@ struct DelimitedRouteParser {
         guard record.count == columns.count else {
             throw InputProblem(
                 at: record.place,
-                "The record has \(record.count) fields; the header has \(columns.count).",
+                "The record has \(NumberText.counted(record.count, "field")); the header has"
+                    + " \(columns.count).",
                 hint: "Enclose fields that contain the delimiter in double quotes.")
         }
         let target = try text(.target, of: record)
         let syntax = try text(.syntax, of: record)
         let pattern = try pattern(of: record, hasNone: syntax == RouteField.noSyntax)
         var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target ?? ""))
-        for field in RouteField.plain {
+        for field in RouteField.plain where field != .redirect {
             guard let value = try value(of: field, in: record) else { continue }
             try route.set(field, to: value) { place(of: field, in: record) }
         }
+        route.draft.redirect = try redirect(of: record)
         if target == nil {
             guard let usual = route.draft.redirect?.usualTarget else {
                 throw problem(
@@ -68,6 +70,25 @@ struct DelimitedRouteParser {
             .pattern, of: record,
             "The route has both a pattern and the syntax '\(RouteField.noSyntax)'.",
             hint: "Leave out one of them.")
+    }
+
+    /// Returns the redirect of a record: a URL, a status, or both.
+    private func redirect(of record: DelimitedRecord) throws(InputProblem) -> RouteRedirect? {
+        let location = try text(.redirect, of: record)
+        let status = try text(.status, of: record).map { (text) throws(InputProblem) in
+            Int(try number(text, of: .status, in: record))
+        }
+        guard location != nil || status != nil else { return nil }
+        let redirect = RouteRedirect(location: location, status: status ?? 301)
+        do {
+            try redirect.check()
+        } catch {
+            // A URL that is refused is at fault, whatever the status.
+            let isStatus = status.map { !RouteRedirect.statuses.contains($0) } ?? false
+            throw problem(
+                isStatus ? .status : .redirect, of: record, error.message, hint: error.hint)
+        }
+        return redirect
     }
 
     /// Returns the value of a field, in the field's form.

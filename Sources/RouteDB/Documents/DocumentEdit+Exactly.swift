@@ -159,13 +159,11 @@ extension DocumentEdit {
         _ snapshot: RegistrySnapshot, _ names: [NamespaceID: String]
     ) throws(RouteDBError) {
         guard let exact, let apps = document.apps else { return }
-        let listed = Self.items(apps)
+        let listed = Set(Self.items(apps).map { AppPlace($0.content, in: $0.namespace) })
         for record in snapshot.appRecords {
             guard let namespace = names[record.namespace], exact.isWhole(namespace),
                 exact.namespaces.contains(namespace),
-                !listed.contains(where: {
-                    $0.namespace == namespace && $0.content.isSame(record.app)
-                })
+                !listed.contains(AppPlace(record.app, in: namespace))
             else { continue }
             try editor.removeApp(record.app.identifier, on: record.app.platform, in: namespace)
         }
@@ -222,6 +220,19 @@ extension DocumentEdit {
         else { return false }
         guard let group = route.group else { return exact.part.group == nil }
         return exact.covers(.group(namespace: name, group: group))
+    }
+}
+
+/// What tells an app from all others.
+private struct AppPlace: Hashable {
+    private let namespace: TextKey
+    private let platform: AppLinkPlatform
+    private let identifier: TextKey
+
+    init(_ app: LinkedApp, in namespace: String) {
+        self.namespace = TextKey(namespace)
+        platform = app.platform
+        identifier = TextKey(app.identifier)
     }
 }
 

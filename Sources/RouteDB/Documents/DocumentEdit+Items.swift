@@ -12,7 +12,7 @@ extension DocumentEdit {
         let (name, namespace) = (converter.name, converter.namespace)
         guard exact?.mentions(namespace) ?? true else { return }
         do {
-            let old = try editor.converters(in: namespace).first { $0.name == name }
+            let old = try editor.converter(named: name, in: namespace)
             if let old, old.rule != converter.rule {
                 switch duplicateRule(inNamespace: namespace) {
                 case .replace: break

@@ -54,36 +54,34 @@ extension DocumentEdit {
     private func update(
         _ wanted: NamespaceDraft, isReplacing: Bool
     ) throws(RouteDBError) -> EditOutcome<NamespaceID>? {
+        guard try editor.hasNamespace(wanted.name) else { return try editor.addNamespace(wanted) }
         var isKept = false
-        do {
-            let outcome = try editor.updateNamespace(wanted.name) {
-                (draft) throws(RouteDBError) in
-                let isNew = draft == NamespaceDraft(name: RouteNamespace.defaultName)
-                isKept = !isNew && !isReplacing && !Self.areEqual(draft, wanted)
-                if !isKept { draft = wanted }
-            }
-            return isKept ? nil : outcome
-        } catch {
-            // Either the namespace or its fallback is missing; adding it tells which.
-            guard error.code == .namespaceNotFound else { throw error }
-            return try editor.addNamespace(wanted)
+        let outcome = try editor.updateNamespace(wanted.name) { (draft) throws(RouteDBError) in
+            let isNew = draft == NamespaceDraft(name: RouteNamespace.defaultName)
+            isKept = !isNew && !isReplacing && !Self.areEqual(draft, wanted)
+            if !isKept { draft = wanted }
         }
+        return isKept ? nil : outcome
     }
 
     /// Returns the entries with fallbacks first; a cycle is left in its order, and the edit rejects
     /// it.
     private static func inOrder(_ entries: [Entry]) -> [Entry] {
-        var waiting = entries
+        let places = Dictionary(
+            entries.enumerated().map { ($1.draft.name, $0) }, uniquingKeysWith: { first, _ in first })
         var ordered: [Entry] = []
-        while !waiting.isEmpty {
-            let names = Set(waiting.map(\.draft.name))
-            let isReady = { (entry: Entry) in
-                entry.draft.fallback.map { !names.contains($0) } ?? true
+        /// The entry from which each one was reached first.
+        var starts = [Int?](repeating: nil, count: entries.count)
+        for start in entries.indices {
+            var way: [Int] = []
+            var next: Int? = start
+            while let place = next, starts[place] == nil {
+                starts[place] = start
+                way.append(place)
+                next = entries[place].draft.fallback.flatMap { places[$0] }
             }
-            let ready = waiting.filter(isReady)
-            guard !ready.isEmpty else { return ordered + waiting }
-            ordered += ready
-            waiting.removeAll(where: isReady)
+            let isCycle = next.map { starts[$0] == start } ?? false
+            ordered += (isCycle ? way : way.reversed()).map { entries[$0] }
         }
         return ordered
     }

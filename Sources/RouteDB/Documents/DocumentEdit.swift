@@ -156,10 +156,7 @@ package struct DocumentEdit {
 
     mutating func addNamespace(_ name: String) throws(RouteDBError) {
         guard !namespaces.contains(name) else { return }
-        do {
-            // Throws if the namespace does not exist.
-            try editor.updateNamespace(name) { (_) throws(RouteDBError) in }
-        } catch  where error.code == .namespaceNotFound {
+        if try !editor.hasNamespace(name) {
             try editor.addNamespace(NamespaceDraft(name: name))
             summary.namespaces.added += 1
         }

@@ -45,8 +45,8 @@ package struct DocumentOptions: Sendable {
 package struct IgnoredFields: Sendable {
     /// Their names, in order; at most ``limit``.
     package private(set) var names: [String] = []
-    /// The columns in order, each with whether all of its values so far look like HTTP methods.
-    private var columns: [(name: String, isMethod: Bool)] = []
+    /// The columns in order, each with what all of its values so far look like.
+    private var columns: [(name: String, isMethod: Bool, isURL: Bool)] = []
 
     /// The largest number of names that are kept.
     package static let limit = 20
@@ -60,16 +60,20 @@ package struct IgnoredFields: Sendable {
     /// Records a value of an ignored column or key; empty values are left out.
     mutating func note(_ value: String, of column: String) {
         guard !value.isEmpty else { return }
-        let isMethod = RouteKind.areMethods(value)
+        let (isMethod, isURL) = (RouteKind.areMethods(value), RouteRedirect.isURL(value))
         if let index = columns.firstIndex(where: { $0.name == column }) {
             columns[index].isMethod = columns[index].isMethod && isMethod
+            columns[index].isURL = columns[index].isURL && isURL
         } else if columns.count < Self.limit {
-            columns.append((column, isMethod))
+            columns.append((column, isMethod, isURL))
         }
     }
 
     /// The first ignored column that has values, all of which are HTTP methods.
     package var methodColumn: String? { columns.first { $0.isMethod }?.name }
+
+    /// The first ignored column that has values, all of which are URLs or paths.
+    package var urlColumn: String? { columns.first { $0.isURL }?.name }
 }
 
 /// A route as a file describes it.

@@ -20,7 +20,7 @@ struct ImportColumns {
         header: [String], options: DocumentOptions, place: (Int) -> InputPlace?
     ) throws(InputProblem) {
         var indexes: [RouteField: Int] = [:]
-        for field in RouteField.all {
+        for field in RouteField.columns where Self.isField(field, options, header) {
             let name = options.columnName(field)
             let found = header.indices.filter { header[$0] == name }
             if found.count > 1 {
@@ -39,13 +39,26 @@ struct ImportColumns {
         ignoredIndexes = header.indices.filter { !used.contains($0) }
     }
 
+    /// Returns whether a column with the name of a field has it: a status is that of a redirect only beside
+    /// one, unless the user named its column.
+    private static func isField(
+        _ field: RouteField, _ options: DocumentOptions, _ header: [String]
+    ) -> Bool {
+        field != .status || options.columnNames[.status] != nil
+            || header.contains(options.columnName(.redirect))
+    }
+
     /// Returns whether a column is required: by all routes, or because the user named it.
     private static func isRequired(
         _ field: RouteField, _ options: DocumentOptions, _ header: [String]
     ) -> Bool {
         if options.columnNames[field] != nil { return true }
         // A redirect needs no target.
-        if field == .target, header.contains(options.columnName(.redirect)) { return false }
+        if field == .target,
+            header.contains(options.columnName(.redirect)) || options.columnNames[.status] != nil
+        {
+            return false
+        }
         return (field == .pattern || field == .target) && options.fixed[field] == nil
     }
 

@@ -61,6 +61,7 @@ extension ImportSummary {
         object["cases"] = .object(cases.json)
         object["apps"] = .object(apps.json)
         object["ignored"] = .array(document.ignored.names.map(JSONValue.string))
+        object["urlTargets"] = .int(Int64(document.urlTargetCount))
         object["firstSkippedLine"] = firstSkipped.map { .int(Int64($0.line)) } ?? .null
         object["revision"] = revision.map(JSONValue.int) ?? .null
         object["dryRun"] = .bool(isDryRun)

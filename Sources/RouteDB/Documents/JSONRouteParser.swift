@@ -79,14 +79,30 @@ package struct JSONRouteParser {
         case .number: return try members.number(key).map { .int(Int64($0)) }
         case .boolean: return try members.boolean(key).map(JSONValue.bool)
         case .object: return try members.object(key).map(JSONValue.object)
-        case .json: return members.value(key)
+        case .json: return field == .redirect ? try redirect(of: members) : members.value(key)
         }
+    }
+
+    /// Returns the redirect of an object: a URL and a status, if the user named a key for one of them.
+    private func redirect(of members: JSONReader<JSONText>) throws(InputProblem) -> JSONValue? {
+        let value = members.value(options.columnName(.redirect))
+        let hasStatus = options.columnNames[.status] != nil
+        guard hasStatus || options.columnNames[.redirect] != nil else { return value }
+        if case .object? = value, !hasStatus { return value }
+        var redirect: JSONObject = [:]
+        redirect["to"] = value == .null ? nil : value
+        if hasStatus {
+            redirect["status"] = try members.number(options.columnName(.status)).map {
+                .int(Int64($0))
+            }
+        }
+        return redirect.members.isEmpty ? nil : .object(redirect)
     }
 
     /// Returns the unknown keys of an object.
     package func ignoredKeys(_ members: JSONReader<JSONText>) -> [String] {
         members.object.members.map(\.key).filter { key in
-            key != RouteMention.anchorKey
+            key != RouteMention.anchorKey && !isNamed(key)
                 && !RouteField.all.contains { options.columnName($0) == key }
         }
     }

@@ -57,7 +57,7 @@ extension RouteDBError {
         let first = failure.inputProblems.first ?? InputProblem(at: nil, "It cannot be read.")
         let others = failure.inputProblems.count - 1
         let place = first.placeText.map { ", \($0)" } ?? ""
-        let more = others > 0 ? " (and \(others) more \(others == 1 ? "problem" : "problems"))" : ""
+        let more = others > 0 ? " (and \(NumberText.counted(others, "more problem")))" : ""
         self.init(
             first.code, "\(failure.name)\(place): \(first.message)\(more)", hint: first.hint,
             underlying: failure)

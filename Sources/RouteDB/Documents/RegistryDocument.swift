@@ -49,6 +49,21 @@ public struct RegistryDocument: Sendable {
         return words.isEmpty ? nil : words.joined(separator: " of ")
     }
 
+    /// The number of routes whose target looks like a URL, although they do not redirect there.
+    package var urlTargetCount: Int {
+        (routes ?? []).count { entry in
+            guard case .item(let route, _) = entry else { return false }
+            return route.draft.redirect == nil && RouteRedirect.isURL(route.draft.target)
+        }
+    }
+
+    /// Whether a route redirects.
+    package var hasRedirects: Bool {
+        (routes ?? []).contains { entry in
+            if case .item(let route, _) = entry { route.draft.redirect != nil } else { false }
+        }
+    }
+
     init(name: String) { self.name = name }
 
     /// Creates a document from drafts.

@@ -23,9 +23,8 @@ package struct RouteExporter {
         self.snapshot = snapshot
         self.syntaxes = syntaxes
         self.selection = selection
-        converters = Dictionary(
-            snapshot.namespaces.lazy.map { ($0.id, snapshot.converterNames(of: $0.id)) },
-            uniquingKeysWith: { first, _ in first })
+        converters = Dictionary(grouping: snapshot.converters, by: \.namespace)
+            .mapValues { Set($0.map(\.name)) }
         names = snapshot.namespaceNames
         namespaces =
             if let name = selection.namespace {
@@ -63,7 +62,7 @@ package struct RouteExporter {
     private func writeRecords<Failure>(
         _ writer: DelimitedWriter, to output: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
-        let fields = RouteField.all.filter { $0.unset != nil || isUsed($0) }
+        let fields = RouteField.columns.filter { $0.unset != nil || isUsed($0) }
         var record: [UInt8] = []
         writer.append(fields.map(\.name), to: &record)
         for (route, isTwin) in routes() {
@@ -198,7 +197,8 @@ package struct RouteExporter {
 
     /// Returns a value as one field of delimited text.
     private func text(of field: RouteField, _ route: DescribedRoute, isTwin: Bool) -> String {
-        switch value(of: field, route, isTwin: isTwin) {
+        if field == .redirect { return route.route.redirect?.location ?? "" }
+        return switch value(of: field, route, isTwin: isTwin) {
         case .string(let text)?: text
         case let value?: value.description
         case nil: field == .syntax ? RouteField.noSyntax : ""

@@ -42,7 +42,7 @@ package actor HistoryCore {
         // file.
         try read { _ in }
         let writer = try HitsWriter(
-            path: path, stream: Self.unusedStream, timeMicroseconds: timeMicroseconds,
+            path: path, timeMicroseconds: timeMicroseconds,
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
         let hits = try writer.prune(retention, timeMicroseconds: timeMicroseconds)
         if hits > 0 { try writer.returnFreeSpace() }
@@ -55,15 +55,12 @@ package actor HistoryCore {
     ) throws(RouteDBError) -> ForgottenImports {
         try read { _ in }
         let writer = try HitsWriter(
-            path: path, stream: Self.unusedStream, timeMicroseconds: timeMicroseconds,
+            path: path, timeMicroseconds: timeMicroseconds,
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
         let result = try writer.forget(ids, timeMicroseconds: timeMicroseconds)
         try writer.returnFreeSpace()
         return result
     }
-
-    /// The stream of writers that write no hits; it never gets a row.
-    private static let unusedStream = [UInt8](repeating: 0, count: 16)
 }
 
 /// The history of a registry: its recorded and imported hits, in a file beside it.

@@ -26,7 +26,7 @@ public struct RecordedHit: Hashable, Sendable {
     public let weight: Int64
     /// The origin of the hit: 0 for a recorded resolution, or the id of an import.
     public let source: Int64
-    /// The id of the stream that the hit belongs to; each recording process has its own stream.
+    /// The id of the stream that the hit belongs to; each machine that wrote to the file has its own.
     public let stream: Int64
     /// The sequence number within the stream, starting at 1.
     public let sequence: Int64

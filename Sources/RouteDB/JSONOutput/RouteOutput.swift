@@ -77,6 +77,7 @@ extension RouteOutput {
             "#\(id.rawValue)\(label)  \(pattern ?? "(no pattern)") -> \(target)"
                 + (route.redirect.map { "  (\($0.summary))" } ?? "")
                 + (kind.map { "  (\($0))" } ?? "")
+                + (route.period == .always ? "" : "  (\(route.period.summary))")
                 + (isEnabled ? "" : "  (disabled)"))
     }
 }

@@ -74,7 +74,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         if let key, key.count < KeyedHash.minimumKeyBytes {
             throw RouteDBError(
                 .invalidValue,
-                "The key for hashes has \(key.count) bytes, but at least "
+                "The key for hashes has \(NumberText.counted(key.count, "byte")), but at least "
                     + "\(KeyedHash.minimumKeyBytes) are required.",
                 hint: "Generate one with 'openssl rand -hex 32', and keep it secret.")
         }

@@ -5,9 +5,10 @@ import Synchronization
 
 /// Encodes and writes a recorder's hits, on its own dispatch queue.
 ///
-/// If writing fails, the hits are kept, and the file is reopened and written again after increasing
-/// delays. If a commit was reported as failed but took effect, the number of hits in the stream
-/// shows it, so nothing is written twice.
+/// If writing fails, the hits are kept, and written again after increasing delays, to the same open file
+/// as long as that is in place: what it has not committed then, it never will. If another connection
+/// finds that a commit took effect that was reported as failed, the number of hits in the stream shows
+/// it, so nothing is written twice.
 actor RecorderCore {
     /// The number of hits in each state.
     struct Counts: Sendable {
@@ -25,8 +26,6 @@ actor RecorderCore {
     private let options: RecordingOptions
     private let queue: HitQueue
     private let counters: RecordingCounters
-    /// The random id under which hits are numbered, 16 bytes.
-    private var stream: [UInt8]
     private var writer: HitsWriter?
     private var encoder: HitEncoder
     private var spare = QueuedHits()
@@ -35,8 +34,9 @@ actor RecorderCore {
     private var retryDelay: Duration
     private var hasRetry = false
     private var isClosed = false
-    /// The number of hits of the stream that are in the file.
-    private var inFile: Int64 = 0
+    /// What the last commit would have written, if it was reported as failed, and how many hits had been
+    /// dropped then.
+    private var attempt: (hits: HitsWriter.Attempt, dropped: Int)?
     /// The number of dropped hits that are recorded as losses in the history.
     private var recordedDrops = 0
     private var counts = Counts()
@@ -59,7 +59,6 @@ actor RecorderCore {
         self.options = options
         self.queue = queue
         self.counters = counters
-        stream = HitsWriter.newStream()
         encoder = HitEncoder(privacy: options.privacy)
         retryDelay = options.longestDelay
     }
@@ -152,46 +151,37 @@ actor RecorderCore {
             ]
         }
         do {
-            inFile = try writer.append(batch, losses: losses).upperBound - 1
+            try writer.append(batch, losses: losses)
         } catch {
-            self.writer = nil
+            attempt = writer.attempt.map { ($0, dropped) }
+            // A connection that waits or whose disk fails can go on; with another one, SQLite could
+            // recover what this one has not committed.
+            if ![.busy, .full, .storageFailure].contains(error.code) { self.writer = nil }
             throw error
         }
-        finishBatch()
-        recordedDrops = dropped
+        finishBatch(dropped: dropped)
     }
 
-    private func finishBatch() {
+    private func finishBatch(dropped: Int) {
         counts.written += batch.count
         batch.removeAll()
+        recordedDrops = dropped
+        attempt = nil
     }
 
     /// Returns the writer, reopening it after a failure or if its file is no longer at its path.
     private func openWriter() throws(RouteDBError) -> HitsWriter {
         if let writer, writer.isInPlace { return writer }
         writer = nil
-        var opened = try openFile()
-        var count = try opened.writtenHits()
-        if !batch.isEmpty, count == inFile + Int64(batch.count) {
-            // The commit that was reported as failed has taken effect.
-            finishBatch()
-        } else if count != inFile {
-            // Another file, such as a backup. Numbers that hits have had there, or elsewhere, must
-            // not be given to others: who ships hits tells them apart by their numbers.
-            stream = HitsWriter.newStream()
-            opened = try openFile()
-            count = 0
-        }
-        inFile = count
-        writer = opened
-        return opened
-    }
-
-    private func openFile() throws(RouteDBError) -> HitsWriter {
-        try HitsWriter(
-            path: path, stream: stream, registry: registry, durability: options.hitsDurability,
+        let opened = try HitsWriter(
+            path: path, registry: registry, durability: options.hitsDurability,
             timeMicroseconds: options.currentTimeMicroseconds(),
             busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+        if !batch.isEmpty, let attempt, try opened.hasTaken(attempt.hits) {
+            finishBatch(dropped: attempt.dropped)
+        }
+        writer = opened
+        return opened
     }
 
     /// Writes everything and closes the file.

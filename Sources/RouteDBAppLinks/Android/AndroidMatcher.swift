@@ -7,7 +7,8 @@
 /// 2. a glob: `.` is any character; `c*` takes all `c` there are, but needs some text to be left, if
 ///    only for what follows; `.*` before the end takes text up to the next character of the pattern,
 ///    and that character, which is never a wildcard; a last `.*` takes the rest; `\` makes a `*` after
-///    the next character count for just that character, and an escaped `.` is still any character (M6);
+///    the next character count for just that character, and an escaped `.` is still any character, or
+///    a dot by the other reading of M6;
 /// 3. an advanced glob: characters, `.` and sets such as `[a-z]`, each with `*`, `+` or `{1,3}`.
 package struct AndroidMatcher: Hashable, Sendable {
     /// How a pattern is written.
@@ -47,7 +48,9 @@ package struct AndroidMatcher: Hashable, Sendable {
     package let kind: Kind
     package let pattern: String
     let units: [UInt16]
-    let glob: [GlobToken]
+    private(set) var glob: [GlobToken]
+    /// The tokens by the other reading of M6; `nil` if they are the same.
+    private let dottedGlob: [GlobToken]?
     let advanced: [AdvancedToken]
 
     /// Reads a pattern.
@@ -56,7 +59,20 @@ package struct AndroidMatcher: Hashable, Sendable {
         self.pattern = pattern
         units = Array(pattern.utf16)
         glob = kind == .glob ? Self.globTokens(units) : []
+        let dotted = kind == .glob ? Self.globTokens(units, escapedDot: .one(Self.dot)) : []
+        dottedGlob = dotted == glob ? nil : dotted
         advanced = kind == .advanced ? try AdvancedGlobParser.parse(units) : []
+    }
+
+    /// Whether an escaped dot may be any character, or a dot (M6).
+    package var isUncertain: Bool { dottedGlob != nil }
+
+    /// The matcher by a reading of the uncertain rules.
+    package func read(by reading: AssetLinks.Reading) -> AndroidMatcher {
+        guard let dottedGlob, !reading.follows(.m6) else { return self }
+        var matcher = self
+        matcher.glob = dottedGlob
+        return matcher
     }
 
     /// Whether a text matches.
@@ -76,8 +92,12 @@ package struct AndroidMatcher: Hashable, Sendable {
 
     // MARK: Globs
 
-    private static func globTokens(_ units: [UInt16]) -> [GlobToken] {
-        let (star, dot, escape) = (UInt16(0x2A), UInt16(0x2E), UInt16(0x5C))
+    private static let dot = UInt16(0x2E)
+
+    private static func globTokens(
+        _ units: [UInt16], escapedDot: GlobToken = .one(nil)
+    ) -> [GlobToken] {
+        let (star, escape) = (UInt16(0x2A), UInt16(0x5C))
         var tokens: [GlobToken] = []
         var index = 0
         /// The unit at an index; 0 past the end, which is how the original reads it.
@@ -91,7 +111,8 @@ package struct AndroidMatcher: Hashable, Sendable {
             }
             index += 1
             guard unit(index) == star, index < units.count else {
-                tokens.append(.one(character == dot ? nil : character))
+                let any: GlobToken = isEscaped ? escapedDot : .one(nil)
+                tokens.append(character == dot ? any : .one(character))
                 continue
             }
             guard !isEscaped, character == dot else {

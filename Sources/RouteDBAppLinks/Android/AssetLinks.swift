@@ -31,7 +31,7 @@ package struct AssetLinks: Sendable {
         package init(reversed: Set<PlatformRule> = []) { self.reversed = reversed }
 
         /// The uncertain rules that can be read the other way.
-        package static let rules: [PlatformRule] = [.d3, .d6, .d8]
+        package static let rules: [PlatformRule] = [.d3, .d8, .m6]
 
         func follows(_ rule: PlatformRule) -> Bool { !reversed.contains(rule) }
     }
@@ -90,14 +90,13 @@ extension DynamicComponent {
     ) -> (part: AppLinkExplanation.Part, wanted: String?, found: [UInt16]?)? {
         guard !isEmpty else { return (.nothing, nil, nil) }
         func matches(_ expression: Expression, _ text: [UInt16]) -> Bool {
-            let matcher = reading.follows(.d3) ? nil : expression.older
-            return (matcher ?? expression.matcher).matches(text)
+            expression.matcher(reading).matches(text)
         }
         if let url, !matches(url, subject.path) { return (.path, url.text, subject.path) }
         if !query.isEmpty {
             let items = subject.items ?? []
-            let found = query.filter { wanted in items.contains { matches(wanted, $0) } }
-            let isMatch = reading.follows(.d6) ? !found.isEmpty : found.count == query.count
+            // D6: each entry must be found.
+            let isMatch = query.allSatisfy { wanted in items.contains { matches(wanted, $0) } }
             if !isMatch {
                 let text = subject.items?.joined(separator: [UInt16(UInt8(ascii: "&"))])
                 return (

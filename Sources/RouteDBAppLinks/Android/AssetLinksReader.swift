@@ -6,12 +6,13 @@ package import RouteDBRouting
 package struct AssetLinksReader {
     private typealias Reader = JSONReader<FindingSink>
 
-    private let sink = FindingSink()
+    private let sink = FindingSink(.assetLinks)
     package private(set) var links = AssetLinks()
+    private var others: [OtherStatement] = []
 
     package var findings: FindingList { sink.findings }
 
-    private static let relation = "delegate_permission/common.handle_all_urls"
+    static let relation = "delegate_permission/common.handle_all_urls"
     private static let list = "dynamic_app_link_components"
     private static let statementKeys = ["relation", "target", "relation_extensions", "include"]
     private static let targetKeys = [
@@ -32,7 +33,21 @@ package struct AssetLinksReader {
             guard let object = sink.read(statement, as: .object, at: path) else { continue }
             read(JSONReader(object, at: path, into: sink))
         }
-        checkPackages()
+        StatementChecks(sink).check(links)
+        let packages = Set(links.packages)
+        for other in others where other.hasRules || !packages.contains(other.package) {
+            StatementChecks(sink).check(
+                relations: other.relations, of: other.package, hasRules: other.hasRules,
+                at: other.path)
+        }
+    }
+
+    /// A statement about an app that does not let it open links.
+    private struct OtherStatement {
+        let package: String
+        let relations: [String]
+        let hasRules: Bool
+        let path: [JSONStep]
     }
 
     private mutating func read(_ statement: Reader) {
@@ -43,12 +58,7 @@ package struct AssetLinksReader {
         else { return }
         target.requireKeys(among: Self.targetKeys, of: "The target")
         guard relations.contains(Self.relation) else {
-            for relation in relations where relation.contains("handle_all_url") {
-                sink.add(
-                    .wrongType, at: statement.path("relation"),
-                    "'\(relation)' is not '\(Self.relation)'.")
-            }
-            return
+            return readOther(statement, relations, target)
         }
         // Other namespaces, such as 'web', are about something else.
         guard has("namespace", target, "The target"), target.value("namespace") == "android_app",
@@ -63,6 +73,20 @@ package struct AssetLinksReader {
         var found = readComponents(of: statement, package: name)
         found.fingerprints = fingerprints
         links.statements.append(found)
+    }
+
+    /// Reads a statement without the relation that is about links.
+    private mutating func readOther(
+        _ statement: Reader, _ relations: [String], _ target: Reader
+    ) {
+        guard target.value("namespace") == "android_app", statement.value("relation") != nil,
+            case .string(let name)? = target.value("package_name")
+        else { return }
+        let extensions = statement.object("relation_extensions")
+        others.append(
+            OtherStatement(
+                package: name, relations: relations, hasRules: extensions?[Self.relation] != nil,
+                path: statement.path))
     }
 
     private func readFingerprints(of target: Reader) -> [String] {
@@ -122,15 +146,6 @@ package struct AssetLinksReader {
             }
     }
 
-    private func checkPackages() {
-        var seen: Set<String> = []
-        for statement in links.statements where !seen.insert(statement.package).inserted {
-            sink.add(
-                .duplicateApp, at: statement.path,
-                "'\(statement.package)' has an earlier statement too.")
-        }
-    }
-
     /// Adds a finding about a component's path.
     package func add(
         _ code: AppLinkCode, to component: DynamicComponent, _ message: String
@@ -176,7 +191,7 @@ package struct AssetLinksReader {
         component.isExclude = object.boolean("exclude") ?? false
         component.url = expression("/", of: object, &statement)
         component.fragment = expression("#", of: object, &statement)
-        if let url = component.url { checkPath(url, at: object.path("/")) }
+        if let url = component.url { StatementChecks(sink).checkPath(url, at: object.path("/")) }
         let path = object.path("?")
         switch object.value("?") {
         case .object(let items)?:
@@ -223,27 +238,6 @@ package struct AssetLinksReader {
     private func discard(_ mistake: JSONMistake, _ statement: inout AssetLinks.Statement) {
         statement.isDiscarded = true
         sink.add(.discardedList, at: mistake.path, mistake.message)
-    }
-
-    private func checkPath(
-        _ url: DynamicComponent.Expression, at place: [JSONStep]
-    ) {
-        let bytes = Array(url.text.utf8)
-        if let first = bytes.first, !"/*?".utf8.contains(first) {
-            sink.add(
-                .unmatchable, at: place,
-                "'\(url.text)' matches no URL: it does not begin with a slash.")
-        }
-        if bytes.contains(UInt8(ascii: "#")) {
-            sink.add(
-                .markInPath, at: place,
-                "'\(url.text)' contains a fragment, which is not a part of the path.")
-        }
-        if bytes.contains(UInt8(ascii: "%")), LinkURL.decoded(bytes) != bytes {
-            sink.add(
-                .encoding, at: place,
-                "'\(url.text)' is compared with the decoded path: write it decoded.")
-        }
     }
 
     private func checkOrder(_ components: [DynamicComponent]) {

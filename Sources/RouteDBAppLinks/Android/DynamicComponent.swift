@@ -10,6 +10,12 @@ package struct DynamicComponent: AppLinkComponent, Sendable {
         package let matcher: AndroidMatcher
         /// Whether a `?*` makes some versions of Android read it another way (D3).
         package let isUncertain: Bool
+
+        /// What it is compared with by a reading of the uncertain rules.
+        package func matcher(_ reading: AssetLinks.Reading) -> AndroidMatcher {
+            let own = reading.follows(.d3) ? matcher : older ?? matcher
+            return own.read(by: reading)
+        }
     }
 
     package var url: Expression?

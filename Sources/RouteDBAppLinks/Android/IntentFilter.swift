@@ -33,8 +33,9 @@ package struct IntentFilter: Hashable, Sendable {
                 && (matcher.pattern.hasSuffix("/.") || matcher.pattern.hasSuffix("/.."))
         }
 
-        func matches(_ subject: AndroidSubject) -> Bool {
-            switch part {
+        func matches(_ subject: AndroidSubject, _ reading: AssetLinks.Reading) -> Bool {
+            let matcher = matcher.read(by: reading)
+            return switch part {
             case .path: matcher.matches(subject.path)
             case .query: subject.items?.contains { matcher.matches($0) } ?? false
             case .fragment: subject.fragment.map { matcher.matches($0) } ?? false
@@ -67,17 +68,25 @@ package struct IntentFilter: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// Whether the filter opens the app for a URL.
-    package func matches(_ subject: AndroidSubject, apiLevel level: Int) -> Bool {
+    /// Whether the filter opens the app for a URL, by a reading of the uncertain rules.
+    package func matches(
+        _ subject: AndroidSubject, apiLevel level: Int,
+        _ reading: AssetLinks.Reading = AssetLinks.Reading()
+    ) -> Bool {
         guard schemes.contains(subject.scheme), takesHost(of: subject) else { return false }
         let parts = parts(apiLevel: level)
         if parts.paths.isEmpty && parts.groups.isEmpty { return true }
-        if parts.paths.contains(where: { paths[$0].matches(subject) }) { return true }
+        if parts.paths.contains(where: { paths[$0].matches(subject, reading) }) { return true }
         let first = parts.groups.first { index in
             let tests = groups[index].tests
-            return !tests.isEmpty && tests.allSatisfy { $0.matches(subject) }
+            return !tests.isEmpty && tests.allSatisfy { $0.matches(subject, reading) }
         }
         return first.map { groups[$0].allows } ?? false
+    }
+
+    /// Whether the filter may take other links by another reading of the uncertain rules.
+    package var isUncertain: Bool {
+        (paths + groups.flatMap(\.tests)).contains(where: \.matcher.isUncertain)
     }
 
     /// The paths and groups that a device knows (M4); none without a host (M8).

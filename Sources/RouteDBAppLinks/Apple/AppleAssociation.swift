@@ -6,6 +6,8 @@ package struct AppleAssociation: Sendable {
     /// The apps with their components.
     package var entries: [Entry] = []
     package var variables = AppleVariables()
+    /// Whether the entries are members of an object, by their apps (A16).
+    package var hasEntriesByApp = false
 
     package init() {}
 
@@ -28,9 +30,9 @@ package struct AppleAssociation: Sendable {
     package func components(
         of app: String, _ reading: AppleReading = AppleReading()
     ) -> [AppleComponent] {
+        guard !hasEntriesByApp || reading.follows(.a16) else { return [] }
         let own = entries.filter { $0.apps.contains(app) }
-        let components = (reading.follows(.a13) ? own[...] : own.prefix(1)).flatMap(\.components)
-        return reading.follows(.a11) ? components : components.map(\.decoded)
+        return (reading.follows(.a13) ? own[...] : own.prefix(1)).flatMap(\.components)
     }
 }
 
@@ -94,7 +96,7 @@ package struct AppleReading: Hashable, Sendable {
     package init(reversed: Set<PlatformRule> = []) { self.reversed = reversed }
 
     /// The uncertain rules that can be read the other way.
-    package static let rules: [PlatformRule] = [.a5, .a6, .a8, .a9, .a10, .a11, .a13]
+    package static let rules: [PlatformRule] = [.a13, .a15, .a16]
 
     func follows(_ rule: PlatformRule) -> Bool { !reversed.contains(rule) }
 }

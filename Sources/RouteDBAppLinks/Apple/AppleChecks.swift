@@ -4,25 +4,25 @@ import RouteDBRouting
 
 /// Finds mistakes in the rules of an association file that its syntax does not show.
 enum AppleChecks {
-    static func check(_ association: AppleAssociation, _ findings: inout FindingList) {
-        checkApps(association, &findings)
+    static func check(_ association: AppleAssociation, into sink: FindingSink) {
+        checkApps(association, sink)
         for entry in association.entries {
-            checkOrder(entry, &findings)
+            checkOrder(entry, sink)
             for component in entry.components {
-                checkPatterns(component, association.variables, &findings)
+                ApplePatternChecks(component, association.variables, sink).check()
             }
         }
     }
 
     private static func checkApps(
-        _ association: AppleAssociation, _ findings: inout FindingList
+        _ association: AppleAssociation, _ sink: FindingSink
     ) {
         var seen: Set<String> = []
         for entry in association.entries {
             var own: Set<String> = []
             for app in entry.apps {
                 if own.insert(app).inserted, !seen.insert(app).inserted {
-                    findings.add(
+                    sink.add(
                         .duplicateApp, at: entry.path, "'\(app)' has an earlier entry too.")
                 }
             }
@@ -32,11 +32,11 @@ enum AppleChecks {
     // MARK: Order
 
     private static func checkOrder(
-        _ entry: AppleAssociation.Entry, _ findings: inout FindingList
+        _ entry: AppleAssociation.Entry, _ sink: FindingSink
     ) {
         let components = entry.components
         if !components.isEmpty, components.allSatisfy(\.isExclude) {
-            findings.add(
+            sink.add(
                 .excludeOnly, at: entry.path,
                 "Every component of the entry excludes, so no URL opens the app.")
         }
@@ -45,11 +45,11 @@ enum AppleChecks {
             if let cover = earlier.cover(of: component, among: components) {
                 let other = components[cover].place.text
                 if component.isExclude, !components[cover].isExclude {
-                    findings.add(
+                    sink.add(
                         .includeBeforeExclude, at: component.place,
                         "It excludes nothing: \(other) opens the app for all its URLs before.")
                 } else {
-                    findings.add(
+                    sink.add(
                         .shadowed, at: component.place,
                         "It is never reached: \(other) takes all its URLs.",
                         severity: component.isExclude == components[cover].isExclude
@@ -87,43 +87,6 @@ enum AppleChecks {
                 return left > 0 && all[index].comparesLike(component)
                     && wider.covers(pattern, budget: &left)
             }
-        }
-    }
-
-    // MARK: Patterns
-
-    private static func checkPatterns(
-        _ component: AppleComponent, _ variables: AppleVariables, _ findings: inout FindingList
-    ) {
-        for pattern in component.patterns {
-            for name in pattern.variables where !variables.isDefined(name) {
-                findings.add(
-                    .unknownVariable, at: component.place,
-                    "'\(pattern.text)' uses '$(\(name))', which is not defined.")
-            }
-        }
-        if let url = component.url {
-            let place = component.isLegacy ? component.place : component.place + [.key("/")]
-            let bytes = url.text.utf8
-            let hasHash = bytes.contains(UInt8(ascii: "#"))
-            // A '?' alone is a wildcard.
-            let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
-            let hasQuery = mark.map { bytes[$0...].contains(UInt8(ascii: "=")) } ?? false
-            if hasHash || hasQuery {
-                findings.add(
-                    .markInPath, at: place,
-                    "'\(url.text)' contains a \(hasHash ? "fragment" : "query"), which is not a "
-                        + "part of the path.")
-            }
-        }
-        guard component.isPercentEncoded, !component.isLegacy else { return }
-        for pattern in component.patterns {
-            let isPlain = pattern.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-            guard !isPlain else { continue }
-            findings.add(
-                .encoding, at: component.place,
-                "'\(pattern.text)' has characters that URLs contain percent-encoded only; add "
-                    + "'percentEncoded': false, or encode them.")
         }
     }
 }

@@ -39,33 +39,30 @@ extension ApplePattern {
             })
     }
 
-    /// The paths that the pattern matches, without the slashes at their ends if these do not count.
+    /// The paths that the pattern matches, without the slashes at their ends.
     package func pathExpression(
-        _ variables: AppleVariables, _ reading: AppleReading,
-        character: ByteExpression = ScalarExpression.any
+        _ variables: AppleVariables, character: ByteExpression = ScalarExpression.any
     ) -> ByteExpression {
         .choice(
-            pathForms(reading).map { form in
+            pathForms.map { form in
                 let expression = Self.expression(form.pieces, variables, character)
                 return form.addsSlash ? .sequence([.text("/".utf8), expression]) : expression
             })
     }
 
     /// The patterns that a path pattern stands for, each with whether a slash goes before it.
-    func pathForms(_ reading: AppleReading) -> [(pieces: ArraySlice<Piece>, addsSlash: Bool)] {
+    var pathForms: [(pieces: ArraySlice<Piece>, addsSlash: Bool)] {
         let slash = Piece.byte(UInt8(ascii: "/"))
         var forms: [(pieces: ArraySlice<Piece>, addsSlash: Bool)] = []
         func add(_ pieces: ArraySlice<Piece>) {
             forms.append((pieces, false))
             // A6: the slash that the pattern leaves out.
-            if pieces.first != slash, reading.follows(.a6) { forms.append((pieces, true)) }
+            if pieces.first != slash { forms.append((pieces, true)) }
         }
-        guard reading.follows(.a5) else {
-            add(pieces[...])
-            return forms
-        }
+        // A6: several slashes at the beginning are one.
+        let slashes = pieces.prefix { $0 == slash }.count
+        var trimmed = pieces.dropFirst(max(0, slashes - 1))
         // A5: slashes at the end do not count, nor does a last '/*'.
-        var trimmed = pieces[...]
         while trimmed.last == slash { trimmed.removeLast() }
         add(trimmed)
         if trimmed.last == .many, trimmed.dropLast().last == slash {
@@ -76,21 +73,19 @@ extension ApplePattern {
         return forms
     }
 
-    /// Whether slashes at the end of the pattern may matter (A5).
-    var hasOpenEnd: Bool {
-        let slash = Piece.byte(UInt8(ascii: "/"))
-        return pieces.last == slash || pieces.suffix(2).elementsEqual([slash, .many])
+    /// Whether the pattern leaves out its leading slash (A6).
+    var lacksSlash: Bool {
+        if case .byte(let byte)? = pieces.first { byte != UInt8(ascii: "/") } else { false }
     }
 
-    /// Whether the pattern leaves out its leading slash (A6).
-    var lacksSlash: Bool { pieces.first.map { $0 != .byte(UInt8(ascii: "/")) } ?? true }
-
-    /// The bytes that every path that the pattern matches begins with, whichever way the uncertain rules
-    /// are read.
+    /// The bytes that every path that the pattern matches begins with.
     package var stem: [UInt8] {
+        let slash = UInt8(ascii: "/")
         var stem = head
-        guard stem.first == UInt8(ascii: "/") else { return [] }
-        while stem.last == UInt8(ascii: "/") { stem.removeLast() }
+        guard stem.first == slash else { return [] }
+        let slashes = stem.prefix { $0 == slash }.count
+        stem.removeFirst(slashes - 1)
+        while stem.last == slash { stem.removeLast() }
         return stem
     }
 

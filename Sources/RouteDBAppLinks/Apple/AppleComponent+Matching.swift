@@ -1,4 +1,4 @@
-/// A URL as Apple's matcher compares it (A5, A11).
+/// A URL as Apple's matcher compares it (A5, A11, A15).
 struct AppleSubject {
     private let url: LinkURL
     private let reading: AppleReading
@@ -13,10 +13,13 @@ struct AppleSubject {
     }
 
     func path(_ component: AppleComponent) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
         var path = spelled(url.path, component)
-        if reading.follows(.a5) {
-            while path.last == UInt8(ascii: "/") { path.removeLast() }
+        if reading.follows(.a15) {
+            let slashes = path.prefix { $0 == slash }.count
+            path.removeFirst(max(0, slashes - 1))
         }
+        while path.last == slash { path.removeLast() }
         return path
     }
 
@@ -26,12 +29,12 @@ struct AppleSubject {
         spelled(url.fragment ?? [], component)
     }
 
-    /// The values of a query item; `[""]` if there is none and that counts as empty (A9).
+    /// The values of a query item; an empty one if there is none (A9).
     func values(of name: String, _ component: AppleComponent) -> [[UInt8]] {
         let wanted = Array(name.utf8)
         let values = url.items.filter { spelled($0.name, component) == wanted }
             .map { spelled($0.value ?? [], component) }
-        return values.isEmpty && reading.follows(.a9) ? [[]] : values
+        return values.isEmpty ? [[]] : values
     }
 }
 
@@ -58,21 +61,11 @@ extension AppleAssociation {
 
     /// Whether the file, or the URL, has anything that a rule is about.
     private func mayDepend(on rule: PlatformRule, _ url: LinkURL) -> Bool {
-        func has(_ test: (ApplePattern) -> Bool) -> Bool {
-            entries.contains { $0.components.contains { $0.url.map(test) ?? false } }
-        }
         switch rule {
-        case .a5: return url.path.last == UInt8(ascii: "/") || has(\.hasOpenEnd)
-        case .a6: return has(\.lacksSlash)
-        case .a8, .a9, .a10:
-            return entries.contains { entry in
-                entry.components.contains { if case .items = $0.query { true } else { false } }
-            }
-        case .a11:
-            return url.text.utf8.contains(UInt8(ascii: "%"))
-                || entries.contains { $0.components.contains(where: \.dependsOnSpelling) }
-        case .a13: return entries.count > 1
-        default: return true
+        case .a13: entries.count > 1
+        case .a15: url.path.starts(with: "//".utf8) || url.path.starts(with: "/%".utf8)
+        case .a16: hasEntriesByApp
+        default: true
         }
     }
 
@@ -84,7 +77,7 @@ extension AppleAssociation {
         return AppLinkExplanation.App(
             name: app, testing: components(of: app, reading)
         ) { component in
-            component.refusal(subject, variables, reading).map { refusal in
+            component.refusal(subject, variables).map { refusal in
                 AppLinkRefusal(
                     part: refusal.part, wanted: refusal.wanted,
                     found: refusal.found.map { String(decoding: $0, as: UTF8.self) })
@@ -102,19 +95,17 @@ extension AppleComponent {
     }
 
     /// The first part that refuses a URL; `nil` if all match (A2).
-    func refusal(
-        _ subject: AppleSubject, _ variables: AppleVariables, _ reading: AppleReading
-    ) -> Refusal? {
+    func refusal(_ subject: AppleSubject, _ variables: AppleVariables) -> Refusal? {
         if let url {
             let path = subject.path(self)
             let isOther = isCaseSensitive && !path.starts(with: url.stem)
             if isOther || url.minimumCount > path.count
-                || !matchesPath(url, path, variables, reading)
+                || !matchesPath(url, path, variables)
             {
                 return Refusal(part: .path, wanted: url.text, found: path)
             }
         }
-        if let refusal = queryRefusal(subject, variables, reading) { return refusal }
+        if let refusal = queryRefusal(subject, variables) { return refusal }
         if let fragment {
             let found = subject.fragment(self)
             if !matches(fragment, found, variables) {
@@ -124,9 +115,7 @@ extension AppleComponent {
         return nil
     }
 
-    private func queryRefusal(
-        _ subject: AppleSubject, _ variables: AppleVariables, _ reading: AppleReading
-    ) -> Refusal? {
+    private func queryRefusal(_ subject: AppleSubject, _ variables: AppleVariables) -> Refusal? {
         switch query {
         case nil: return nil
         case .whole(let pattern):
@@ -134,18 +123,12 @@ extension AppleComponent {
             return matches(pattern, found, variables)
                 ? nil : Refusal(part: .query, wanted: pattern.text, found: found)
         case .items(let items, let isValid):
-            guard isValid else {
-                return reading.follows(.a10)
-                    ? nil : Refusal(part: .query, wanted: "strings", found: nil)
-            }
+            // A10: then none of the items counts.
+            guard isValid else { return nil }
             for item in items {
                 let values = subject.values(of: item.name, self)
-                let refused = values.first { !matches(item.value, $0, variables) }
-                let isMatch =
-                    reading.follows(.a8)
-                    ? refused == nil && !values.isEmpty
-                    : values.contains { matches(item.value, $0, variables) }
-                if !isMatch {
+                // A8: each repetition must match.
+                if let refused = values.first(where: { !matches(item.value, $0, variables) }) {
                     return Refusal(
                         part: .query, wanted: "\(item.name)=\(item.value.text)", found: refused)
                 }
@@ -166,14 +149,13 @@ extension AppleComponent {
     }
 
     private func matchesPath(
-        _ pattern: ApplePattern, _ path: [UInt8], _ variables: AppleVariables,
-        _ reading: AppleReading
+        _ pattern: ApplePattern, _ path: [UInt8], _ variables: AppleVariables
     ) -> Bool {
         guard pattern.comparesBytes(of: path) else {
             return pattern.isCompilable(variables)
-                && accepts(path, pattern.pathExpression(variables, reading))
+                && accepts(path, pattern.pathExpression(variables))
         }
-        return pattern.pathForms(reading).contains { form in
+        return pattern.pathForms.contains { form in
             if form.addsSlash, path.first != UInt8(ascii: "/") { return false }
             return ApplePattern.matches(
                 form.pieces, form.addsSlash ? path.dropFirst() : path[...],

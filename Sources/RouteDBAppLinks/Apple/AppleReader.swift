@@ -1,3 +1,4 @@
+import RouteDBInsight
 package import RouteDBRouting
 
 /// Reads an association file, with the mistakes in it.
@@ -6,7 +7,7 @@ package import RouteDBRouting
 package struct AppleReader {
     private typealias Reader = JSONReader<FindingSink>
 
-    private let sink = FindingSink()
+    private let sink = FindingSink(.association)
     package private(set) var association = AppleAssociation()
 
     package var findings: FindingList { sink.findings }
@@ -46,23 +47,43 @@ package struct AppleReader {
 
     private mutating func read(_ links: Reader) {
         links.requireKeys(among: Self.linkKeys, of: "'applinks'")
-        if let variables = links.reader("substitutionVariables") {
-            for member in variables.object.members {
-                let values = sink.elements(
-                    of: member.value, as: .string, at: variables.path(member.key))
-                association.variables.own[member.key] = values?.map(\.value)
-            }
-        }
+        if let variables = links.reader("substitutionVariables") { readVariables(variables) }
         let defaults = readDefaults(of: links)
         switch links.value("details") {
         case nil: sink.take(links.missing("details", of: "'applinks'"))
         case .array?:
             for entry in links.readers("details") ?? [] { readEntry(entry, defaults: defaults) }
+        case .object(let entries)? where Self.areEntries(entries):
+            readEntries(entries, at: links.path("details"), defaults: defaults)
         case let details?:
             sink.add(
                 .nesting, at: links.path("details"),
                 "'details' is \(details.kind), not an array of objects with 'appIDs' and "
                     + "'components'.")
+        }
+    }
+
+    private mutating func readVariables(_ variables: Reader) {
+        for member in variables.object.members {
+            let place = variables.path(member.key)
+            let values = sink.elements(of: member.value, as: .string, at: place)
+            association.variables.own[member.key] = values?.map(\.value)
+            if let mark = AppleVariables.mark(in: member.key) {
+                sink.add(
+                    .invalidVariable, at: place,
+                    "The name '\(member.key)' contains '\(mark)', so no pattern can use it.")
+            }
+            for value in values ?? [] where value.value.contains("$(") {
+                sink.add(
+                    .invalidVariable, at: value.path,
+                    "The value '\(value.value)' contains '$(': values have no variables.")
+            }
+            if values?.isEmpty == true {
+                sink.add(
+                    .invalidVariable, at: place,
+                    "'\(member.key)' has no values, so patterns with it match nothing.",
+                    severity: .warning)
+            }
         }
     }
 
@@ -72,18 +93,37 @@ package struct AppleReader {
         return defaults.object
     }
 
-    private mutating func readEntry(_ object: Reader, defaults: JSONObject) {
+    /// Whether the members of an object are entries by their apps, and not those of one entry.
+    private static func areEntries(_ object: JSONObject) -> Bool {
+        !object.members.isEmpty && !object.members.contains { detailKeys.contains($0.key) }
+    }
+
+    /// Reads the form of the first systems: an object with an entry for each app (A16).
+    private mutating func readEntries(
+        _ entries: JSONObject, at place: [JSONStep], defaults: JSONObject
+    ) {
+        association.hasEntriesByApp = true
+        sink.add(
+            .legacyDetails, at: place,
+            "'details' is an object with an entry for each app, not an array of entries.")
+        for member in entries.members {
+            let path = place + [.key(member.key)]
+            guard let object = sink.read(member.value, as: .object, at: path) else { continue }
+            let entry = Reader(object, at: path, into: sink)
+            readEntry(entry, of: member.key, defaults: defaults)
+        }
+    }
+
+    /// Reads an entry, which may be that of an app by its key.
+    private mutating func readEntry(
+        _ object: Reader, of app: String? = nil, defaults: JSONObject
+    ) {
         object.requireKeys(among: Self.detailKeys, of: "An entry")
         var entry = AppleAssociation.Entry(path: object.path)
-        entry.apps = readApps(of: object)
+        entry.apps = readApps(of: object, app)
         // The entry's own defaults come before those of the file (A3).
         let defaults = Self.merging(defaults, readDefaults(of: object))
         if object.value("components") != nil {
-            if object.value("paths") != nil {
-                sink.add(
-                    .legacyPaths, at: object.path("paths"),
-                    "The entry has 'components', so only systems before iOS 13 use 'paths'.")
-            }
             for component in object.readers("components") ?? [] {
                 entry.components.append(readComponent(component, defaults: defaults))
             }
@@ -94,13 +134,30 @@ package struct AppleReader {
         } else {
             sink.take(object.missing("components", of: "The entry"))
         }
+        if object.value("paths") != nil { checkPaths(of: object) }
         association.entries.append(entry)
     }
 
-    private func readApps(of entry: Reader) -> [String] {
+    /// Finds `paths` that some systems, or all, do not read.
+    private func checkPaths(of entry: Reader) {
+        if entry.value("appIDs") != nil, entry.value("appID") == nil {
+            sink.add(
+                .legacyPaths, at: entry.path("paths"),
+                "'paths' is for systems before iOS 13, which read 'appID', and not 'appIDs'.",
+                severity: .warning)
+        } else if entry.value("components") != nil {
+            sink.add(
+                .legacyPaths, at: entry.path("paths"),
+                "The entry has 'components', so only systems before iOS 13 use 'paths'.")
+        }
+    }
+
+    private func readApps(of entry: Reader, _ app: String?) -> [String] {
         var apps = entry.elements("appIDs", as: .string) ?? []
         if let app = entry.string("appID") { apps.append((app, entry.path("appID"))) }
-        if entry.value("appIDs") == nil, entry.value("appID") == nil {
+        if let app {
+            apps.append((app, entry.path))
+        } else if entry.value("appIDs") == nil, entry.value("appID") == nil {
             sink.take(entry.missing("appIDs", of: "The entry"))
         }
         for (app, place) in apps where !Self.isAppID(app) {
@@ -179,5 +236,5 @@ package struct AppleReader {
     }
 
     /// Adds what the rules say about the association as a whole.
-    package func checkRules() { AppleChecks.check(association, &sink.findings) }
+    package func checkRules() { AppleChecks.check(association, into: sink) }
 }

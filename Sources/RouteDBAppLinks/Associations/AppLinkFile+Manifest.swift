@@ -9,6 +9,44 @@ extension AppLinkFile {
     /// Whether the file is `assetlinks.json`, which the manifest of an app limits.
     package var isAssetLinks: Bool { if case .android = rules { true } else { false } }
 
+    /// Whether the file is a manifest that takes all links to a host, as Google recommends beside rules
+    /// of `assetlinks.json`.
+    package func takesWholeHost(_ host: String) -> Bool {
+        let subject = AndroidSubject(LinkURL("https://\(host)/"))
+        return manifest?.filters.contains { $0.takesWholeHosts && $0.filter.takesHost(of: subject) }
+            ?? false
+    }
+
+    /// This manifest, if it is that of an app of an `assetlinks.json`: one that names no app is that of
+    /// the only one.
+    package func limit(of app: String, in links: AppLinkFile) -> AppLinkFile? {
+        guard let manifest else { return nil }
+        return (manifest.hasPackage ? manifest.package == app : links.apps.count == 1) ? self : nil
+    }
+
+    /// Finds the filters of this manifest that take whole hosts, which only the rules of an
+    /// `assetlinks.json` limit, and only on some devices.
+    ///
+    /// - Parameters:
+    ///   - other: The `assetlinks.json`.
+    ///   - name: The name of that file, for messages.
+    /// - Returns: A finding for each filter; none if the other file has no rules for the app.
+    public func hostOnlyFilters(beside other: AppLinkFile, named name: String) -> [AppLinkFinding] {
+        guard let manifest, case .android(let links) = other.rules,
+            links.statements.contains(where: { statement in
+                !statement.components.isEmpty
+                    && (!manifest.hasPackage || statement.package == manifest.package)
+            })
+        else { return [] }
+        return manifest.filters.filter(\.takesWholeHosts).map { filter in
+            AppLinkFinding(
+                code: .hostOnly, item: filter.item,
+                message: "The filter takes all links to \(filter.filter.hosts.joined(separator: ", ")), "
+                    + "which the rules in \(name) limit from Android 15 on.",
+                in: .manifest)
+        }
+    }
+
     /// The manifest that limits what this `assetlinks.json` opens (D10).
     package func limit(
         by manifest: AppLinkFile, of app: String? = nil
@@ -62,6 +100,7 @@ extension AppLinkExplanation.App {
         guard let manifest, outcome == .opens || outcome == .manifest else { return self }
         return Self(
             name: name, outcome: manifest.outcome, steps: steps + manifest.steps,
-            untested: untested + manifest.untested, uncertain: uncertain)
+            untested: untested + manifest.untested,
+            uncertain: uncertain + manifest.uncertain.filter { !uncertain.contains($0) })
     }
 }

@@ -49,9 +49,10 @@ public struct AppLinkFile: Sendable {
         let first = bytes.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
         if first == UInt8(ascii: "<") {
             let read = platform == .ios ? nil : Self.readManifest(bytes)
-            let page = AppLinkFinding(
-                code: .html, message: "The file is a web page or XML, not JSON.")
             self.platform = platform ?? (read == nil ? .ios : .android)
+            let page = AppLinkFinding(
+                code: .html, message: "The file is a web page or XML, not JSON.",
+                in: Self.kind(self.platform))
             rules = read?.rules ?? Self.empty(self.platform)
             findings = read?.findings ?? [page]
             findingCount = read?.count ?? 1
@@ -70,10 +71,15 @@ public struct AppLinkFile: Sendable {
             findings = [
                 AppLinkFinding(
                     code: .invalidJSON, line: error.place?.line, column: error.place?.column,
-                    message: error.message)
+                    message: error.message, in: Self.kind(platform))
             ]
             findingCount = 1
         }
+    }
+
+    /// The kind of JSON that a platform reads.
+    private static func kind(_ platform: AppLinkPlatform) -> AppLinkFileKind {
+        platform == .ios ? .association : .assetLinks
     }
 
     private static func empty(_ platform: AppLinkPlatform) -> Rules {
@@ -95,7 +101,8 @@ public struct AppLinkFile: Sendable {
             let head = String(decoding: bytes.prefix(4_096), as: UTF8.self)
             guard head.contains("<manifest") || head.contains("<intent-filter") else { return nil }
             let finding = AppLinkFinding(
-                code: .invalidXML, line: error.line, column: error.column, message: error.message)
+                code: .invalidXML, line: error.line, column: error.column, message: error.message,
+                in: .manifest)
             return (.manifest(AndroidManifest()), [finding], 1)
         }
     }

@@ -86,7 +86,7 @@ public struct AppLinkGenerator: Sendable {
             case .excludeDeeper(let count):
                 add(
                     String(repeating: "/\(value)", count: count + 1), isExclude: true,
-                    "more than \(count) \(count == 1 ? "segment" : "segments")")
+                    "more than \(NumberText.counted(count, "segment"))")
             }
         }
         // An empty list would leave all to the manifest (D9).

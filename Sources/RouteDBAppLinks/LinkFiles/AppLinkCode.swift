@@ -24,10 +24,24 @@ public enum AppLinkCode: String, CaseIterable, Sendable {
     case appID = "app-id"
     /// The fingerprint of a certificate is not in the required form.
     case fingerprint
+    /// An app has the fingerprint of one certificate only.
+    case singleFingerprint = "single-fingerprint"
+    /// The app is a debug build.
+    case debugApp = "debug-app"
+    /// A statement does not let its app open links.
+    case relation
+    /// A scheme, a host or a path contains parts of a URL that belong elsewhere.
+    case host
     /// A path pattern contains a query or a fragment.
     case markInPath = "mark-in-path"
+    /// A path pattern leaves out its leading slash.
+    case missingSlash = "missing-slash"
     /// A pattern can match no URL.
     case unmatchable
+    /// A pattern contains `NOT` where the platform does not read it.
+    case misplacedNot = "misplaced-not"
+    /// A pattern has a wildcard of routers or regular expressions, which the platform reads as text.
+    case foreignSyntax = "foreign-syntax"
     /// An earlier component takes all URLs that an excluding component is for.
     case includeBeforeExclude = "include-before-exclude"
     /// An earlier component takes all URLs of a component.
@@ -36,20 +50,26 @@ public enum AppLinkCode: String, CaseIterable, Sendable {
     case excludeOnly = "exclude-only"
     /// Old and new forms of the same rules stand side by side.
     case legacyPaths = "legacy-paths"
+    /// The entries are members of an object.
+    case legacyDetails = "legacy-details"
     /// A pattern uses a variable that is not defined.
     case unknownVariable = "unknown-variable"
+    /// A variable, or the use of one, cannot be read.
+    case invalidVariable = "invalid-variable"
     /// A value makes Android discard the whole list.
     case discardedList = "discarded-list"
     /// A wildcard in the middle of a pattern matches less than it seems to.
     case noBacktracking = "no-backtracking"
-    /// A pattern is compared with the URL as it is written, or decoded, and is written otherwise.
+    /// A pattern is percent-encoded but the platform compares decoded URLs, or the reverse.
     case encoding
     /// The manifest does not ask Android to verify the links of a host.
     case unverified
-    /// A filter takes more links than its elements seem to say, since they are pooled.
+    /// Android combines all `data` elements of a filter, so it accepts more links than it appears to.
     case pooled
     /// Older devices ignore all paths of a filter, and take the whole host.
     case olderDevices = "older-devices"
+    /// The manifest takes whole hosts, which older devices do not limit.
+    case hostOnly = "host-only"
     /// A group that blocks has no effect.
     case ineffectiveGroup = "ineffective-group"
     /// A value of a manifest stands in another file.
@@ -61,13 +81,15 @@ public enum AppLinkCode: String, CaseIterable, Sendable {
     public var severity: LintSeverity {
         switch self {
         case .html, .invalidJSON, .invalidXML, .ineffectiveGroup, .nesting, .wrongType, .missingKey,
-            .appID, .fingerprint,
-            .markInPath, .unmatchable, .includeBeforeExclude, .unknownVariable, .discardedList:
+            .appID, .fingerprint, .relation, .host, .markInPath, .unmatchable, .misplacedNot,
+            .includeBeforeExclude, .unknownVariable, .invalidVariable, .discardedList:
             .error
-        case .size, .unknownKey, .duplicateApp, .excludeOnly, .noBacktracking, .encoding,
-            .unverified, .pooled, .olderDevices, .platformsDiffer:
+        case .size, .unknownKey, .duplicateApp, .debugApp, .foreignSyntax, .excludeOnly,
+            .legacyDetails, .noBacktracking, .encoding, .unverified, .pooled, .olderDevices,
+            .platformsDiffer:
             .warning
-        case .shadowed, .legacyPaths, .unresolved: .note
+        case .singleFingerprint, .missingSlash, .shadowed, .legacyPaths, .hostOnly, .unresolved:
+            .note
         }
     }
 }
@@ -89,21 +111,39 @@ extension AppLinkCode {
             "An app is written TEAM.bundle.identifier for Apple, and as a Java package for Android."
         case .fingerprint:
             "A fingerprint is SHA-256: 32 hexadecimal pairs in capitals, separated by colons."
+        case .singleFingerprint:
+            "With Play App Signing, Google signs what users install, and you what you test."
+        case .debugApp: "A debug build has a package and a key of its own, which users do not have."
+        case .relation:
+            "An app opens links only with the relation "
+                + "'delegate_permission/common.handle_all_urls'."
+        case .host: "Scheme, host and path are compared one by one, each without the others."
         case .markInPath: "A path pattern is compared with the path only."
-        case .unmatchable: "A path begins with a slash; an expression of Android is not empty."
+        case .missingSlash: "A path begins with a slash; Apple adds a missing one, Android does not."
+        case .unmatchable: "A path begins with a slash, and a pattern must be able to match one."
+        case .misplacedNot: "'NOT ' with a space excludes at the beginning of an element of 'paths'."
+        case .foreignSyntax: "A pattern has the wildcards of its platform only; all else is text."
         case .includeBeforeExclude: "The first component that matches decides."
         case .shadowed: "The first component that matches decides."
         case .excludeOnly: "A URL that no component matches does not open the app."
-        case .legacyPaths: "Systems that know 'components' ignore 'paths'."
+        case .legacyPaths:
+            "Systems that know 'components' ignore 'paths'; those before iOS 13 read 'appID' and "
+                + "'paths'."
+        case .legacyDetails: "Apple's documentation has 'details' as an array of entries."
         case .unknownVariable: "A variable must be predefined, or stand in substitutionVariables."
+        case .invalidVariable:
+            "A variable is written '$(name)'; its name has no '$', '(' or ')', and its values have "
+                + "no variables."
         case .discardedList: "One value that cannot be read makes Android discard the whole list."
         case .noBacktracking:
-            "On Android, a '*' in the middle takes text up to the next character, once."
+            "On Android, a wildcard in the middle takes text up to the next character, once."
         case .encoding: "A pattern is compared with one spelling of the URL."
         case .unverified: "Android opens an app for links only if it could verify their host."
         case .pooled: "Schemes, hosts and paths of one filter are pooled: any combines with any."
         case .olderDevices:
             "pathSuffix and pathAdvancedPattern are ignored before API level 31, groups before 35."
+        case .hostOnly:
+            "Before Android 15 (API level 35), devices ignore the rules of assetlinks.json."
         case .ineffectiveGroup:
             "A filter takes a link if a path outside of its groups matches, or the first group that "
                 + "matches allows it."
@@ -127,19 +167,33 @@ extension AppLinkCode {
         case .appID: "Correct the name."
         case .fingerprint:
             "Copy the SHA-256 fingerprint from Play Console, App signing, or from 'keytool -list'."
+        case .singleFingerprint:
+            "List the fingerprint of Play Console, App signing, and that of your own key."
+        case .debugApp: "Write the package and the fingerprint of the release, or serve it apart."
+        case .relation: "Add the relation, unless the app shall not open links."
+        case .host: "Write each part in its own place: example.com, and /buy."
         case .markInPath: "Move the text after '?' or '#' to the key '?' or '#'."
+        case .missingSlash: "Begin the pattern with '/'."
         case .unmatchable: "Correct the pattern, or remove the component."
+        case .misplacedNot: "Write \"exclude\": true in a component, and 'NOT /path' in 'paths'."
+        case .foreignSyntax:
+            "Write '*' for any text and '?' for a character; in a manifest, '.*' in a pathPattern and "
+                + "'[^/]+' in a pathAdvancedPattern."
         case .includeBeforeExclude: "Move the excluding component before the other one."
         case .shadowed: "Remove the component, or move it before the other one."
         case .excludeOnly: "Add a component that includes, such as {\"/\": \"*\"}, at the end."
-        case .legacyPaths: "Remove 'paths' when no older system is left to support."
+        case .legacyPaths:
+            "Write 'appIDs' with 'components', and 'appID' with 'paths' while older systems are left."
+        case .legacyDetails: "Write an array of entries, each with its 'appIDs'."
         case .unknownVariable: "Define it in applinks.substitutionVariables, or correct its name."
+        case .invalidVariable: "Correct the variable, or write its values out."
         case .discardedList: "Correct the value; until then the manifest alone decides."
-        case .noBacktracking: "End the pattern with the '*', or list the cases."
+        case .noBacktracking: "End the pattern with the wildcard, or list the cases."
         case .encoding: "Write the pattern in the spelling that the message names."
         case .unverified: "Add android:autoVerify=\"true\" to the filter."
         case .pooled: "Write a filter of its own for each host."
         case .olderDevices: "Add a path that all devices know, such as android:path=\"/.\"."
+        case .hostOnly: "Add paths to the filter if older devices shall not open all links."
         case .ineffectiveGroup:
             "Move sibling paths into groups, and let a group that allows follow those that block."
         case .platformsDiffer: "Write a list for each platform."
@@ -147,22 +201,76 @@ extension AppLinkCode {
         }
     }
 
-    /// Where the rule is documented.
-    public var source: String {
-        switch self {
-        case .html, .fingerprint, .appID: PlatformSource.androidStatements
-        case .invalidJSON, .nesting, .wrongType, .missingKey, .unknownKey:
-            PlatformSource.appleDetails
-        case .size: PlatformSource.appleSize
-        case .duplicateApp, .legacyPaths: PlatformSource.appleDomains
-        case .markInPath, .unmatchable, .excludeOnly: PlatformSource.appleComponents
-        case .includeBeforeExclude, .shadowed: PlatformSource.appleOrder
-        case .unknownVariable, .encoding: PlatformSource.appleTalk
-        case .discardedList: PlatformSource.androidParser
-        case .noBacktracking, .platformsDiffer: PlatformSource.androidMatcher
-        case .invalidXML, .pooled, .olderDevices, .unresolved: PlatformSource.androidData
-        case .unverified: PlatformSource.androidVerification
-        case .ineffectiveGroup: PlatformSource.androidGroups
+    /// Where the rule is documented; for the first kind of file that it is about, if there are several.
+    public var source: PlatformSource {
+        AppLinkFileKind.allCases.lazy.compactMap { source(in: $0) }.first ?? .androidStatements
+    }
+
+    /// Where the rule is documented for a kind of file; `nil` if it is not about that kind.
+    package func source(in kind: AppLinkFileKind) -> PlatformSource? {
+        switch kind {
+        case .association: appleSource
+        case .assetLinks: linksSource
+        case .manifest: manifestSource
         }
     }
+
+    private var appleSource: PlatformSource? {
+        switch self {
+        case .html, .invalidJSON: .appleDomains
+        case .size: .appleSize
+        case .nesting, .unknownKey: .appleFile
+        case .wrongType, .missingKey, .appID, .duplicateApp: .appleDetails
+        case .legacyPaths, .legacyDetails, .misplacedNot: .appleArchive
+        case .host, .markInPath, .unmatchable, .excludeOnly, .foreignSyntax: .appleComponents
+        case .missingSlash: .appleMatches
+        case .includeBeforeExclude, .shadowed: .appleOrder
+        case .unknownVariable, .invalidVariable: .appleVariables
+        case .encoding: .appleTalk
+        default: nil
+        }
+    }
+
+    private var linksSource: PlatformSource? {
+        switch self {
+        case .html, .invalidJSON: .androidPublishing
+        case .nesting, .missingKey, .appID, .fingerprint, .singleFingerprint, .relation:
+            .androidStatements
+        case .wrongType, .unknownKey, .host, .markInPath, .unmatchable, .misplacedNot,
+            .foreignSyntax:
+            .androidDynamic
+        case .duplicateApp: .androidOnce
+        case .debugApp: .androidDebugging
+        case .includeBeforeExclude, .shadowed, .excludeOnly: .androidOrder
+        case .discardedList: .androidMalformed
+        case .noBacktracking, .platformsDiffer: .androidMatcher
+        case .encoding: .androidFilter
+        default: nil
+        }
+    }
+
+    private var manifestSource: PlatformSource? {
+        switch self {
+        case .html, .invalidXML: .androidManifest
+        case .missingKey: .androidVerification
+        case .unverified, .pooled: .androidFilters
+        case .unknownKey, .unresolved: .androidData
+        case .host: .androidHost
+        case .markInPath, .unmatchable, .foreignSyntax, .encoding, .olderDevices: .androidPath
+        case .noBacktracking: .androidMatcher
+        case .hostOnly: .androidHostOnly
+        case .ineffectiveGroup: .androidGroups
+        default: nil
+        }
+    }
+}
+
+/// The kinds of files that decide which links open an app.
+package enum AppLinkFileKind: CaseIterable, Sendable {
+    /// Apple's `apple-app-site-association`.
+    case association
+    /// Android's `assetlinks.json`.
+    case assetLinks
+    /// The manifest of an Android app.
+    case manifest
 }

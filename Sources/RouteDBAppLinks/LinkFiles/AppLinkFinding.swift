@@ -14,10 +14,12 @@ public struct AppLinkFinding: Hashable, Sendable {
     public let item: String
     /// A one-sentence description of the problem.
     public let message: String
+    /// Where the platform documents the rule that is broken.
+    public let source: PlatformSource
 
     package init(
         code: AppLinkCode, severity: LintSeverity? = nil, line: Int? = nil, column: Int? = nil,
-        item: String = "", message: String
+        item: String = "", message: String, in kind: AppLinkFileKind
     ) {
         self.code = code
         self.severity = severity ?? code.severity
@@ -25,5 +27,6 @@ public struct AppLinkFinding: Hashable, Sendable {
         self.column = column
         self.item = item
         self.message = message
+        source = code.source(in: kind) ?? code.source
     }
 }

@@ -3,7 +3,8 @@ package import RouteDBInsight
 
 /// The findings about a file, while it is read.
 ///
-/// A file of a million mistakes is not listed whole: findings beyond the limit are only counted.
+/// A file of a million mistakes is not listed whole: of the findings beyond the limit, the least
+/// serious are only counted.
 package struct FindingList: Sendable {
     /// The most findings that are listed.
     package static let limit = 200
@@ -22,11 +23,16 @@ package struct FindingList: Sendable {
         case element(item: String, line: Int, column: Int)
     }
 
-    package private(set) var located: [Located] = []
+    private let kind: AppLinkFileKind
+    private var located: [Located] = []
+    /// How many findings of each severity are kept: each may fill the list.
+    private var kept: [LintSeverity: Int] = [:]
     package private(set) var count = 0
-    package private(set) var highest: LintSeverity?
 
-    package init() {}
+    package init(_ kind: AppLinkFileKind) { self.kind = kind }
+
+    /// Whether the next finding may be listed.
+    package var isShowing: Bool { count < Self.limit }
 
     /// Adds a finding about the value at a path.
     package mutating func add(
@@ -42,15 +48,17 @@ package struct FindingList: Sendable {
     ) {
         let severity = severity ?? code.severity
         count += 1
-        highest = min(highest ?? severity, severity)
-        guard located.count < Self.limit else { return }
+        guard kept[severity, default: 0] < Self.limit else { return }
+        kept[severity, default: 0] += 1
         located.append(
             Located(code: code, severity: severity, place: place, message: message))
     }
 
     /// The findings with their places, the most serious first, then in the order of the file.
     package func findings(in text: JSONText? = nil) -> [AppLinkFinding] {
-        located.map { found in
+        let severities = Set(located.map(\.severity)).sorted()
+        let listed = severities.flatMap { severity in located.filter { $0.severity == severity } }
+        return listed.prefix(Self.limit).map { found in
             let (item, line, column): (String, Int?, Int?) =
                 switch found.place {
                 case .element(let item, let line, let column): (item, line, column)
@@ -58,7 +66,7 @@ package struct FindingList: Sendable {
                 }
             return AppLinkFinding(
                 code: found.code, severity: found.severity, line: line, column: column,
-                item: item, message: found.message)
+                item: item, message: found.message, in: kind)
         }.sorted { one, other in
             if one.severity != other.severity { return one.severity < other.severity }
             return (one.line ?? 0, one.column ?? 0) < (other.line ?? 0, other.column ?? 0)
@@ -79,12 +87,12 @@ package struct FindingList: Sendable {
 package final class FindingSink: JSONSink {
     package typealias Failure = Never
 
-    package var findings = FindingList()
+    package var findings: FindingList
 
     package static var nullIsAbsent: Bool { false }
-    package var isShowing: Bool { findings.located.count < FindingList.limit }
+    package var isShowing: Bool { findings.isShowing }
 
-    package init() {}
+    package init(_ kind: AppLinkFileKind) { findings = FindingList(kind) }
 
     /// Adds a finding about the value at a path.
     package func add(

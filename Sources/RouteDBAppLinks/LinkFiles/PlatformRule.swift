@@ -1,47 +1,7 @@
-/// Where the platforms' rules are documented.
-package enum PlatformSource {
-    private static let apple = "https://developer.apple.com/documentation/"
-    private static let android = "https://developer.android.com/"
-    private static let aosp =
-        "https://android.googlesource.com/platform/frameworks/base/+/refs/heads/main/"
-
-    package static let appleDetails =
-        "\(apple)bundleresources/applinks/details-swift.dictionary"
-    package static let appleComponents =
-        "\(apple)bundleresources/applinks/details-swift.dictionary/components-swift.dictionary"
-    package static let appleQuery = "\(appleComponents)/query"
-    package static let appleDefaults =
-        "\(apple)bundleresources/applinks/defaults-swift.dictionary"
-    package static let appleDomains = "\(apple)xcode/supporting-associated-domains"
-    package static let appleOrder = "https://developer.apple.com/forums/thread/678345"
-    package static let appleTalk = "https://developer.apple.com/videos/play/wwdc2020/10098/"
-    package static let appleSize =
-        "https://developer.apple.com/library/archive/documentation/General/Conceptual/AppSearch/"
-        + "RevisionHistory.html"
-    package static let androidStatements = "\(android)training/app-links/configure-assetlinks"
-    package static let androidVerification =
-        "\(android)training/app-links/verify-applinks"
-    package static let androidQuestions = "\(android)training/app-links/faq"
-    package static let androidData = "\(android)guide/topics/manifest/data-element"
-    package static let androidGroups =
-        "\(android)guide/topics/manifest/uri-relative-filter-group-element"
-    package static let androidMatcher = "\(aosp)core/java/android/os/PatternMatcher.java"
-    package static let androidFilter = "\(aosp)core/java/android/content/UriRelativeFilter.java"
-    package static let androidGroup =
-        "\(aosp)core/java/android/content/UriRelativeFilterGroup.java"
-    package static let androidIntentFilter = "\(aosp)core/java/android/content/IntentFilter.java"
-    package static let androidParser =
-        "\(aosp)packages/StatementService/src/com/android/statementservice/network/retriever/"
-        + "StatementParser.kt"
-    package static let androidExpression =
-        "\(aosp)packages/StatementService/src/com/android/statementservice/parser/"
-        + "DalComponentParser.kt"
-}
-
 /// A rule of a platform that this module follows; `Docs/app-links.md` lists them.
 ///
-/// A rule that no source of the platform settles is uncertain. An answer that would be another
-/// without it is reported as uncertain.
+/// A rule is uncertain if no source of the platform settles it, or if sources disagree. An answer that
+/// would be another without it is reported as uncertain.
 public enum PlatformRule: String, CaseIterable, Sendable {
     case a1 = "A1"
     case a2 = "A2"
@@ -57,6 +17,8 @@ public enum PlatformRule: String, CaseIterable, Sendable {
     case a12 = "A12"
     case a13 = "A13"
     case a14 = "A14"
+    case a15 = "A15"
+    case a16 = "A16"
     case d1 = "D1"
     case d2 = "D2"
     case d3 = "D3"
@@ -77,11 +39,11 @@ public enum PlatformRule: String, CaseIterable, Sendable {
     case m7 = "M7"
     case m8 = "M8"
 
-    /// Whether no source of the platform settles the rule.
+    /// Whether no source of the platform settles the rule, or sources disagree.
     public var isUncertain: Bool { Self.uncertain.contains(self) }
 
     private static let uncertain: Set<PlatformRule> = [
-        .a5, .a6, .a8, .a9, .a10, .a11, .a13, .a14, .d3, .d6, .d8,
+        .a13, .a14, .a15, .a16, .d3, .d8, .m6,
     ]
 
     /// The rule, as a sentence.
@@ -95,18 +57,21 @@ public enum PlatformRule: String, CaseIterable, Sendable {
         case .a5:
             "Slashes at the end count neither in the pattern nor in the path; "
                 + "'/buy/*' takes '/buy'."
-        case .a6: "A pattern may leave out its leading slash."
+        case .a6: "A pattern may leave out its leading slash, or have several."
         case .a7: "A query in dictionary form matches if each of its items does."
         case .a8: "Each repetition of a query item must match."
         case .a9: "A query item that the URL does not have counts as empty."
         case .a10: "A query in dictionary form with a value that is not a string does not count."
         case .a11:
-            "The URL is compared as written, or decoded with 'percentEncoded': false."
+            "The URL is compared as written, or decoded with 'percentEncoded': false; the pattern "
+                + "is never decoded."
         case .a12: "With 'caseSensitive': false, ASCII letters are compared without their case."
         case .a13: "The components of several entries of one app are tried in order."
         case .a14:
             "A variable stands for one of its values; '$(lang)' is two or three letters, "
                 + "'$(region)' two letters or three digits."
+        case .a15: "Slashes at the beginning of the path count as one."
+        case .a16: "'details' may be an object with an entry for each app."
         case .d1: "Expressions are compared with the decoded path, query items and fragment."
         case .d2:
             "A last '*' takes all; another '*' takes text up to the next character, once, "
@@ -114,7 +79,7 @@ public enum PlatformRule: String, CaseIterable, Sendable {
         case .d3: "'?*' is one character and a '*'."
         case .d4: "The first component that matches decides; if none does, the app is not opened."
         case .d5: "A component without path, query and fragment never matches."
-        case .d6: "A query matches if any of its items equals an item of the URL."
+        case .d6: "A query matches if each of its items equals an item of the URL."
         case .d7: "A URL without fragment matches no component with one."
         case .d8: "A value that cannot be read makes the whole list count as absent."
         case .d9: "Without components, the manifest decides."
@@ -127,31 +92,44 @@ public enum PlatformRule: String, CaseIterable, Sendable {
             "pathSuffix and pathAdvancedPattern are ignored before API level 31, groups "
                 + "before 35; a filter without other paths then takes the whole host."
         case .m5: "In a pathPattern, '.*' takes text up to the next character, once."
-        case .m6: "In a pathPattern, '\\.' is any character, except after '.*'."
+        case .m6:
+            "In a pathPattern, '\\.' is any character, except after '.*', and so is '.' in a "
+                + "component with wildcards."
         case .m7: "A host that begins with '*' takes every host that ends with the rest."
         case .m8: "Without a host, paths and groups are ignored, and any host is taken."
         }
     }
 
-    /// Where the rule is documented, or where its best evidence is.
-    public var source: String {
+    /// Where the rule is documented, or where its best evidence is; the first one is followed where
+    /// they disagree.
+    public var sources: [PlatformSource] {
         switch self {
-        case .a1: PlatformSource.appleOrder
-        case .a2, .a5, .a6, .a10: PlatformSource.appleComponents
-        case .a3: PlatformSource.appleDefaults
-        case .a4, .a11, .a12, .a14: PlatformSource.appleTalk
-        case .a7, .a8, .a9: PlatformSource.appleQuery
-        case .a13: PlatformSource.appleDetails
-        case .d1, .d7: PlatformSource.androidFilter
-        case .d2, .d3: PlatformSource.androidExpression
-        case .d4, .d5, .m3: PlatformSource.androidGroup
-        case .d6, .d9: PlatformSource.androidStatements
-        case .d8: PlatformSource.androidParser
-        case .d10, .d11: PlatformSource.androidQuestions
-        case .m1, .m4, .m8: PlatformSource.androidData
-        case .m2: PlatformSource.androidGroups
-        case .m5, .m6: PlatformSource.androidMatcher
-        case .m7: PlatformSource.androidIntentFilter
+        case .a1: [.appleOrder]
+        case .a2: [.appleComponents]
+        case .a3: [.appleDefaults, .appleInheritance]
+        case .a4, .a12: [.appleTalk]
+        case .a5, .a6, .a9, .a10: [.appleMatches]
+        case .a7: [.appleQuery]
+        case .a8: [.appleQuery, .appleMatches]
+        case .a11: [.appleTalk, .appleMatches]
+        case .a13: [.appleDetails]
+        case .a14: [.appleVariables, .appleVerdicts]
+        case .a15: [.appleMatches]
+        case .a16: [.appleVerdicts, .appleArchive]
+        case .d1, .d7: [.androidFilter]
+        case .d2, .d3: [.androidExpression]
+        case .d4, .d5, .m3: [.androidGroup]
+        case .d6: [.androidDynamic]
+        case .d8: [.androidMalformed, .androidParser]
+        case .d9: [.androidRules]
+        case .d10: [.androidScope]
+        case .d11: [.androidEarlier]
+        case .m1: [.androidData]
+        case .m2: [.androidGroups]
+        case .m4, .m8: [.androidPath]
+        case .m5: [.androidMatcher]
+        case .m6: [.androidMatcher, .androidMatcherTest]
+        case .m7: [.androidIntentFilter]
         }
     }
 }

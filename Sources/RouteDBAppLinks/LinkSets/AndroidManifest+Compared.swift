@@ -16,7 +16,9 @@ extension AndroidManifest {
     }
 
     /// The paths and groups of the filters that take links to a host, on devices of a level.
-    func compared(host: String, apiLevel: Int, in domain: LinkDomain) -> ComparedFile {
+    func compared(
+        host: String, apiLevel: Int, _ reading: AssetLinks.Reading, in domain: LinkDomain
+    ) -> ComparedFile {
         var file = ComparedFile()
         let subject = AndroidSubject(LinkURL("https://\(host)/"))
         for (index, filter) in filters.enumerated() {
@@ -34,7 +36,7 @@ extension AndroidManifest {
                 add(filter.item, domain.links(.anything))
             }
             for path in parts.paths {
-                let paths = filter.filter.paths[path].matcher.spelledExpression
+                let paths = filter.filter.paths[path].matcher.read(by: reading).spelledExpression
                 add(filter.pathItems[path], paths.map { domain.links($0) })
             }
             for group in parts.groups {
@@ -42,7 +44,7 @@ extension AndroidManifest {
                 // A group without tests never matches.
                 add(
                     item, isExclude: !group.allows,
-                    group.tests.isEmpty ? .nothing : group.expression(in: domain))
+                    group.tests.isEmpty ? .nothing : group.expression(reading, in: domain))
             }
         }
         return file
@@ -51,12 +53,14 @@ extension AndroidManifest {
 
 extension IntentFilter.Group {
     /// The links that all tests of the group match; `nil` if no expression says that.
-    fileprivate func expression(in domain: LinkDomain) -> ByteExpression? {
+    fileprivate func expression(
+        _ reading: AssetLinks.Reading, in domain: LinkDomain
+    ) -> ByteExpression? {
         var paths: ByteExpression?
         var fragment = LinkDomain.Part.any
         var items: [(names: [String], text: ByteExpression)] = []
         for test in tests {
-            guard let text = test.matcher.spelledExpression else { return nil }
+            guard let text = test.matcher.read(by: reading).spelledExpression else { return nil }
             switch test.part {
             case .path:
                 guard paths == nil else { return nil }

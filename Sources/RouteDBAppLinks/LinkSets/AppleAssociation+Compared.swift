@@ -10,24 +10,16 @@ extension AppleAssociation {
         ComparedFile(components(of: app, reading)) { component in
             guard component.patterns.allSatisfy({ $0.isCompilable(variables) }) else { return nil }
             return AppleComponentLanguage(
-                component: component, variables: variables, reading: reading, domain: domain
+                component: component, variables: variables, domain: domain
             ).expression
         }
     }
 
     /// The uncertain rules that the components of an app may depend on.
     func doubtfulRules(app: String) -> [PlatformRule] {
-        let own = entries.filter { $0.apps.contains(app) }
-        let components = own.flatMap(\.components)
         var rules: [PlatformRule] = []
-        if components.contains(where: { $0.url?.hasOpenEnd ?? false }) { rules.append(.a5) }
-        if components.contains(where: { $0.url?.lacksSlash ?? false }) { rules.append(.a6) }
-        for rule in [PlatformRule.a9, .a10] {
-            let hasItems = components.contains { if case .items = $0.query { true } else { false } }
-            if hasItems { rules.append(rule) }
-        }
-        if components.contains(where: \.dependsOnSpelling) { rules.append(.a11) }
-        if own.count > 1 { rules.append(.a13) }
+        if entries.count(where: { $0.apps.contains(app) }) > 1 { rules.append(.a13) }
+        if hasEntriesByApp { rules.append(.a16) }
         return rules
     }
 
@@ -57,14 +49,13 @@ extension AppleComponent {
 private struct AppleComponentLanguage {
     let component: AppleComponent
     let variables: AppleVariables
-    let reading: AppleReading
     let domain: LinkDomain
 
     /// The links; `.nothing` if there are none in the domain.
     var expression: ByteExpression {
         let url = component.url ?? ApplePattern("*")
         let pattern = component.isPercentEncoded ? url : url.spelled
-        let paths = folded(pattern.pathExpression(variables, reading, character: character))
+        let paths = folded(pattern.pathExpression(variables, character: character))
         let fragment = part(component.fragment, name: nil)
         guard domain.hasFragment || Self.mayBeAbsent(fragment) else { return .nothing }
         switch component.query {
@@ -74,9 +65,7 @@ private struct AppleComponentLanguage {
             return domain.links(
                 paths, query: text(pattern), isOptional: takesEmpty(pattern), fragment: fragment)
         case .items(let items, let isValid):
-            guard isValid else {
-                return reading.follows(.a10) ? domain.links(paths, fragment: fragment) : .nothing
-            }
+            guard isValid else { return domain.links(paths, fragment: fragment) }
             var parts: [String: LinkDomain.Part] = [:]
             for item in items {
                 let part = part(item.value, name: item.name)
@@ -99,8 +88,7 @@ private struct AppleComponentLanguage {
         guard let pattern else { return .any }
         let value = text(pattern)
         let written = name.map { LinkDomain.item($0, value) } ?? value
-        let countsAsEmpty = name == nil || reading.follows(.a9)
-        return countsAsEmpty && takesEmpty(pattern) ? .optional(written) : .text(written)
+        return takesEmpty(pattern) ? .optional(written) : .text(written)
     }
 
     private func takesEmpty(_ pattern: ApplePattern) -> Bool {

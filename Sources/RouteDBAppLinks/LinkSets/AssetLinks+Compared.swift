@@ -17,13 +17,12 @@ extension AssetLinks {
         let own = statements.filter { $0.package == package }
         let components = own.flatMap(\.components)
         var rules: [PlatformRule] = []
-        func isUncertain(_ component: DynamicComponent) -> Bool {
-            ([component.url, component.fragment].compactMap(\.self) + component.query)
-                .contains(where: \.isUncertain)
+        let expressions = components.flatMap { component in
+            [component.url, component.fragment].compactMap(\.self) + component.query
         }
-        if components.contains(where: isUncertain) { rules.append(.d3) }
-        if components.contains(where: { $0.query.count > 1 }) { rules.append(.d6) }
+        if expressions.contains(where: \.isUncertain) { rules.append(.d3) }
         if own.contains(where: \.isDiscarded) { rules.append(.d8) }
+        if expressions.contains(where: \.matcher.isUncertain) { rules.append(.m6) }
         return rules
     }
 }
@@ -42,8 +41,7 @@ extension DynamicComponent {
     ) -> ByteExpression? {
         if isEmpty { return .nothing }
         func text(_ expression: Expression) -> ByteExpression? {
-            let older = reading.follows(.d3) ? nil : expression.older
-            return (older ?? expression.matcher).spelledExpression
+            expression.matcher(reading).spelledExpression
         }
         var paths = ByteExpression.anything
         if let otherPaths {
@@ -65,15 +63,6 @@ extension DynamicComponent {
             let names = wanted.itemName.map { [$0] } ?? domain.names
             items.append((names.filter(domain.names.contains), expression))
         }
-        if reading.follows(.d6) {
-            return .choice(
-                items.flatMap { item in
-                    item.names.map { name in
-                        domain.links(paths, items: [name: .text(item.text)], fragment: part)
-                    }
-                })
-        }
-        // By the other reading, each of the items must be there.
         return domain.links(paths, allOf: items, fragment: part)
     }
 }

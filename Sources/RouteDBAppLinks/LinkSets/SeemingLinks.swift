@@ -53,13 +53,13 @@ extension DynamicComponent {
     /// A query and a fragment that the component matches; `nil` if it is not plain which.
     private var restOfLink: String? {
         var link = ""
-        if let wanted = query.first {
+        for wanted in query {
             let item = Self.sample(wanted).split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard item.count == 2, LinkDomain.isComparable(String(item[0])),
                 LinkDomain.isComparable(value: String(item[1]))
             else { return nil }
-            link += "?\(item[0])=" + Self.spelled(item[1])
+            link += "\(link.isEmpty ? "?" : "&")\(item[0])=" + Self.spelled(item[1])
         }
         if let fragment {
             let text = Self.sample(fragment)

@@ -13,6 +13,13 @@ package struct AndroidManifest: Sendable {
         package var isUnresolved = false
         /// Whether the file asks Android to verify the hosts of the filter.
         package var isVerified = false
+
+        /// Whether the filter takes all links to its hosts, as Google recommends beside rules of
+        /// `assetlinks.json`.
+        package var takesWholeHosts: Bool {
+            !filter.hosts.isEmpty && filter.paths.isEmpty && filter.groups.isEmpty
+                && filter.schemes.contains("https") && !isUnresolved
+        }
     }
 
     /// The package of the app, if the manifest says it, else `manifest`.
@@ -25,15 +32,36 @@ package struct AndroidManifest: Sendable {
 
     package init() {}
 
-    /// Whether a filter opens the app for a URL.
-    package func opens(_ subject: AndroidSubject, apiLevel level: Int) -> Bool {
-        filters.contains { $0.filter.matches(subject, apiLevel: level) }
+    /// The uncertain rules that the filters may depend on.
+    package var doubtfulRules: [PlatformRule] {
+        filters.contains(where: \.filter.isUncertain) ? [.m6] : []
     }
 
-    /// What the manifest does with a URL.
+    /// Whether a filter opens the app for a URL, by a reading of the uncertain rules.
+    package func opens(
+        _ subject: AndroidSubject, apiLevel level: Int,
+        _ reading: AssetLinks.Reading = AssetLinks.Reading()
+    ) -> Bool {
+        filters.contains { $0.filter.matches(subject, apiLevel: level, reading) }
+    }
+
+    /// What the manifest does with a URL, with the uncertain rules that it depends on.
     ///
     /// - Complexity: At most the size of the filters times the length of the URL.
     package func answer(_ subject: AndroidSubject, apiLevel level: Int) -> AppLinkExplanation.App {
+        let answer = statedAnswer(subject, apiLevel: level)
+        let uncertain = doubtfulRules.filter { rule in
+            opens(subject, apiLevel: level, AssetLinks.Reading(reversed: [rule]))
+                != (answer.outcome == .opens)
+        }
+        return AppLinkExplanation.App(
+            name: answer.name, outcome: answer.outcome, steps: answer.steps,
+            untested: answer.untested, uncertain: uncertain)
+    }
+
+    private func statedAnswer(
+        _ subject: AndroidSubject, apiLevel level: Int
+    ) -> AppLinkExplanation.App {
         var steps: [AppLinkExplanation.Step] = []
         for (index, filter) in filters.enumerated() {
             let (own, opens) = filter.steps(subject, apiLevel: level)
@@ -66,7 +94,7 @@ extension AndroidManifest.Filter {
         var steps: [AppLinkExplanation.Step] = []
         for index in parts.paths {
             let test = filter.paths[index]
-            if test.matches(subject) {
+            if test.matches(subject, AssetLinks.Reading()) {
                 return (steps + [.init(item: pathItems[index], verdict: .includes)], true)
             }
             steps.append(refused(test, subject, at: pathItems[index]))
@@ -74,7 +102,7 @@ extension AndroidManifest.Filter {
         for index in parts.groups {
             let group = filter.groups[index]
             let item = groupItems[index]
-            if let test = group.tests.first(where: { !$0.matches(subject) }) {
+            if let test = group.tests.first(where: { !$0.matches(subject, AssetLinks.Reading()) }) {
                 steps.append(refused(test, subject, at: item))
             } else if group.tests.isEmpty {
                 steps.append(.init(item: item, verdict: .refused, part: .nothing))

@@ -5,7 +5,7 @@ import RouteDBRouting
 ///
 /// A manifest, a part of one, or a single `intent-filter` is read.
 package struct ManifestReader {
-    package private(set) var findings = FindingList()
+    package private(set) var findings = FindingList(.manifest)
     package private(set) var manifest = AndroidManifest()
 
     /// The prefix of Android's attributes.
@@ -99,7 +99,9 @@ package struct ManifestReader {
     ) {
         for (name, value) in values(of: element, at: item, into: &filter) {
             switch name {
-            case "scheme": filter.filter.schemes.append(value.lowercased())
+            case "scheme":
+                filter.filter.schemes.append(value.lowercased())
+                add(ManifestChecks.mistake(inScheme: value), to: element, at: item)
             case "host":
                 // A port that a link does not have keeps the host from matching.
                 let port = attribute("port", of: element).map { ":\($0)" } ?? ""
@@ -141,7 +143,7 @@ package struct ManifestReader {
         var values: [(name: String, value: String)] = []
         for (name, value) in element.attributes where name.hasPrefix(prefix) {
             // Such a value matches no link: what it stands for is not known.
-            if value.hasPrefix("@") || value.contains("${") {
+            if Self.isElsewhere(value) {
                 filter.isUnresolved = true
                 findings.add(
                     .unresolved, at: place(element, item),
@@ -217,29 +219,49 @@ package struct ManifestReader {
         at item: String
     ) {
         guard part == .path, !matcher.pattern.hasPrefix("@") else { return }
-        let bytes = Array(matcher.pattern.utf8)
-        if matcher.kind == .literal || matcher.kind == .prefix {
-            if bytes.first != UInt8(ascii: "/") {
-                findings.add(
-                    .unmatchable, at: place(element, item),
-                    "'\(matcher.pattern)' matches no URL: it does not begin with a slash.")
+        for mistake in ManifestChecks.mistakes(inPath: matcher) {
+            add(mistake, to: element, at: item)
+        }
+    }
+
+    private mutating func add(
+        _ mistake: ManifestMistake?, to element: MarkupElement, at item: String
+    ) {
+        guard let mistake else { return }
+        findings.add(
+            mistake.code, at: place(element, item), mistake.message,
+            severity: mistake.isWarning ? .warning : nil)
+    }
+
+    /// Checks the hosts of a filter, and what its paths seem to match.
+    private mutating func checkData(of found: AndroidManifest.Filter, _ element: MarkupElement) {
+        let paths = Dictionary(
+            zip(found.pathItems, found.filter.paths).map { ($0, [$1.matcher]) },
+            uniquingKeysWith: +)
+        for (data, item) in Self.items(of: element, at: found.item) where data.name == "data" {
+            if let host = attribute("host", of: data), !Self.isElsewhere(host) {
+                add(ManifestChecks.mistake(inHost: host), to: data, at: item)
             }
-            if bytes.contains(UInt8(ascii: "*")) {
+            for matcher in paths[item] ?? [] {
+                guard let path = ManifestChecks.missedPath(matcher, in: found.filter) else {
+                    continue
+                }
                 findings.add(
-                    .unmatchable, at: place(element, item),
-                    "'*' is an ordinary character in '\(matcher.pattern)'; only patterns have "
-                        + "wildcards.", severity: .warning)
+                    .noBacktracking, at: place(data, item),
+                    "A '.*' of '\(matcher.pattern)' ends at the first character that follows it in "
+                        + "the pattern, so it does not match '\(path)'.")
             }
         }
-        if bytes.contains(UInt8(ascii: "%")), LinkURL.decoded(bytes) != bytes {
-            findings.add(
-                .encoding, at: place(element, item),
-                "'\(matcher.pattern)' is compared with the decoded path: write it decoded.")
-        }
+    }
+
+    /// Whether a value stands in another file.
+    private static func isElsewhere(_ value: String) -> Bool {
+        value.hasPrefix("@") || value.contains("${")
     }
 
     private mutating func check(_ found: AndroidManifest.Filter, _ element: MarkupElement) {
         let filter = found.filter
+        checkData(of: found, element)
         if Set(filter.hosts).count > 1, Self.pairs(element, prefix) {
             findings.add(
                 .pooled, at: place(element, found.item),

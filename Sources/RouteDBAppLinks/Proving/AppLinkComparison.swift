@@ -54,7 +54,7 @@ struct AppLinkComparison {
             linked,
             ranked: { snapshot.rankedPaths(of: namespace, host: host, in: table) },
             of: app, in: domain)
-        let doubtful = file.doubtfulRules(app: reading.app)
+        let doubtful = reading.doubtfulRules
         let choices: [Set<PlatformRule>] = [[]] + doubtful.map { [$0] }
         let readings = choices.map { reversed -> Reading in
             var own = reading
@@ -107,8 +107,10 @@ struct AppLinkComparison {
         /// Whether something that may open the app, or a route, was left out.
         let isPartial: Bool
 
-        var verdict: AppLinkProof.Verdict {
-            let verdicts = Set(components.map(\.verdict) + routes.map(\.verdict))
+        /// How all parts together relate to the routes, without or with values of other types.
+        func verdict(ignoringTypes: Bool) -> AppLinkProof.Verdict {
+            let counted = components.filter { !ignoringTypes || !$0.isWiderByTypesOnly }
+            let verdicts = Set(counted.map(\.verdict) + routes.map(\.verdict))
             switch (verdicts.contains(.wider), verdicts.contains(.narrower)) {
             case (true, true): return .different
             case (true, false): return .wider
@@ -256,20 +258,44 @@ struct AppLinkComparison {
     func proof() -> AppLinkProof {
         let file = reading.file
         var parts = parts(readings[0])
-        var verdict = reading.needsManifest ? .manifest : parts.verdict
-        var uncertain = file.unsettledRules(app: reading.app)
+        var (verdict, loose) = (Whole(parts, false), Whole(parts, true))
         for (rule, other) in zip(doubtful, readings.dropFirst()) {
             let other = self.parts(other)
-            if other.verdict != parts.verdict { uncertain.append(rule) }
+            verdict.compare(other, by: rule)
+            loose.compare(other, by: rule)
             mark(&parts, where: other, by: rule)
         }
-        if verdict == .exact, !uncertain.isEmpty { verdict = .uncertain }
+        let unsettled = file.unsettledRules(app: reading.app)
+        let uncertain = unsettled + verdict.uncertain
+        func settled(_ whole: Whole) -> AppLinkProof.Verdict {
+            if reading.needsManifest { return .manifest }
+            let isSettled = unsettled.isEmpty && whole.uncertain.isEmpty
+            return whole.verdict == .exact && !isSettled ? .uncertain : whole.verdict
+        }
         return AppLinkProof(
             platform: file.platform, app: reading.app, isKnown: app != nil,
-            namespace: namespace.name, host: reading.host, verdict: verdict,
+            namespace: namespace.name, host: reading.host, verdict: settled(verdict),
+            verdictIgnoringTypes: settled(loose),
             uncertain: PlatformRule.allCases.filter(uncertain.contains),
             components: parts.components, routes: parts.routes,
             skipped: parts.skipped + routes.skipped)
+    }
+
+    /// The verdict about all parts, with the rules that it depends on.
+    private struct Whole {
+        let verdict: AppLinkProof.Verdict
+        private let ignoringTypes: Bool
+        private(set) var uncertain: [PlatformRule] = []
+
+        init(_ parts: Parts, _ ignoringTypes: Bool) {
+            verdict = parts.verdict(ignoringTypes: ignoringTypes)
+            self.ignoringTypes = ignoringTypes
+        }
+
+        /// Notes a rule by whose other reading the verdict is another.
+        mutating func compare(_ other: Parts, by rule: PlatformRule) {
+            if other.verdict(ignoringTypes: ignoringTypes) != verdict { uncertain.append(rule) }
+        }
     }
 
     /// Marks what is exact by the rules as stated, and is not by another reading of a rule.

@@ -35,7 +35,8 @@ extension AppLinkFile {
                 AppLinkFinding(
                     code: .platformsDiffer, item: item,
                     message: "The components are those of \(entry.path.text) in "
-                        + "\(name), but '\(url)' opens the app on \(platform.rawValue) only."))
+                        + "\(name), but '\(url)' opens the app on \(platform.rawValue) only.",
+                    in: .assetLinks))
         }
         return findings
     }

@@ -118,6 +118,9 @@ public struct AppLinkProof: Hashable, Sendable {
     public let host: String
     /// How the file as a whole relates to the routes.
     public let verdict: Verdict
+    /// How the file relates to the routes if values of another type than a route asks for do not count,
+    /// as `/a/x` for `/a/{id:int}`: what is wider by types only is exact then.
+    public let verdictIgnoringTypes: Verdict
     /// The uncertain rules that the verdict depends on.
     public let uncertain: [PlatformRule]
     /// The components that open the app, in the order of the file.

@@ -13,6 +13,8 @@ struct FileReading {
     /// The rules that are read the other way.
     var reversed: Set<PlatformRule> = []
 
+    private var reading: AssetLinks.Reading { AssetLinks.Reading(reversed: reversed) }
+
     /// Whether the files open the app for a link, by the platform's own matcher.
     func opens(_ url: String) -> Bool {
         let link = LinkURL(url)
@@ -23,19 +25,19 @@ struct FileReading {
         case .android(let links):
             let subject = AndroidSubject(link)
             let outcome = links.answer(
-                subject, package: app, apiLevel: apiLevel, AssetLinks.Reading(reversed: reversed)
+                subject, package: app, apiLevel: apiLevel, reading
             ).outcome
             guard let manifest else { return outcome == .opens }
             return (outcome == .opens || outcome == .manifest)
-                && manifest.opens(subject, apiLevel: apiLevel)
+                && manifest.opens(subject, apiLevel: apiLevel, reading)
         case .manifest(let manifest):
-            return manifest.opens(AndroidSubject(link), apiLevel: apiLevel)
+            return manifest.opens(AndroidSubject(link), apiLevel: apiLevel, reading)
         }
     }
 
     /// Whether the manifest takes a link; `true` if only the other file is known.
     func manifestTakes(_ url: String) -> Bool {
-        manifest?.opens(AndroidSubject(LinkURL(url)), apiLevel: apiLevel) ?? true
+        manifest?.opens(AndroidSubject(LinkURL(url)), apiLevel: apiLevel, reading) ?? true
     }
 
     /// The components of the file as sets of links.
@@ -47,10 +49,9 @@ struct FileReading {
             guard !leavesAllToManifest else {
                 return comparedManifest(in: domain) ?? ComparedFile()
             }
-            return links.compared(
-                package: app, AssetLinks.Reading(reversed: reversed), in: domain)
+            return links.compared(package: app, reading, in: domain)
         case .manifest(let manifest):
-            return manifest.compared(host: host, apiLevel: apiLevel, in: domain)
+            return manifest.compared(host: host, apiLevel: apiLevel, reading, in: domain)
         }
     }
 
@@ -60,14 +61,20 @@ struct FileReading {
     }
 
     private func comparedManifest(in domain: LinkDomain) -> ComparedFile? {
-        manifest?.compared(host: host, apiLevel: apiLevel, in: domain)
+        manifest?.compared(host: host, apiLevel: apiLevel, reading, in: domain)
     }
 
     /// Whether the file says nothing about the app, so that its manifest decides (D9).
     private var leavesAllToManifest: Bool {
         guard case .android(let links) = file.rules else { return false }
         return apiLevel < AssetLinks.firstLevel
-            || links.components(of: app, AssetLinks.Reading(reversed: reversed)).isEmpty
+            || links.components(of: app, reading).isEmpty
+    }
+
+    /// The uncertain rules that may decide, and that can be read the other way.
+    var doubtfulRules: [PlatformRule] {
+        let own = file.doubtfulRules(app: app)
+        return own + (manifest?.doubtfulRules ?? []).filter { !own.contains($0) }
     }
 
     /// Whether a manifest decides that is not known.
@@ -89,7 +96,7 @@ extension AppLinkFile {
         switch rules {
         case .apple(let association): association.doubtfulRules(app: app)
         case .android(let links): links.doubtfulRules(package: app)
-        case .manifest: []
+        case .manifest(let manifest): manifest.doubtfulRules
         }
     }
 

@@ -131,7 +131,8 @@ struct WhatIfCommand: RegistryCommand {
         guard decided < minimum else { return }
         throw CommandFailure(
             "tooFewRequests",
-            "\(decided) of \(requests) requests match a route, fewer than \(minimum): too few to tell"
+            "\(decided) of \(NumberText.counted(requests, "request matches", "requests match")) a"
+                + " route, fewer than \(minimum): too few to tell"
                 + " what the rules would change.", hint: hint)
     }
 
@@ -146,8 +147,8 @@ struct WhatIfCommand: RegistryCommand {
         ]
         try list.write(FlipOutput.listing.rows(flips), head: head)
         guard list.format == .table || list.format == .plain else { return }
-        let noun = count == 1 ? "request" : "requests"
-        list.context.printNote("\(flips.count) of \(count) \(noun) flip")
+        let requests = NumberText.counted(count, "request flips", "requests flip")
+        list.context.printNote("\(flips.count) of \(requests)")
     }
 }
 

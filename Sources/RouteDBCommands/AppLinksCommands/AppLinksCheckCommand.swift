@@ -19,10 +19,11 @@ struct AppLinksCheckCommand: RegistryCommand {
 
             Each finding comes with its place, the rule that is broken, where the platform
             documents it, and how to fix it. TSV fields: severity, code, file, line,
-            column, item, message, rule, source and fix. At most 200 findings of a file are
+            column, item, message, rule, source, section and fix. At most 200 findings of a file are
             listed. Files that are checked together are compared: one list of components
             that is used for both platforms is reported where they read it in different
-            ways. Exits with status 1 if a finding is at least as severe as '--fail-on'.
+            ways, and a manifest that takes whole hosts beside the rules of an
+            assetlinks.json. Exits with status 1 if a finding is at least as severe as '--fail-on'.
             """)
 
     @Argument(
@@ -57,7 +58,7 @@ struct AppLinksCheckCommand: RegistryCommand {
         var total = 0
         let read = try context.appLinkFiles(files, platform.platform)
         for named in read {
-            let differences = named.differences(from: read)
+            let differences = named.findings(beside: read)
             total += named.file.findingCount + differences.count
             facts += (named.file.findings + differences).map {
                 AppLinkFindingOutput(file: named.path, finding: $0)
@@ -84,7 +85,7 @@ struct AppLinksCheckCommand: RegistryCommand {
         let hidden = total == facts.count ? "" : ", \(facts.count) listed"
         context.printNote(
             total == 0
-                ? "no findings" : "\(total) \(total == 1 ? "finding" : "findings")\(hidden)")
+                ? "no findings" : "\(NumberText.counted(total, "finding"))\(hidden)")
     }
 }
 
@@ -104,7 +105,8 @@ struct AppLinkFindingOutput: Sendable {
             .init("item") { $0.finding.item },
             .init("message") { $0.finding.message },
             .init("rule") { $0.finding.code.rule },
-            .init("source") { $0.finding.code.source },
+            .init("source") { $0.finding.source.url },
+            .init("section") { $0.finding.source.section },
             .init("fix") { $0.finding.code.fix },
         ], object: { $0.object })
 
@@ -118,8 +120,8 @@ struct AppLinkFindingOutput: Sendable {
             "code": .string(finding.code.rawValue), "file": .string(file),
             "line": Self.number(finding.line), "column": Self.number(finding.column),
             "item": .string(finding.item), "message": .string(finding.message),
-            "rule": .string(finding.code.rule), "source": .string(finding.code.source),
-            "fix": .string(finding.code.fix),
+            "rule": .string(finding.code.rule), "source": .string(finding.source.url),
+            "section": .string(finding.source.section), "fix": .string(finding.code.fix),
         ]
     }
 
@@ -133,7 +135,7 @@ struct AppLinkFindingOutput: Sendable {
             "\(PlainText.shown(file + place)): \(head) \(finding.code.rawValue)",
             "    \(PlainText.shown(item + finding.message))",
             "    rule: \(finding.code.rule)",
-            "    source: \(finding.code.source)",
+            "    source: \(finding.source.text)",
             "    fix: \(finding.code.fix)",
         ]
     }
@@ -143,7 +145,7 @@ struct AppLinkFindingOutput: Sendable {
         let rules = AppLinkCode.allCases.map { code in
             SarifLog.Rule(
                 id: code.rawValue, summary: code.rule, help: "\(code.rule) \(code.fix)",
-                page: code.source, level: code.severity.rawValue)
+                page: code.source.url, level: code.severity.rawValue)
         }
         return SarifLog(rules: rules, results: facts.map(\.result)).object
     }

@@ -18,8 +18,9 @@ struct AppLinksExplainCommand: RegistryCommand {
             Shows, for each app of the file, the components in the order in which the
             device tries them, up to the one that decides, and for each that does not match
             the part that differs. Only a manifest compares the host. An answer that
-            depends on a rule that the platform does not document is marked uncertain: the
-            rules are in Docs/app-links.md.
+            depends on a rule that no source of the platform settles, or on which sources
+            disagree, is marked uncertain, with these sources: the rules are in
+            Docs/app-links.md.
 
             Exits with status 1 if no app opens.
             """)
@@ -70,6 +71,7 @@ struct AppLinkExplanationOutput {
             "platform": .string(explanation.platform.rawValue),
             "apiLevel": explanation.apiLevel.map { .int(Int64($0)) } ?? .null,
             "apps": .array(explanation.apps.map(Self.object)),
+            "rules": UncertainRules(explanation.apps.flatMap(\.uncertain)).objects,
         ]
     }
 
@@ -86,7 +88,7 @@ struct AppLinkExplanationOutput {
                     ]
                 }),
             "untested": .int(Int64(app.untested)),
-            "uncertain": .array(app.uncertain.map { .string($0.rawValue) }),
+            "uncertain": UncertainRules(app.uncertain).names,
         ]
     }
 
@@ -96,7 +98,7 @@ struct AppLinkExplanationOutput {
         return explanation.apps.flatMap { app in
             [PlainText.shown("\(app.name): \(summary(app))")]
                 + app.steps.map { PlainText.shown("    \($0.item): \(Self.text(of: $0))") }
-                + app.uncertain.map { "    uncertain, by rule \($0.rawValue): \($0.text)" }
+                + UncertainRules(app.uncertain).lines
         }
     }
 

@@ -15,7 +15,8 @@ struct AppLinksProveCommand: RegistryCommand {
               routedb app-links prove AndroidManifest.xml --host example.com --api-level 30
               routedb app-links prove assetlinks.json --manifest AndroidManifest.xml \\
                 --host example.com
-              routedb app-links prove apple-app-site-association assetlinks.json
+              routedb app-links prove apple-app-site-association assetlinks.json \\
+                AndroidManifest.xml --accept types --fail-on narrower,wider
 
             Compares all links in normal form, with a query or a fragment where the file or
             a route tests one: 'exact' if the app opens for those that routes answer and
@@ -28,12 +29,16 @@ struct AppLinksProveCommand: RegistryCommand {
             Only the routes that the app includes count (see 'routedb app'): the links of
             all others must stay in the browser. An app that the namespace does not have
             is compared with all routes. On Android a link opens the app if both
-            assetlinks.json and the manifest accept it: '--manifest' compares both.
+            assetlinks.json and the manifest accept it: '--manifest', or a manifest among
+            the files, compares both. A manifest may take whole hosts, and leave the paths
+            to assetlinks.json, as Google recommends.
 
             If one list of components is used for both platforms, and both files are given,
             a warning says where the platforms read it in different ways.
 
-            Exits with status 1 unless every app's verdict is 'exact'.
+            Exits with status 1 unless every app's verdict is 'exact', or, with '--fail-on',
+            if a verdict is one of those. '--accept types' counts what is wider by the
+            types of values only as exact, since globs cannot say types.
             """)
 
     @Argument(
@@ -56,6 +61,7 @@ struct AppLinksProveCommand: RegistryCommand {
     @OptionGroup var platform: AppLinkPlatformOption
     @OptionGroup var device: AppLinkDeviceOption
     @OptionGroup var place: LinkedNamespaceOptions
+    @OptionGroup var gate: AppLinkGateOptions
     @OptionGroup var answer: RevisionAnswerOptions
     @OptionGroup var global: GlobalOptions
 
@@ -65,15 +71,11 @@ struct AppLinksProveCommand: RegistryCommand {
         let host = try place.host(in: snapshot)
         let read = try context.appLinkFiles(files, platform.platform)
         let manifest = try manifest.map { try context.appManifest($0) }
-        // A manifest without a file that it limits is an error of the first comparison.
-        let isLimited = read.contains { $0.file.isAssetLinks }
-        let proofs = try read.flatMap { named in
-            let limit = named.file.isAssetLinks || !isLimited ? manifest : nil
-            return try apps(of: named.file, limit, among: read, in: snapshot).map { app in
-                try snapshot.appLinkProof(
-                    of: named.file, app: app, namespace: place.namespace, host: host,
-                    apiLevel: device.apiLevel, manifest: limit)
-            }
+        let compared = try comparisons(of: read, manifest, in: snapshot)
+        let proofs = try compared.map { one in
+            try snapshot.appLinkProof(
+                of: one.file, app: one.app, namespace: place.namespace, host: host,
+                apiLevel: device.apiLevel, manifest: one.manifest)
         }
         for named in read { context.noteErrors(of: named.file) }
         let warnings = read.flatMap { named in
@@ -82,26 +84,49 @@ struct AppLinksProveCommand: RegistryCommand {
         for (path, warning) in warnings {
             context.printNote("warning: \(path): \(warning.item): \(warning.message)")
         }
-        for proof in proofs where !proof.isKnown {
-            context.printNote(
-                "note: the namespace '\(proof.namespace)' has no app '\(proof.app)' for "
-                    + "\(proof.platform.rawValue): it is compared with all routes")
+        for note in Self.notes(compared, proofs, host: host, apiLevel: device.apiLevel) {
+            context.printNote("note: \(note)")
         }
-        if let proof = proofs.first, proof.routes.isEmpty {
-            context.printNote(
-                "note: no route of the namespace '\(proof.namespace)' answers links to \(proof.host)"
-            )
+        let gate = gate.gate
+        let failed = proofs.map(gate.fails)
+        // A file that names no app opens none.
+        if proofs.isEmpty ? !gate.failing.isEmpty : failed.contains(true) { context.setExitStatus(.no) }
+        let output = AppLinkProofOutput(proofs: proofs, failed: failed, warnings: warnings)
+        try form.write(output.object, orLines: output.lines, to: context.output)
+    }
+
+    /// A file that is compared for an app, with the manifest that limits it.
+    private struct Comparison {
+        let file: AppLinkFile
+        let app: String
+        let manifest: AppLinkFile?
+    }
+
+    /// The comparisons of some files; a manifest among them limits an `assetlinks.json` of its app.
+    private func comparisons(
+        of all: [NamedAppLinkFile], _ manifest: AppLinkFile?, in snapshot: RegistrySnapshot
+    ) throws -> [Comparison] {
+        let files = all.map(\.file)
+        // A manifest without a file that it limits is an error of the first comparison.
+        let isLimited = files.contains(where: \.isAssetLinks)
+        let manifests = files.filter(\.isManifest)
+        let among = manifest == nil && isLimited && manifests.count == 1 ? manifests.first : nil
+        var comparisons: [Comparison] = []
+        for file in files {
+            let limit = file.isAssetLinks || !isLimited ? manifest : nil
+            comparisons += try apps(of: file, limit, among: files, in: snapshot).map { app in
+                let own = file.isAssetLinks ? among?.limit(of: app, in: file) : nil
+                return Comparison(file: file, app: app, manifest: limit ?? own)
+            }
         }
-        if proofs.isEmpty || proofs.contains(where: { $0.verdict != .exact }) {
-            context.setExitStatus(.no)
-        }
-        let facts = AppLinkProofOutput(proofs: proofs, warnings: warnings)
-        try form.write(facts.object, orLines: facts.lines, to: context.output)
+        // What a manifest limits is compared together with it.
+        let isPaired = among != nil && comparisons.contains { $0.manifest != nil }
+        return isPaired ? comparisons.filter { !$0.file.isManifest } : comparisons
     }
 
     /// The apps of a file that are compared.
     private func apps(
-        of file: AppLinkFile, _ manifest: AppLinkFile?, among all: [NamedAppLinkFile],
+        of file: AppLinkFile, _ manifest: AppLinkFile?, among all: [AppLinkFile],
         in snapshot: RegistrySnapshot
     ) throws -> [String] {
         guard let app else {
@@ -110,28 +135,62 @@ struct AppLinksProveCommand: RegistryCommand {
         }
         func names(_ file: AppLinkFile) -> Bool { !file.namesApps || file.apps.contains(app) }
         // If no file names the app, the first comparison says so.
-        return names(file) || !all.contains { names($0.file) } ? [app] : []
+        return names(file) || !all.contains(where: names) ? [app] : []
+    }
+
+    /// What people should know about the comparisons.
+    private static func notes(
+        _ compared: [Comparison], _ proofs: [AppLinkProof], host: String, apiLevel: Int
+    ) -> [String] {
+        var notes: [String] = []
+        for proof in proofs where !proof.isKnown {
+            notes.append(
+                "the namespace '\(proof.namespace)' has no app '\(proof.app)' for "
+                    + "\(proof.platform.rawValue): it is compared with all routes")
+        }
+        if let proof = proofs.first, proof.routes.isEmpty {
+            notes.append(
+                "no route of the namespace '\(proof.namespace)' answers links to \(proof.host)")
+        }
+        for one in compared {
+            if one.file.takesWholeHost(host) {
+                notes.append(
+                    "the manifest takes all links to \(host): compare it together with the rules of "
+                        + "assetlinks.json, if there are any")
+            } else if apiLevel >= AssetLinks.firstLevel,
+                one.manifest?.takesWholeHost(host) ?? false
+            {
+                notes.append(
+                    "before Android 15 (API level 35), the manifest opens the app for all links to "
+                        + host)
+            }
+        }
+        return notes
     }
 }
 
 /// Proofs as they are written.
 struct AppLinkProofOutput {
     let proofs: [AppLinkProof]
+    /// Whether each proof fails.
+    let failed: [Bool]
     /// Lists that the platforms read in different ways, with the file.
     let warnings: [(file: String, finding: AppLinkFinding)]
 
-    private static func words(_ rules: [PlatformRule]) -> JSONValue {
-        .array(rules.map { .string($0.rawValue) })
-    }
-
     var object: JSONObject {
-        let proofs = proofs.map { proof -> JSONValue in
+        let rules = proofs.flatMap { proof in
+            proof.uncertain + proof.components.flatMap(\.uncertain)
+                + proof.routes.flatMap(\.uncertain)
+        }
+        let proofs = zip(proofs, failed).map { proof, hasFailed -> JSONValue in
             [
                 "app": .string(proof.app), "known": .bool(proof.isKnown),
                 "platform": .string(proof.platform.rawValue),
                 "namespace": .string(proof.namespace), "host": .string(proof.host),
                 "verdict": .string(proof.verdict.rawValue),
-                "uncertain": Self.words(proof.uncertain),
+                "verdictIgnoringTypes": .string(proof.verdictIgnoringTypes.rawValue),
+                "failed": .bool(hasFailed),
+                "uncertain": UncertainRules(proof.uncertain).names,
                 "components": .array(
                     proof.components.map { component in
                         [
@@ -140,7 +199,7 @@ struct AppLinkProofOutput {
                             "witness": component.witness.map(JSONValue.string) ?? .null,
                             "answeredBy": component.answeredBy.map { .int($0.rawValue) } ?? .null,
                             "typesOnly": .bool(component.isWiderByTypesOnly),
-                            "uncertain": Self.words(component.uncertain),
+                            "uncertain": UncertainRules(component.uncertain).names,
                         ]
                     }),
                 "routes": .array(
@@ -151,7 +210,7 @@ struct AppLinkProofOutput {
                             "verdict": .string(route.verdict.rawValue),
                             "witness": route.witness.map(JSONValue.string) ?? .null,
                             "refusedByManifest": .bool(route.isRefusedByManifest),
-                            "uncertain": Self.words(route.uncertain),
+                            "uncertain": UncertainRules(route.uncertain).names,
                             "notes": .array(route.notes.map(JSONValue.string)),
                         ]
                     }),
@@ -165,7 +224,10 @@ struct AppLinkProofOutput {
                 "message": .string(warning.finding.message),
             ]
         }
-        return ["schema": 1, "proofs": .array(proofs), "warnings": .array(warnings)]
+        return [
+            "schema": 1, "proofs": .array(proofs), "warnings": .array(warnings),
+            "rules": UncertainRules(rules).objects,
+        ]
     }
 
     /// The proofs for people: what is not exact, with a link that shows it.
@@ -175,14 +237,15 @@ struct AppLinkProofOutput {
     }
 
     private static func lines(_ proof: AppLinkProof) -> [String] {
-        var lines = ["\(proof.app): \(proof.verdict.rawValue)"]
+        let extent =
+            proof.verdict != .exact && proof.verdictIgnoringTypes == .exact
+            ? ", by the types of values only" : ""
+        var lines = ["\(proof.app): \(proof.verdict.rawValue)\(extent)"]
         if proof.verdict == .manifest {
             lines.append(
                 "    there are no components that count: '--manifest' compares the manifest")
         }
-        for rule in proof.uncertain {
-            lines.append("    uncertain, by rule \(rule.rawValue): \(rule.text)")
-        }
+        lines += UncertainRules(proof.uncertain).lines
         let patterns = Dictionary(
             proof.routes.map { ($0.route, name($0)) }, uniquingKeysWith: { $1 })
         for component in proof.components where component.verdict != .exact {

@@ -93,7 +93,7 @@ extension RegistryPlan {
         }
         if otherRoutes > 0 {
             notes.append(
-                "skipped \(otherRoutes) \(otherRoutes == 1 ? "route" : "routes") outside the"
+                "skipped \(NumberText.counted(otherRoutes, "route")) outside the"
                     + " selection")
         }
         if isReordered {

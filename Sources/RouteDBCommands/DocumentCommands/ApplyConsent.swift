@@ -90,7 +90,7 @@ struct ApplyConsent: ParsableArguments {
             let verb = plan.removed.contains { $0.id == route.id } ? "remove" : "disable"
             return "\(verb) \(facts.text)  (\(known.text(for: route.id)))"
         }
-        let count = "\(routes.count) \(routes.count == 1 ? "route" : "routes")"
+        let count = NumberText.counted(routes.count, "route")
         let verbs =
             plan.disabled.isEmpty ? "remove" : plan.removed.isEmpty ? "disable" : "end"
         let reason =

@@ -58,6 +58,8 @@ struct ExportCommand: RegistryCommand {
         completion: .file())
     var output: String?
 
+    @OptionGroup var overwriting: OverwriteOptions
+
     func validate() throws {
         if foreign != nil, format != nil || group != nil {
             throw ValidationError("With '--to', neither '--format' nor '--group' can be given.")
@@ -65,6 +67,7 @@ struct ExportCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        if let output, output != "-" { try overwriting.require(for: output, in: context) }
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let syntaxes = try await registry.syntaxes(at: snapshot.revision)
@@ -95,7 +98,8 @@ struct ExportCommand: RegistryCommand {
         let (text, count, losses) = try program.written(
             snapshot, namespace: namespace ?? RouteNamespace.defaultName)
         try write(in: context) { try $0.write(text) }
-        context.printNote("wrote \(count) \(program == .openapi ? "operations" : "redirects")")
+        context.printNote(
+            "wrote \(NumberText.counted(count, program == .openapi ? "operation" : "redirect"))")
         for line in losses.lines { context.printNote(PlainText.shown(line)) }
         if losses.leavesOut { context.setExitStatus(.rejects) }
     }
@@ -105,11 +109,7 @@ struct ExportCommand: RegistryCommand {
         in context: CommandContext, _ body: (OutputWriter) throws -> Void
     ) throws {
         guard let output, output != "-" else { return try body(context.output) }
-        let file = try OutputFile(
-            path: output, within: FileLimit(of: global.path(in: context)))
-        let writer = OutputWriter(file.sink)
-        try body(writer)
-        try writer.flush()
-        try file.finish()
+        try OutputFile.write(
+            to: output, within: FileLimit(of: global.path(in: context)), body)
     }
 }

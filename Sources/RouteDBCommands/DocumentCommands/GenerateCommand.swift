@@ -75,13 +75,14 @@ struct GenerateSwiftCommand: RegistryCommand {
         }
         if check { return try compare(constants.source, with: output, in: context) }
         try OutputFile.write(to: output, within: nil) { try $0.write(constants.source) }
-        context.printNote("wrote '\(output)': \(constants.count) routes")
+        context.printNote("wrote '\(output)': \(NumberText.counted(constants.count, "route"))")
     }
 
     private static func note(_ routes: [Route]) -> String {
         let first = routes.first?.pattern?.description ?? ""
-        let (what, it) = routes.count == 1 ? ("route", "it") : ("routes", "them")
-        return "note: \(routes.count) unnamed \(what) got no case, such as '\(first)'; name \(it)"
+        let unnamed = NumberText.counted(routes.count, "unnamed route")
+        let it = routes.count == 1 ? "it" : "them"
+        return "note: \(unnamed) got no case, such as '\(first)'; name \(it)"
             + " with 'routedb rename'"
     }
 

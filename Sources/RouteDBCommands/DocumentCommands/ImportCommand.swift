@@ -112,7 +112,10 @@ struct ImportCommand: RegistryCommand {
             let names = document.ignored.names.map(PlainText.shown).joined(separator: ", ")
             context.printNote("note: ignored columns or keys: \(names)")
         }
-        for line in summary.lines(isDryRun: write.dryRun) + summary.skipLines(of: document) {
+        let targets = ImportSummary.targetLines(of: document, targetColumn: fields.targetColumn)
+        for line in summary.lines(isDryRun: write.dryRun) + summary.skipLines(of: document)
+            + targets
+        {
             context.printNote(PlainText.shown(line))
         }
         for note in reachability.notes() { context.printNote(note) }

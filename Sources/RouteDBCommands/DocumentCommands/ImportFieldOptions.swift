@@ -44,6 +44,17 @@ struct ImportFieldOptions: ParsableArguments {
     var kindColumn: String?
 
     @Option(
+        name: .customLong("redirect-column"),
+        help: ArgumentHelp(
+            "The column or key of the URL that the route redirects to.", valueName: "name"))
+    var redirectColumn: String?
+
+    @Option(
+        name: .customLong("status-column"),
+        help: ArgumentHelp("The column or key of the redirect's status.", valueName: "name"))
+    var statusColumn: String?
+
+    @Option(
         help: ArgumentHelp("The target of routes without one in the file.", valueName: "name"))
     var target: String?
 
@@ -94,6 +105,8 @@ struct ImportFieldOptions: ParsableArguments {
         names[.priority] = priorityColumn
         names[.syntax] = syntaxColumn
         names[.kind] = kindColumn
+        names[.redirect] = redirectColumn
+        names[.status] = statusColumn
         return names
     }
 

@@ -22,6 +22,24 @@ extension ImportSummary {
         return lines
     }
 
+    /// Lines about routes that lead nowhere, or might redirect.
+    static func targetLines(of document: RegistryDocument, targetColumn: String?) -> [String] {
+        let count = document.urlTargetCount
+        if count > 0 {
+            let routes = NumberText.counted(count, "route")
+            return [
+                "warning: \(routes) \(count == 1 ? "leads" : "lead") nowhere: a target is a name that"
+                    + " code binds, and \(count == 1 ? "its target is a URL" : "their targets are URLs")",
+                "hint: to redirect there, use --redirect-column '\(targetColumn ?? RouteField.target.name)'",
+            ]
+        }
+        guard let column = document.ignored.urlColumn, !document.hasRedirects else { return [] }
+        return [
+            "hint: the column '\(column)' looks like URLs: with --redirect-column '\(column)' the"
+                + " routes redirect there"
+        ]
+    }
+
     /// Lines about the skipped routes, which differ from the existing ones.
     func skipLines(of document: RegistryDocument) -> [String] {
         guard routes.skipped > 0 else { return [] }

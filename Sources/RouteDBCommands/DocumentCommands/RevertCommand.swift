@@ -123,7 +123,7 @@ struct RevertCommand: RegistryCommand {
 
     private static func wayOut(_ revert: RegistryRevert) -> String {
         let count = revert.undecided.count
-        let number = count == 1 ? "1 conflict" : "\(count) conflicts"
+        let number = NumberText.counted(count, "conflict")
         return "\(number), so nothing was changed; see '--ours', '--theirs', '--keep' and '--take'"
     }
 }

@@ -65,7 +65,10 @@ struct HitsInfoCommand: RegistryCommand {
         ]
         rows += info.prunings.prefix(10).map { pruning in
             let time = Timestamp(microseconds: pruning.timeMicroseconds).inSeconds
-            return ["", "\(time)  \(pruning.hits) hits by \(PlainText.shown(rule(pruning)))"]
+            return [
+                "",
+                "\(time)  \(NumberText.hits(pruning.hits)) by \(PlainText.shown(rule(pruning)))",
+            ]
         }
         let table = TextTable(rows: rows, areNumbers: [false, false])
         return rows.map(table.line)

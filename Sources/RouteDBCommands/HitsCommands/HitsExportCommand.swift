@@ -41,9 +41,7 @@ struct HitsExportCommand: RegistryCommand {
         completion: .file())
     var output: String?
 
-    @Flag(help: "Overwrite an existing file.")
-    var force = false
-
+    @OptionGroup var overwriting: OverwriteOptions
     @OptionGroup var selection: HitSelectionOptions
     @OptionGroup var history: HistoryOptions
     @OptionGroup var global: GlobalOptions
@@ -60,10 +58,8 @@ struct HitsExportCommand: RegistryCommand {
                 "fileExists", "'\(tableFile)' is a \(purpose), which is not overwritten.",
                 hint: "Give another path.")
         }
-        if let path = tableFile ?? output, path != "-", !force, RegularFile.hasBytes(at: path) {
-            throw CommandFailure(
-                "fileExists", "The file '\(path)' already exists.",
-                hint: "Give another path, or overwrite it with '--force'.")
+        if let path = tableFile ?? output, path != "-" {
+            try overwriting.require(for: path, in: context)
         }
         let session = try history.openSession(global, in: context)
         let export = HitExport(

@@ -67,10 +67,10 @@ struct HitsForgetCommand: RegistryCommand {
     private static func line(_ record: LogImportRecord) -> String {
         var text =
             "import \(record.id): \(PlainText.shown(record.name)),"
-            + " \(NumberText.grouped(record.imported)) hits"
+            + " \(NumberText.hits(record.imported))"
         if record.pruned > 0 { text += " (\(NumberText.grouped(record.pruned)) of them pruned)" }
         if record.rejected > 0 {
-            text += ", \(NumberText.grouped(record.rejected)) rejected lines"
+            text += ", \(NumberText.counted(record.rejected, "rejected line"))"
         }
         return text
     }
@@ -138,7 +138,9 @@ struct HitsPruneCommand: RegistryCommand {
         if !dryRun, count > 0 {
             let about = maxBytes == nil ? "" : "about "
             try confirmation.require(
-                ["delete \(about)\(count) hits from '\(PlainText.shown(history.path))'"],
+                [
+                    "delete \(about)\(NumberText.hits(count)) from '\(PlainText.shown(history.path))'"
+                ],
                 in: context)
         }
         let pruned =
@@ -150,8 +152,8 @@ struct HitsPruneCommand: RegistryCommand {
             ]
             try context.output.writeLine(object.description)
         } else {
-            try context.output.writeLine(
-                dryRun ? "would delete \(pruned) hits" : "deleted \(pruned) hits")
+            let hits = NumberText.hits(pruned)
+            try context.output.writeLine(dryRun ? "would delete \(hits)" : "deleted \(hits)")
         }
     }
 }

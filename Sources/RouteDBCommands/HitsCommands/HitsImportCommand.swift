@@ -15,6 +15,8 @@ struct HitsImportCommand: RegistryCommand {
               routedb hits import access.log --host shop.example.com --as-of release-1
               routedb hits import access.log --follow
               routedb hits import links.txt --final --rejects rejects.ndjson
+              routedb hits import app.log --url-field request.uri --field time=at --try
+              routedb hits import a.log --log-format '%h %l %u %t "%r" %>s %b %D'
 
             A log is recognized by its content: if it has grown, or was rotated, renamed or
             compressed, or if its import was interrupted, the import resumes where it
@@ -59,6 +61,11 @@ struct HitsImportCommand: RegistryCommand {
         help: "Keep importing as the files grow, until interrupted.")
     var follow = false
 
+    @Flag(
+        name: .customLong("try"),
+        help: "Show how the first ten lines of each log would be read, and import nothing.")
+    var isTrial = false
+
     @Flag(name: .customLong("final"), help: "Also import an incomplete last line.")
     var isFinal = false
 
@@ -98,6 +105,13 @@ struct HitsImportCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        if isTrial {
+            let options = LogOptions(
+                scheme: log.scheme ?? "https", host: log.host, durationUnit: durationUnit)
+            return try LogTrial(
+                format: log.format, options: options, isJSON: global.json, context: context
+            ).show(files)
+        }
         let path = history.path(global, in: context)
         let isMissing = !RegularFile.hasBytes(at: path)
         context.detail("history '\(PlainText.shown(path))'")

@@ -100,8 +100,9 @@ struct LogImportRun {
         _ run: LogImportRecord.Run, of log: Int64, _ report: LogImportReport
     ) {
         let options = ImportOutput.text(run.options)
+        let lines = NumberText.counted(report.duplicate, "line was", "lines were")
         context.printNote(
-            "note: \(report.duplicate) lines were already imported on \(run.started.inSeconds)"
+            "note: \(lines) already imported on \(run.started.inSeconds)"
                 + " (format \(run.format), \(options.isEmpty ? "no options" : PlainText.shown(options)))"
                 + " and did not change. To import them with the new options, run 'routedb hits forget"
                 + " \(log)', then repeat this command")

@@ -35,8 +35,8 @@ struct HubHaltCommand: RegistryCommand {
             try await hub.withHub(global, in: context) { hub in
                 let position = try await hub.revision(revision)
                 let isNew = try await hub.halt(
-                    position, because: reason ?? "halted by \(context.user)",
-                    author: context.user)
+                    position, because: reason ?? "halted by \(context.author())",
+                    author: context.author())
                 try HubOutcome.write(isNew ? "halted" : "unchanged", position, global, in: context)
             }
         #else
@@ -117,10 +117,10 @@ struct HubRollbackCommand: RegistryCommand {
                 }
                 try confirmation.require(
                     [
-                        "Group '\(group)', \(found.nodes) nodes: revision \(promotion.revision)"
-                            + " -> \(promotion.oldRevision)"
+                        "Group '\(group)', \(NumberText.counted(found.nodes, "node")): revision"
+                            + " \(promotion.revision) -> \(promotion.oldRevision)"
                     ], because: "This changes what nodes answer.", in: context)
-                try await hub.rollBack(group, promotion, author: context.user)
+                try await hub.rollBack(group, promotion, author: context.author())
                 let position = try await hub.group(named: group).position
                 try HubOutcome.write("rolledBack", position, global, in: context)
             }

@@ -54,7 +54,9 @@ struct HubPromoteCommand: RegistryCommand {
     @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Only replay.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Who promotes it (default: $USER).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Who promotes it (default: $ROUTEDB_AUTHOR, else the user).", valueName: "name"))
     var author: String?
 
     @OptionGroup var hub: HubOptions
@@ -169,7 +171,7 @@ struct WatchOptions: ParsableArguments {
             guard context.status == .success else { return }
             guard !dryRun else { return try say("passed", old, new, report, in: context) }
             try await hub.promote(
-                new, to: group, from: old, limits: watch.limits, author: author ?? context.user)
+                new, to: group, from: old, limits: watch.limits, author: author ?? context.author())
             try say("promoted", old, new, report, in: context)
         }
 
@@ -227,15 +229,14 @@ struct WatchOptions: ParsableArguments {
             let facts = ReplayOutput(
                 report: report, old: old, new: new, failures: failures,
                 notes: ReplayNotes.lines(old.snapshot, new.snapshot), sample: 1, limit: 20)
-            if failures.isEmpty {
-                context.printNote(facts.summary)
-            } else {
+            if !failures.isEmpty {
                 let format: ListingFormat = global.json ? .json : .table
                 try facts.write(
                     as: .listing(format, global.style(in: context)), to: context.output)
-                for failure in failures { context.printNote("failed: \(failure)") }
                 context.setExitStatus(.no)
             }
+            context.printNote(facts.summary)
+            for failure in failures { context.printNote("failed: \(failure)") }
             try ReplayGateOptions.requireEvidence(gate.criteria.shortage(of: report))
         }
 

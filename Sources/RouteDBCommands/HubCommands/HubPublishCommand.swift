@@ -87,7 +87,7 @@ struct HubPruneCommand: RegistryCommand {
                     return try context.output.writeLine(object.description)
                 }
                 for day in days { try context.output.writeLine("deleted \(day)") }
-                context.printNote("\(days.count) \(days.count == 1 ? "day" : "days") deleted")
+                context.printNote("\(NumberText.counted(days.count, "day")) deleted")
             }
         #else
             throw CommandFailure.withoutHub

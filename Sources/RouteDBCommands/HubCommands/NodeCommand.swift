@@ -93,11 +93,11 @@ struct NodeCommand: RegistryCommand {
             case .shipped(let hits, let missing):
                 _ = errors.isNews("notShipped", nil)
                 if missing > 0 {
-                    context.printNote(
-                        "warning: \(missing) hits were deleted before the hub had them")
+                    let hits = NumberText.counted(missing, "hit was", "hits were")
+                    context.printNote("warning: \(hits) deleted before the hub had them")
                 }
                 try write(
-                    "shipped \(hits) \(hits == 1 ? "hit" : "hits")",
+                    "shipped \(NumberText.counted(hits, "hit"))",
                     ["outcome": "shipped", "hits": .int(hits), "missing": .int(missing)])
             case .notFollowed(let error): try warn("notFollowed", error)
             case .notShipped(let error): try warn("notShipped", error)

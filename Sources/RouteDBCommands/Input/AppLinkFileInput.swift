@@ -7,6 +7,13 @@ struct NamedAppLinkFile {
     let path: String
     let file: AppLinkFile
 
+    /// What the file does beside others: lists that the platforms read in different ways, and filters
+    /// that take whole hosts.
+    func findings(beside others: [NamedAppLinkFile]) -> [AppLinkFinding] {
+        differences(from: others)
+            + others.flatMap { file.hostOnlyFilters(beside: $0.file, named: $0.path) }
+    }
+
     /// The lists that the file has in common with others, and that the platforms read in different ways.
     func differences(
         from others: [NamedAppLinkFile], host: String = "example.com"

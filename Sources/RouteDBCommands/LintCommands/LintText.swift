@@ -83,7 +83,7 @@ struct LintText {
             return "no findings, at revision \(report.revision)\(hidden)"
         }
         let codes = report.counts.filter { $0.found > 0 }.map { "\($0.found) \($0.code.rawValue)" }
-        return "\(report.total) \(report.total == 1 ? "finding" : "findings")\(hidden): "
+        return "\(NumberText.counted(report.total, "finding"))\(hidden): "
             + codes.joined(separator: ", ")
     }
 }

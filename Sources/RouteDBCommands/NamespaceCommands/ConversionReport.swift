@@ -89,7 +89,7 @@ struct ConversionReport {
         guard let revision else { return "unchanged \(name)" }
         let count = conversion.routes.count
         return "converted \(name) from \(conversion.namespace.profile.rawValue),"
-            + " \(count) \(count == 1 ? "route" : "routes")  (revision \(revision))"
+            + " \(NumberText.counted(count, "route"))  (revision \(revision))"
     }
 
     private var obstacleLines: [String] {

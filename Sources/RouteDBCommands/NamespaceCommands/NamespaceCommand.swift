@@ -132,8 +132,8 @@ struct NamespaceRemoveCommand: RegistryCommand {
         with name: String, in editor: RegistryEditor
     ) throws -> (text: String, notes: [String]) {
         let (routes, rules) = try editor.counts(in: editor.storedNamespace(named: name).id)
-        let ruleText = "\(rules) access \(rules == 1 ? "rule" : "rules")"
-        let also = routes == 0 ? "" : ", and \(routes) \(routes == 1 ? "route" : "routes")"
+        let ruleText = NumberText.counted(rules, "access rule")
+        let also = routes == 0 ? "" : ", and \(NumberText.counted(routes, "route"))"
         return rules == 0
             ? (also, []) : (also + ", and \(ruleText)", ["note: \(ruleText) removed with it"])
     }

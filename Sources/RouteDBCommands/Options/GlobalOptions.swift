@@ -148,7 +148,7 @@ package struct GlobalOptions: ParsableArguments {
         let path = path(in: context)
         let options = RegistryOptions(
             access: .copying, refreshInterval: nil,
-            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds, author: context.user,
+            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
             currentTimeMicroseconds: context.currentTimeMicroseconds)
         guard RegularFile.hasBytes(at: path) else {
             return try RouteRegistry(inMemory: nil, options: options)

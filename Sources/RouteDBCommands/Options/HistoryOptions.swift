@@ -104,11 +104,26 @@ struct LogFormatOptions: ParsableArguments {
         name: .customLong("log-format"),
         help: ArgumentHelp(
             """
-            The format of logs: \(LogFormat.names.joined(separator: ", ")) (default: detected \
-            from the first lines).
+            The format of logs: \(LogFormat.names.joined(separator: ", ")); or a format string \
+            of nginx, Apache or GoAccess (default: detected from the first lines).
             """, valueName: "format"),
         completion: .list(LogFormat.names), transform: LogFormat.read)
-    var format: String?
+    var givenFormat: String?
+
+    @Option(
+        name: .customLong("url-field"),
+        help: ArgumentHelp(
+            "The key of the URL in logs of JSON objects, such as 'request.uri'.", valueName: "key"))
+    var urlField: String?
+
+    @Option(
+        name: .customLong("field"),
+        help: ArgumentHelp(
+            """
+            The key of another field: 'time=meta.at', host, scheme, method, status, duration, \
+            principal, address, referrer, agent or weight; may be repeated.
+            """, valueName: "field=key"))
+    var fields: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -123,13 +138,37 @@ struct LogFormatOptions: ParsableArguments {
             "The scheme for logs that do not record it (default: https).",
             valueName: "scheme"))
     var scheme: String?
+
+    func validate() throws {
+        if urlField == nil {
+            if fields.isEmpty { return }
+            throw ValidationError("'--field' needs '--url-field'.")
+        }
+        if givenFormat != nil {
+            throw ValidationError("Use only one of '--log-format' and '--url-field'.")
+        }
+        if let format, LogFieldPaths(format) == nil {
+            throw ValidationError(
+                "The fields of the log cannot be read: write '--url-field request.uri --field time=meta.at'."
+                    + " A key has no comma.")
+        }
+    }
+
+    /// The name or the description of the format; `nil` to detect it.
+    var format: String? {
+        guard let urlField else { return givenFormat }
+        return LogFieldPaths.text(url: urlField, fields)
+    }
 }
 
 extension LogFormat {
     /// Parses the value of the option.
     static func read(_ text: String) throws -> String {
-        if names.contains(text) { return text }
+        if isFormat(text) { return text }
         let hint = NameSuggestion.hint(for: text, among: names)
-        throw ValidationError("Unknown log format '\(text)'. \(hint)")
+        throw ValidationError(
+            text.contains { "$%".contains($0) }
+                ? "'\(text)' is not a format string with a URL, such as '$remote_addr [$time_local] \"$request\"'."
+                : "Unknown log format '\(text)'. \(hint)")
     }
 }

@@ -45,7 +45,9 @@ package struct WriteOptions: ParsableArguments {
         name: .shortAndLong, help: ArgumentHelp("The message for the log.", valueName: "text"))
     package var message: String = ""
 
-    @Option(help: ArgumentHelp("The author for the log (default: $USER).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The author for the log (default: $ROUTEDB_AUTHOR, else the user).", valueName: "name"))
     var author: String?
 
     @Option(
@@ -57,7 +59,7 @@ package struct WriteOptions: ParsableArguments {
 
     /// Returns the author of the revision.
     package func author(in context: CommandContext) -> String {
-        author ?? context.user
+        author ?? context.author()
     }
 }
 

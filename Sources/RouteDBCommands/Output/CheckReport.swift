@@ -21,7 +21,7 @@ struct CheckReport<Finding> {
         context.printNote(
             findings.isEmpty
                 ? "no damage found\(place)"
-                : "\(findings.count) \(findings.count == 1 ? "finding" : "findings")")
+                : NumberText.counted(findings.count, "finding"))
     }
 }
 

@@ -101,7 +101,7 @@ struct EmptyListNote {
     /// The text of the note.
     var text: String {
         if total > 0 {
-            let all = total == 1 ? "1 \(noun.one)" : "\(total) \(noun.many)"
+            let all = NumberText.counted(total, noun.one, noun.many)
             return "note: no \(noun.one) matches these options; \(holder) has \(all)"
         }
         let when = revision.map { " at revision \($0)" } ?? ""

@@ -1,3 +1,4 @@
+import ArgumentParser
 import RouteDB
 
 #if canImport(Darwin)
@@ -97,5 +98,26 @@ final class OutputFile {
         CommandFailure(
             "storageFailure", "'\(path)' cannot be written: \(SystemMessage.text(of: errno)).",
             hint: "Give the path of a writable file.")
+    }
+}
+
+/// The consent to overwrite a file that exists.
+struct OverwriteOptions: ParsableArguments {
+    @Flag(help: "Overwrite an existing file without asking.")
+    var force = false
+
+    /// Asks the user before an existing file is overwritten, unless `--force` was given.
+    func require(for path: String, in context: CommandContext) throws {
+        guard !force, RegularFile.hasBytes(at: path) else { return }
+        try OutputFile.refuseDatabase(at: path)
+        let exists = "The file '\(path)' already exists."
+        guard context.input.isTerminal, context.diagnostics.isTerminal else {
+            throw CommandFailure(
+                "fileExists", exists, hint: "Give another path, or overwrite it with '--force'.")
+        }
+        context.printError(PlainText.shown(exists))
+        guard try context.confirm("Overwrite it?") else {
+            throw CommandFailure("cancelled", "Nothing was written.", status: .no)
+        }
     }
 }

@@ -32,7 +32,7 @@ struct InitCommand: RegistryCommand {
             path,
             options: RegistryOptions(
                 access: .creating, refreshInterval: nil,
-                author: context.user,
+                author: context.author(),
                 currentTimeMicroseconds: context.currentTimeMicroseconds))
         let revision = registry.table.revision
         await registry.close()

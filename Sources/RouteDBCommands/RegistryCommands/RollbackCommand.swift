@@ -83,7 +83,7 @@ struct RollbackCommand: RegistryCommand {
     /// Returns lines about the revisions that are undone, newest first.
     private static func lines(_ undone: [RegistryRevision]) -> [String] {
         guard !undone.isEmpty else { return [] }
-        let noun = undone.count == 1 ? "1 revision" : "\(undone.count) revisions"
+        let noun = NumberText.counted(undone.count, "revision")
         let shown = undone.prefix(shownChanges).map { revision in
             let message = revision.message.isEmpty ? "(no message)" : revision.message
             return PlainText.shown(

@@ -85,13 +85,10 @@ extension ReplayCommand {
         let facts = AppLinkReplayOutput(
             files: (links.files[0], links.files[1]), replay: weighed, limit: limit.asLimit)
         let failures = gate.criteria.failures(changed: weighed.changed, of: weighed.total)
-        try facts.write(
-            as: format, failures: failures, global.style(in: context), to: context.output)
-        if !format.isText { context.printNote(facts.summary) }
+        try facts.write(as: format, failures: failures, to: context.output)
+        context.printNote(facts.summary)
         if let rejects = summary.rejects, rejects.count > 0 {
-            context.printNote(
-                "note: \(NumberText.grouped(Int64(rejects.count))) of"
-                    + " \(NumberText.grouped(Int64(rejects.lineCount))) lines contain no URL")
+            context.printNote("note: \(rejects.summary)")
         }
         if weighed.others > 0 {
             context.printNote(
@@ -127,21 +124,20 @@ struct AppLinkReplayOutput {
 
     /// Writes the groups.
     func write(
-        as format: ListingFormat, failures: [String], _ style: TextStyle, to output: OutputWriter
+        as format: ListingFormat, failures: [String], to output: OutputWriter
     ) throws {
         let groups = replay.changes
         guard format.isText else {
             return try listing.write(groups, as: format, head: head(failures), to: output)
         }
         try output.writeLine(PlainText.shown("\(files.old) -> \(files.new)"))
-        try output.writeLine(replay.changed == 0 ? style.good(summary) : style.bad(summary))
         for group in groups.prefix(limit) {
             for line in lines(group) { try output.writeLine(PlainText.shown(line)) }
         }
         if groups.count > limit {
             try output.writeLine("")
-            try output.writeLine(
-                "and \(NumberText.grouped(Int64(groups.count - limit))) more groups")
+            let rest = NumberText.counted(groups.count - limit, "more group")
+            try output.writeLine("and \(rest)")
         }
     }
 

@@ -29,12 +29,9 @@ enum ReplayForm {
         if case .listing(let format, _) = self { format == .ndjson } else { false }
     }
 
-    /// Whether the output is text for people, which includes the summary.
-    var isForPeople: Bool {
-        switch self {
-        case .markdown: true
-        case .listing(let format, _): format.isText
-        }
+    /// Whether the output includes the summary, which otherwise goes to standard error.
+    var hasSummary: Bool {
+        if case .markdown = self { true } else { false }
     }
 }
 
@@ -70,18 +67,17 @@ struct ReplayOutput {
 
     /// Returns messages about the report.
     func diagnostics(of form: ReplayForm) -> [String] {
-        var lines = form.isForPeople ? [] : [summary]
+        var lines = form.hasSummary ? [] : [PlainText.shown(summary)]
         if let rejects = report.rejects, rejects.count > 0 {
-            lines.append(
-                "note: \(NumberText.grouped(Int64(rejects.count))) of"
-                    + " \(NumberText.grouped(Int64(rejects.lineCount))) lines contain no URL"
-                    + " (\(rejects.format))")
+            lines.append("note: \(rejects.summary) (\(rejects.format))")
             lines += rejects.examples.map { "  line \($0.line): \(PlainText.shown($0.reason))" }
         }
         if let warning = report.hostWarning { lines.append("warning: \(warning.text)") }
         lines += report.lacks.map { "note: \($0.sentence)" }
         if report.unusedAcceptCount > 0 {
-            lines.append("note: \(report.unusedAcceptCount) accepted changes did not occur")
+            lines.append(
+                "note: \(NumberText.counted(report.unusedAcceptCount, "accepted change")) did not occur"
+            )
         }
         if report.total.recorded == 0 { lines.append("note: there were no hits") }
         if !report.isComplete { lines.append("interrupted: not all hits were replayed") }

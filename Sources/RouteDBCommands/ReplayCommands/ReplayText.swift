@@ -11,20 +11,18 @@ struct ReplayText {
 
     private var report: ReplayReport { facts.report }
 
-    /// The lines: the summary, the classes, and each group with its examples.
+    /// The lines: what is compared, and each group with its examples.
     var lines: [String] {
         var lines = ["\(shown(facts.old)) -> \(shown(facts.new))"]
         if let first = report.firstSeen, let last = report.lastSeen {
             lines.append("hits from \(first.inSeconds) to \(last.inSeconds)")
         }
-        let summary = PlainText.shown(facts.summary)
-        lines.append(report.unaccepted.recorded == 0 ? style.good(summary) : style.bad(summary))
         if let refusals { lines.append(PlainText.shown(refusals)) }
         for group in report.groups.prefix(facts.limit) {
             lines += ["", title(group)] + block(group)
         }
         let rest = report.groups.count - facts.limit
-        if rest > 0 { lines += ["", "and \(NumberText.grouped(Int64(rest))) more groups"] }
+        if rest > 0 { lines += ["", "and \(NumberText.counted(rest, "more group"))"] }
         return lines
     }
 

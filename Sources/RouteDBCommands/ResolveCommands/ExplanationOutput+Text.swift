@@ -59,10 +59,14 @@ extension ExplanationOutput {
         }
         let texts = places.map { "\($0.count) at \($0.name)" }
         let rejected = visit.candidateCount - visit.fitCount
+        let patterns = NumberText.counted(visit.candidateCount, "pattern matches", "patterns match")
         return [
             "  \(PlainText.shown(visit.namespace.name))  \(reason)",
-            "    \(visit.fitCount) of \(visit.candidateCount) patterns match"
-                + (rejected == 0 ? "" : "; \(rejected) do not: " + texts.joined(separator: ", ")),
+            "    \(visit.fitCount) of \(patterns)"
+                + (rejected == 0
+                    ? ""
+                    : "; \(rejected) \(rejected == 1 ? "does" : "do") not: "
+                        + texts.joined(separator: ", ")),
         ]
     }
 

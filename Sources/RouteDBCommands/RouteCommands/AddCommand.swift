@@ -17,6 +17,7 @@ struct AddCommand: RegistryCommand {
               routedb add /sale --target sale --label owner=growth --note 'Until March'
               routedb add '/user/{id}' --redirect '/people/{id}' --status 308
               routedb add '/old/**' --gone
+              routedb add /sale --target sale --starts 2026-11-27 --ends 2026-11-30
 
             The pattern is written in the syntax of the namespace's profile, unless
             '--syntax' names another. Routes of different kinds may share a pattern.
@@ -66,6 +67,19 @@ struct AddCommand: RegistryCommand {
     @OptionGroup var redirect: RedirectOptions
     @OptionGroup var description: LabelOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "When it begins to match: a time, such as '2026-01-31T09:30:00Z', or a time from now, '7d'.",
+            valueName: "time"),
+        transform: TimeArgument.readEnd)
+    var starts: Int64?
+
+    @Option(
+        help: ArgumentHelp(
+            "When it no longer matches: a time, or a time from now.", valueName: "time"),
+        transform: TimeArgument.readEnd)
+    var ends: Int64?
+
     @Flag(help: "Add the route disabled, so that it does not match.")
     var disabled = false
 
@@ -101,6 +115,7 @@ struct AddCommand: RegistryCommand {
             defaults: DefaultAssignment.object(defaults))
         extras.add(to: &draft.requirements)
         draft.redirect = redirect.redirect(replacing: nil)
+        draft.period = RoutePeriod(starts: starts, ends: ends)
         description.set(&draft)
         draft.presentation = try extras.plan?.presentationOfRoute(in: context)
         let (route, rule) = (draft, duplicateRule)

@@ -65,7 +65,8 @@ struct ServeCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The author of edits by browsers (default: $USER).", valueName: "name"))
+            "The author of edits by browsers (default: $ROUTEDB_AUTHOR, else the user).",
+            valueName: "name"))
     var author: String?
 
     @OptionGroup var global: GlobalOptions
@@ -145,7 +146,7 @@ struct ServeCommand: RegistryCommand {
             }
             options.limits.requestsPerSecond = rate
             options.limits.connections = connections ?? options.limits.connections
-            options.author = author ?? context.user
+            options.author = author ?? context.author()
             options.currentTimeMicroseconds = context.currentTimeMicroseconds
             try network.set(&options)
             return options

@@ -45,6 +45,8 @@ struct StatsDeadCommand: StatsReport {
     func writeTail(_ sheets: ReportSheets, _ run: StatsRun, in context: CommandContext) {
         guard run.isTable, sheets.buckets == nil, let report = sheets.reports.first as? DeadReport
         else { return }
-        context.printNote("\(report.rows.count + report.others) of \(report.routeCount) routes")
+        context.printNote(
+            "\(report.rows.count + report.others) of \(NumberText.counted(report.routeCount, "route"))"
+        )
     }
 }

@@ -48,6 +48,7 @@ struct StatsParamsCommand: StatsReport {
         let unreadable = sheets.reports.compactMap { ($0 as? ParameterReport)?.unreadable }.sum.hits
         // JSON has the number.
         guard run.format != .json, unreadable > 0 else { return }
-        context.printNote("note: \(unreadable) hits have unreadable parameters")
+        context.printNote(
+            "note: \(NumberText.counted(unreadable, "hit has", "hits have")) unreadable parameters")
     }
 }

@@ -55,7 +55,7 @@ struct StatsRun {
         var text = NumberText.hits(sheets.total.weight)
         var omittedHits = HitCount()
         if let buckets = sheets.buckets {
-            text += " in \(buckets.count) buckets"
+            text += " in \(NumberText.counted(buckets.count, "bucket"))"
         } else if let frame = frames.first {
             if frame.total.weight != frame.total.hits {
                 text += ", recorded as a sample of \(NumberText.grouped(frame.total.hits))"
@@ -71,7 +71,7 @@ struct StatsRun {
             let hits = NumberText.grouped(omittedHits.weight)
             text += "; \(hits) of them in rows omitted by '--limit'"
         } else if omitted > 0 {
-            let rows = omitted == 1 ? "1 row" : "\(NumberText.grouped(Int64(omitted))) rows"
+            let rows = NumberText.counted(omitted, "row")
             text += "; \(rows) omitted by '--limit'"
         }
         return text

@@ -7,6 +7,8 @@ package final class CommandContext: Sendable {
         var status = ExitStatus.success
         var endings: [@Sendable () -> Void] = []
         var workingCopy: WorkingCopy?
+        /// Whether the user was told that the author is unknown.
+        var isAuthorNoted = false
     }
 
     /// A copy of a hub's registry and hits in files of this machine.
@@ -27,6 +29,8 @@ package final class CommandContext: Sendable {
     package let environment: [String: String]
     /// Returns the current time, in microseconds since 1970-01-01T00:00:00Z.
     package let currentTimeMicroseconds: @Sendable () -> Int64
+    /// Returns the name of the account that runs the process, if the system knows one.
+    package let accountName: @Sendable () -> String?
     /// Tells whether the user has interrupted the command.
     package let interruption: Interruption
     /// Returns the current size of the terminal that shows the output.
@@ -40,7 +44,7 @@ package final class CommandContext: Sendable {
     package init(
         output: OutputWriter, diagnostics: OutputWriter, input: InputReader,
         environment: [String: String], currentTimeMicroseconds: @escaping @Sendable () -> Int64,
-        interruption: Interruption,
+        accountName: @escaping @Sendable () -> String? = { nil }, interruption: Interruption,
         terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil,
         isProcess: Bool = false
     ) {
@@ -51,6 +55,7 @@ package final class CommandContext: Sendable {
         self.input = input
         self.environment = environment
         self.currentTimeMicroseconds = currentTimeMicroseconds
+        self.accountName = accountName
         self.interruption = interruption
         self.terminalSize = terminalSize
         self.pager = pager
@@ -142,8 +147,23 @@ package final class CommandContext: Sendable {
         variable("ROUTEDB_TIMEOUT_MS").flatMap(Int.init).map { min(max(0, $0), 3_600_000) } ?? 5_000
     }
 
-    /// The name of the user.
-    package var user: String { variable("USER") ?? variable("LOGNAME") ?? "unknown" }
+    /// Returns the author of what the command writes, unless an option names one; a note tells if nobody
+    /// is known.
+    package func author() -> String {
+        let known =
+            variable("ROUTEDB_AUTHOR") ?? variable("USER") ?? variable("LOGNAME") ?? accountName()
+        if let known { return known }
+        let isNews = state.withLock { state in
+            defer { state.isAuthorNoted = true }
+            return !state.isAuthorNoted
+        }
+        if isNews {
+            printNote(
+                "note: the author is unknown: this account has no name; give one with '--author' or"
+                    + " $ROUTEDB_AUTHOR")
+        }
+        return "unknown"
+    }
 }
 
 extension CommandContext {

@@ -9,10 +9,10 @@
 /// The environment variables that the tool uses.
 enum ProcessEnvironment {
     private static let names = [
-        "ROUTEDB_DB", "ROUTEDB_GROUPS", "ROUTEDB_HISTORY", "ROUTEDB_HUB", "ROUTEDB_NODE",
-        "ROUTEDB_PAGER", "ROUTEDB_PRIVACY", "ROUTEDB_PRIVACY_KEY", "ROUTEDB_TIMEOUT_MS",
-        "ROUTEDB_TOKEN", "COLUMNS", "HOSTNAME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "NO_COLOR",
-        "PAGER", "TERM", "TMPDIR", "USER",
+        "ROUTEDB_AUTHOR", "ROUTEDB_DB", "ROUTEDB_GROUPS", "ROUTEDB_HISTORY", "ROUTEDB_HUB",
+        "ROUTEDB_NODE", "ROUTEDB_PAGER", "ROUTEDB_PRIVACY", "ROUTEDB_PRIVACY_KEY",
+        "ROUTEDB_TIMEOUT_MS", "ROUTEDB_TOKEN", "COLUMNS", "HOSTNAME", "LANG", "LC_ALL", "LC_CTYPE",
+        "LOGNAME", "NO_COLOR", "PAGER", "TERM", "TMPDIR", "USER",
     ]
 
     /// Returns the variables that are set.
@@ -24,6 +24,26 @@ enum ProcessEnvironment {
             variables[name] = unsafe String(cString: text)
         }
         return variables
+    }
+}
+
+/// The account that runs the process.
+enum ProcessAccount {
+    /// Returns the account's name according to the system, if it knows one.
+    @Sendable
+    static func name() -> String? {
+        var record = unsafe passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var texts = [CChar](repeating: 0, count: 16_384)
+        // The call fills the record, whose texts lie in the array, and both live until the name is copied.
+        return unsafe texts.withUnsafeMutableBufferPointer { texts -> String? in
+            guard let base = texts.baseAddress,
+                unsafe getpwuid_r(geteuid(), &record, base, texts.count, &found) == 0,
+                unsafe found != nil, let name = unsafe record.pw_name
+            else { return nil }
+            let text = unsafe String(cString: name)
+            return text.isEmpty ? nil : text
+        }
     }
 }
 

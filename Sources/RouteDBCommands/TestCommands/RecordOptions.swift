@@ -69,10 +69,12 @@ struct RecordOptions: ParsableArguments {
     private func note(
         _ recorder: CaseRecorder, lacking: Int64, in context: CommandContext
     ) {
-        context.printNote("\(recorder.cases.count) cases of \(recorder.hitCount) hits")
+        let cases = NumberText.counted(recorder.cases.count, "case")
+        context.printNote("\(cases) of \(NumberText.hits(Int64(recorder.hitCount)))")
         if recorder.unwritableCount > 0 {
             context.printNote(
-                "note: skipped \(recorder.unwritableCount) hits whose URL is not UTF-8")
+                "note: skipped \(NumberText.hits(Int64(recorder.unwritableCount))) whose URL is not UTF-8"
+            )
         }
         if lacking > 0 {
             context.printNote(

@@ -171,8 +171,8 @@ struct TestRunCommand: RegistryCommand {
         let count = facts.count { $0.tested.content.request.time == nil }
         guard count > 0 else { return }
         context.printNote(
-            "note: access rules depend on the time, and \(count)"
-                + " \(count == 1 ? "case does" : "cases do") not set it: tested as of"
+            "note: access rules depend on the time, and"
+                + " \(NumberText.counted(count, "case does", "cases do")) not set it: tested as of"
                 + " \(Timestamp(microseconds: now)); '--at' sets it")
     }
 

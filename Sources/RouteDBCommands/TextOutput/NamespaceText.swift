@@ -12,7 +12,7 @@ extension NamespaceOutput {
 
     /// The namespace as lines of text.
     var block: [String] {
-        let count = "\(routes) \(routes == 1 ? "route" : "routes")"
+        let count = NumberText.counted(routes, "route")
         let access = namespace.access == .open ? "" : ", \(namespace.access.rawValue)"
         var lines = [
             "\(namespace.name)  (profile \(namespace.profile.rawValue), \(count)\(access))"

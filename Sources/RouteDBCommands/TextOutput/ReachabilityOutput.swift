@@ -23,7 +23,7 @@ struct ReachabilityOutput: Sendable {
         let grave = grave
         guard let first = grave.first else { return nil }
         let isNew = grave.allSatisfy { $0.extent == .new }
-        let count = "\(grave.count) \(grave.count == 1 ? "route" : "routes")"
+        let count = NumberText.counted(grave.count, "route")
         guard isNew else {
             return "\(count) would lose every URL that reaches"
                 + " \(grave.count == 1 ? "it" : "them")."
@@ -41,7 +41,7 @@ struct ReachabilityOutput: Sendable {
         var notes = ReachabilityChange.Extent.allCases.flatMap { extent -> [String] in
             let losses = change.losses(extent).filter { withGrave || !isGrave($0) }
             guard let first = losses.first else { return [] }
-            let count = "\(losses.count) \(losses.count == 1 ? "route" : "routes")"
+            let count = NumberText.counted(losses.count, "route")
             switch extent {
             case .all:
                 let (verb, them) = losses.count == 1 ? ("loses", "it") : ("lose", "them")
@@ -52,8 +52,8 @@ struct ReachabilityOutput: Sendable {
                 let subject =
                     others == 0
                     ? "\(label(first.route)) loses some of its URLs"
-                    : "\(label(first.route)) and \(others) other"
-                        + " \(others == 1 ? "route" : "routes") lose some of their URLs"
+                    : "\(label(first.route)) and \(NumberText.counted(others, "other route")) lose some of"
+                        + " their URLs"
                 return [PlainText.shown("note: \(subject):")]
                     + (place(first).map { ["  " + $0] } ?? [])
             case .new: return ["note: no URL reaches \(count):"] + indented(losses)

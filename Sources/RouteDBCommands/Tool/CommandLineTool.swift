@@ -17,6 +17,7 @@ package enum CommandLineTool {
         environment: [String: String], standardInput: InputReader,
         standardOutput: OutputWriter, standardError: OutputWriter,
         currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
+        accountName: @escaping @Sendable () -> String? = { nil },
         interruption: Interruption = Interruption(),
         terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil,
         isProcess: Bool = false
@@ -24,7 +25,8 @@ package enum CommandLineTool {
         let context = CommandContext(
             output: standardOutput, diagnostics: standardError, input: standardInput,
             environment: environment, currentTimeMicroseconds: currentTimeMicroseconds,
-            interruption: interruption, terminalSize: terminalSize, pager: pager,
+            accountName: accountName, interruption: interruption, terminalSize: terminalSize,
+            pager: pager,
             isProcess: isProcess)
         defer {
             context.end()
@@ -73,7 +75,8 @@ package enum CommandLineTool {
                 sink(STDOUT_FILENO, isTerminal: isTerminal.output), isTerminal: isTerminal.output),
             standardError: OutputWriter(
                 sink(STDERR_FILENO, isTerminal: isTerminal.error), isTerminal: isTerminal.error),
-            interruption: .ofProcess, terminalSize: TerminalSize.ofStandardOutput,
+            accountName: ProcessAccount.name, interruption: .ofProcess,
+            terminalSize: TerminalSize.ofStandardOutput,
             pager: isTerminal.output ? pager : nil, isProcess: true)
         exit(status)
     }

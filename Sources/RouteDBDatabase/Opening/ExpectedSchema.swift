@@ -11,8 +11,8 @@ import Synchronization
 package enum KnownDigests {
     /// The digest for each migration that was the last one.
     package static let digests = [
-        "h0001_initial": "cec9b94e515c8c17fa11846baaa898b0faba997c7c9f898acdf5a4e32d6eadb4",
-        "v0001_initial": "a977f19fd98c0af3a186125a7fab2571f1e3170e4602baaeb5b1a19e8f3f44fc",
+        "h0001_initial": "262b8091d72236411b36ac1fd8e08d30dcf374c981f5fc14849e6d302ee86ff7",
+        "v0001_initial": "1b4c065eabeadf21ad0d5f2dae75be424b444a80676b78ac08fbac45860e3d32",
     ]
 
     /// The SHA-256 hash of the objects of a schema, sorted by name.

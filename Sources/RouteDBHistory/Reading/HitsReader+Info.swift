@@ -15,7 +15,8 @@ public struct HistoryInfo: Hashable, Sendable {
     public internal(set) var firstTimeMicroseconds: Int64?
     /// The time of the latest hit, in microseconds since 1970-01-01T00:00:00Z; `nil` without hits.
     public internal(set) var lastTimeMicroseconds: Int64?
-    /// The number of streams: each process that writes to the file has its own.
+    /// The number of streams: each machine that wrote to the file has its own, and each program that
+    /// numbers its hits itself.
     public internal(set) var streams: Int64 = 0
     /// The size of the file, in bytes, without its write-ahead log.
     public internal(set) var bytes: Int64 = 0

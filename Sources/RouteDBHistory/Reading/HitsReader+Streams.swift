@@ -1,7 +1,8 @@
 package import RouteDBDatabase
 import RouteDBSQLite
 
-/// A stream of hits: what one recording process has written.
+/// A stream of hits: what the processes of one machine have written, or one program that numbers its hits
+/// itself.
 package struct HitStream: Hashable, Sendable {
     /// Its id within the file, as in ``HitNumber/stream``.
     package let id: Int64

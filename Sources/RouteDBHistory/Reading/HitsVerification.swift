@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 /// A problem found in a history.
 public struct HistoryFinding: Hashable, Sendable, CustomStringConvertible {
     /// The part of the file that is wrong; more parts may be added.
@@ -105,7 +107,7 @@ struct HitsVerification {
         guard hits >= 0, 0...hits ~= pruned, 0...(hits - pruned) ~= forgotten else {
             add(
                 .stream,
-                "Stream \(stream) has \(hits) hits, of which \(pruned) are pruned and"
+                "Stream \(stream) has \(NumberText.hits(hits)), of which \(pruned) are pruned and"
                     + " \(forgotten) forgotten.")
             return
         }
@@ -120,7 +122,7 @@ struct HitsVerification {
         guard count == hits - pruned - forgotten else {
             add(
                 .stream,
-                "Stream \(stream) has \(count) hits, and \(hits) less \(pruned) pruned and"
+                "Stream \(stream) has \(NumberText.hits(count)), and \(hits) less \(pruned) pruned and"
                     + " \(forgotten) forgotten ones were written (W2).")
             return
         }
@@ -134,7 +136,8 @@ struct HitsVerification {
         if isPruned ? hits > log.imported : hits != log.imported {
             add(
                 .log,
-                "Log \(log.id) has \(hits) hits, and \(log.imported) lines of it were imported"
+                "Log \(log.id) has \(NumberText.hits(hits)), and"
+                    + " \(NumberText.counted(log.imported, "line of it was", "lines of it were")) imported"
                     + " (I1).")
         }
         if log.runImported > log.imported {

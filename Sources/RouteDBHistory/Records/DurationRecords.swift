@@ -66,11 +66,13 @@ struct DurationRecords {
         }
     }
 
-    /// Sums up the unsummed quarters of a range that have enough hits.
+    /// Sums up the unsummed quarters of a range that have enough hits, and that are wanted by their
+    /// start and number of hits.
     func sumUp(
-        _ range: ClosedRange<Int64>, hitsPerRow: Int64
+        _ range: ClosedRange<Int64>, hitsPerRow: Int64, where isWanted: (Int64, Int64) -> Bool
     ) throws(RouteDBError) -> Int {
-        let quarters = try worthwhile(range, hitsPerRow)
+        let quarters = try worthwhile(range, hitsPerRow).filter { isWanted($0.bucket, $0.hits) }
+        guard !quarters.isEmpty else { return 0 }
         let segments = try DurationSums.segments(of: quarters.map(\.bucket), in: database)
         let read = segments.reduce(0) { $0 &+ $1.hits }
         let hits = quarters.reduce(0) { $0 &+ $1.hits }

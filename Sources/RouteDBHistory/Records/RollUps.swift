@@ -63,6 +63,13 @@ struct RollUps {
     /// The buckets of the keys.
     var buckets: Set<Int64> { Set(keys.map(\.bucket)) }
 
+    /// The numbers of hits by bucket.
+    var hitsByBucket: [Int64: Int64] {
+        var hits: [Int64: Int64] = [:]
+        for (key, sum) in zip(keys, sums) { hits[key.bucket, default: 0] += sum.hits }
+        return hits
+    }
+
     var dictionary: [Key: Sum] {
         Dictionary(uniqueKeysWithValues: zip(keys, sums))
     }

@@ -21,8 +21,20 @@ struct StreamRecords {
         }
     }
 
+    /// The stream of the machine that wrote the history with a stamp last.
+    func key(stamped stamp: String?) throws(RouteDBError) -> [UInt8]? {
+        guard let stamp else { return nil }
+        return try database.run("SELECT key FROM stream WHERE stamp = ?1") { statement in
+            try statement.bind(stamp, at: 1)
+            guard try statement.step() else { return nil }
+            let key = statement.bytes(at: 0)
+            guard key.count == 16 else { throw database.corrupt("a stream has an invalid key") }
+            return key
+        }
+    }
+
     /// The number of hits of a stream; 0 if it does not exist.
-    package func hits(of key: [UInt8]) throws(RouteDBError) -> Int64 {
+    func hits(of key: [UInt8]) throws(RouteDBError) -> Int64 {
         try database.run("SELECT hits FROM stream WHERE key = ?1") { statement in
             try statement.bind(key, at: 1)
             return try statement.step() ? hits(statement.int(at: 0)) : 0
@@ -34,8 +46,16 @@ struct StreamRecords {
         try database.checked(number, 0...HitNumber.maximumHits, "hits")
     }
 
-    func add(hits: Int, to stream: Int64) throws(RouteDBError) {
-        try database.run("UPDATE stream SET hits = hits + ?1 WHERE id = ?2", Int64(hits), stream)
+    /// Adds hits to a stream, and stores its stamp, if there is a new one.
+    func add(hits: Int, to stream: Int64, stamp: String?) throws(RouteDBError) {
+        let sql: StaticString =
+            "UPDATE stream SET hits = hits + ?1, stamp = ifnull(?3, stamp) WHERE id = ?2"
+        try database.run(sql) { statement in
+            try statement.bind(hits, at: 1)
+            try statement.bind(stream, at: 2)
+            try statement.bind(stamp, at: 3)
+            try statement.run()
+        }
     }
 }
 

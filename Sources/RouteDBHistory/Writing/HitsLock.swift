@@ -18,11 +18,12 @@ import RouteDBDatabase
 /// - L1: A history has one lock, regardless of the symbolic links that lead to it.
 /// - L2: The held lock is the one that is at its path; a lock whose file was removed or replaced
 ///   meanwhile does not count.
+/// - L3: Its file has a ``stamp``, which only the newest state of the history has too.
 final class HitsLock {
     let path: String
     private let historyPath: String
     private let timeout: Duration
-    private var descriptor: Int32 = -1
+    private(set) var descriptor: Int32 = -1
 
     /// Opens the lock of the history at a path, and creates its file if necessary.
     init(

@@ -31,14 +31,13 @@ extension HitsWriter {
         _ batch: HitBatch, _ step: ImportStep
     ) throws(RouteDBError) -> (log: Int64, run: Int64?) {
         let written = try commit { () throws(RouteDBError) in
-            let written = try ImportRecords(database: database).add(step)
-            guard !batch.isEmpty else { return written }
+            let log = try ImportRecords(database: database).add(step)
+            guard !batch.isEmpty else { return (log: log, hits: Written?.none) }
             var batch = batch
-            batch.setSource(written.log)
-            _ = try write(batch)
-            return written
+            batch.setSource(log.log)
+            return (log: log, hits: try write(batch))
         }
-        finish(batch, adding: step.digests.count * 4)
-        return written
+        finish(batch, written.hits, adding: step.digests.count * 4)
+        return written.log
     }
 }

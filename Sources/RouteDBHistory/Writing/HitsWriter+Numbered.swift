@@ -6,11 +6,12 @@ extension HitsWriter {
     package func append(
         _ batch: HitBatch, following count: Int64
     ) throws(RouteDBError) -> Range<Int64>? {
-        let numbers: Range<Int64>? = try commit { () throws(RouteDBError) in
+        let written: Written? = try commit { () throws(RouteDBError) in
             guard try writtenHits() == count else { return nil }
             return try write(batch)
         }
-        if numbers != nil { finish(batch) }
-        return numbers
+        guard let written else { return nil }
+        finish(batch, written)
+        return written.numbers
     }
 }

@@ -1,47 +1,37 @@
 import RouteDBDatabase
 
 /// Which quarters of an hour a writer sums up the durations of: those that are over by the times of
-/// the hits that it writes itself.
+/// the hits in the history, whoever wrote them.
 package struct DurationSumming {
     /// The average number of hits of a namespace and outcome from which on a quarter is summed up; tests
     /// use smaller numbers.
     package var hitsPerRow = DurationRecords.hitsPerRow
-    /// The quarter of the latest hit.
+    /// The quarter of the latest hit that this writer wrote.
     private var newest: Int64?
-    /// The quarters from the earliest to the latest hit since ``takeWritten()``.
-    private var written: ClosedRange<Int64>?
+    /// The numbers of hits of each quarter that were written since ``takeWritten()``.
+    private var written: [Int64: Int64] = [:]
 
     init() {}
 
-    /// The quarters to sum up after a commit, or `nil` unless it had hits of a later quarter than any
-    /// commit before: those of the day before, but for the newest two.
+    /// The quarters to sum up after a commit, or `nil` unless it had the first hit of a quarter that is
+    /// later than any that the writer wrote before: those of the day before, but for the newest two.
     ///
-    /// The quarter before the newest one is left too, since other processes may still have hits of it.
-    /// The first commit is before no other: who writes only once sums up nothing.
-    mutating func next(after batch: HitBatch) -> ClosedRange<Int64>? {
-        guard !batch.isEmpty else { return nil }
-        let times = batch.stored(.time)
-        // By a span, since the extremes of a slice take longer to find.
-        let span = times.span
-        var (earliest, latest) = (Int64.max, Int64.min)
-        for index in span.indices {
-            earliest = min(earliest, span[index])
-            latest = max(latest, span[index])
-        }
-        let (first, last) = (RollUps.bucket(of: earliest), RollUps.bucket(of: latest))
-        written =
-            written.map { min($0.lowerBound, first)...max($0.upperBound, last) } ?? first...last
+    /// So each new quarter lets one writer sum up, however many processes write one after the other. The
+    /// quarter before the newest one is left too, since other processes may still have hits of it.
+    mutating func next(after commit: HitsWriter.Written) -> ClosedRange<Int64>? {
+        guard let last = commit.quarters.keys.max() else { return nil }
+        written.merge(commit.quarters, uniquingKeysWith: +)
         let before = newest
         newest = max(before ?? last, last)
         // Not whenever the quarter changes: hits in no order of time would be read again and again.
-        guard let before, last > before else { return nil }
+        guard commit.beginsQuarter, before.map({ last > $0 }) ?? true else { return nil }
         let end = last - 2 * RollUps.bucketSeconds
         return end - (RollUps.daySeconds - RollUps.bucketSeconds)...end
     }
 
-    /// The quarters from the earliest to the latest hit since the last call, or `nil` without hits.
-    mutating func takeWritten() -> ClosedRange<Int64>? {
-        defer { written = nil }
+    /// The numbers of hits of each quarter that were written since the last call.
+    mutating func takeWritten() -> [Int64: Int64] {
+        defer { written = [:] }
         return written
     }
 }
@@ -50,27 +40,32 @@ package struct DurationSumming {
 // then read the hits.
 extension HitsWriter {
     /// Sums up the durations of quarters of an hour that are over.
-    func sumUpDurations(after batch: HitBatch) -> Int {
-        guard let quarters = summing.next(after: batch) else { return 0 }
+    func sumUpDurations(after written: Written) -> Int {
+        guard let quarters = summing.next(after: written) else { return 0 }
         return (try? sumUp(quarters)) ?? 0
     }
 
-    /// Sums up the durations of all quarters of an hour between the earliest and the latest hit that
-    /// was written since the last call, as at the end of an import.
+    /// Sums up the durations of the quarters of an hour of which at least half of the hits were written
+    /// since the last call, as at the end of an import.
+    ///
+    /// So however many processes add to a quarter, a hit is read a few times at most.
     package func sumUpWritten() {
-        guard let written = summing.takeWritten() else { return }
+        let written = summing.takeWritten()
+        guard let first = written.keys.min(), let last = written.keys.max() else { return }
         var bytes = 0
-        try? DurationRecords(database: database).forEachUnsummedDay(in: written) {
+        try? DurationRecords(database: database).forEachUnsummedDay(in: first...last) {
             day throws(RouteDBError) in
-            bytes += try sumUp(day)
+            bytes += try sumUp(day) { bucket, hits in hits / 2 <= written[bucket] ?? 0 }
         }
         copyLogIfDue(adding: bytes)
     }
 
-    private func sumUp(_ quarters: ClosedRange<Int64>) throws(RouteDBError) -> Int {
+    private func sumUp(
+        _ quarters: ClosedRange<Int64>, where isWanted: (Int64, Int64) -> Bool = { _, _ in true }
+    ) throws(RouteDBError) -> Int {
         try commit { () throws(RouteDBError) in
             try DurationRecords(database: database).sumUp(
-                quarters, hitsPerRow: summing.hitsPerRow)
+                quarters, hitsPerRow: summing.hitsPerRow, where: isWanted)
         }
     }
 }

@@ -14,6 +14,8 @@ import RouteDBSQLite
 /// - W3: A hit is in the tail or in exactly one segment.
 /// - W4: The file has space reserved for everything committed to the log, so that the log can be
 ///   copied into the file and returned to the system even on a full disk.
+/// - W5: All writers of a machine write one stream, and go on with it where it ended; see
+///   ``HitsLock/stamp``. A copy of the file, or a backup of it, gets a stream of its own.
 package final class HitsWriter {
     /// The number of bytes written between two checkpoints.
     private static let checkpointSize = 16 << 20
@@ -24,7 +26,12 @@ package final class HitsWriter {
     package let database: Database
     private let migrator: Migrator
     let lock: HitsLock
-    private let stream: [UInt8]
+    /// The random id of the stream; `nil` until the first hits of the machine's own are written.
+    private var stream: [UInt8]?
+    /// Whether the stream is the machine's own, and not one whose hits another program numbers.
+    private let isOwn: Bool
+    /// The numbers of a commit that was not reported as done.
+    package private(set) var attempt: Attempt?
     /// The identities of the opened files: the history and its lock.
     private let opened: [FileIdentity?]
     /// The number of bytes in the log since the last checkpoint, whoever wrote them.
@@ -34,20 +41,40 @@ package final class HitsWriter {
     /// Which quarters of an hour this writer sums up the durations of.
     package var summing = DurationSumming()
 
+    /// A stream, and how many hits it has once a commit is done.
+    package struct Attempt {
+        /// The random id of the stream.
+        let stream: [UInt8]
+        /// The number of its last hit.
+        let last: Int64
+    }
+
+    /// What a transaction has written.
+    struct Written {
+        /// The numbers of the hits.
+        let numbers: Range<Int64>
+        /// The numbers of hits of each quarter of an hour, given by its start in seconds.
+        let quarters: [Int64: Int64]
+        /// Whether the history had no hits of the latest of these quarters before.
+        let beginsQuarter: Bool
+    }
+
     /// Returns a random id for a stream of hits, 16 bytes.
     package static func newStream() -> [UInt8] {
         (0..<16).map { _ in UInt8.random(in: 0...255) }
     }
 
-    /// Opens a history, and creates it if it does not exist.
+    /// Opens a history, and creates it if it does not exist; without a stream, its hits are numbered in
+    /// that of the machine.
     package init(
-        path: String, stream: [UInt8], registry: String? = nil,
+        path: String, stream: [UInt8]? = nil, registry: String? = nil,
         durability: HitsDurability = .normal,
         timeMicroseconds: Int64, busyTimeoutMilliseconds: Int = 5_000,
         scripts: [MigrationScript] = MigrationScript.history
     ) throws(RouteDBError) {
-        precondition(stream.count == 16)
+        precondition(stream?.count ?? 16 == 16)
         self.stream = stream
+        isOwn = stream == nil
         let registries = registry.map { [$0] } ?? HitsFile.registries(ofHistory: path)
         let limit = registries.lazy.compactMap { FileLimit(of: $0) }.first
         let lock = try HitsLock(
@@ -79,24 +106,33 @@ package final class HitsWriter {
     package func append(
         _ batch: HitBatch, losses: [HitLoss] = []
     ) throws(RouteDBError) -> Range<Int64> {
-        let numbers = try commit { () throws(RouteDBError) in
-            let numbers = try write(batch)
-            for loss in losses { try LossRecords(database: database).add(loss, of: stream) }
-            return numbers
+        let written = try commit { () throws(RouteDBError) in
+            let written = try write(batch)
+            for loss in losses { try LossRecords(database: database).add(loss, of: stream ?? []) }
+            return written
         }
-        finish(batch)
-        return numbers
+        finish(batch, written)
+        return written.numbers
     }
 
     /// Does what is due after a commit of hits.
-    func finish(_ batch: HitBatch, adding size: Int = 0) {
+    func finish(_ batch: HitBatch, _ written: Written?, adding size: Int = 0) {
+        attempt = nil
         let own = batch.textSize + batch.count * HitNumber.allCases.count * 8
-        copyLogIfDue(adding: size + own + sumUpDurations(after: batch))
+        copyLogIfDue(adding: size + own + (written.map(sumUpDurations) ?? 0))
     }
 
-    /// The number of hits written by this stream.
+    /// The number of hits of the writer's stream.
     package func writtenHits() throws(RouteDBError) -> Int64 {
-        try StreamRecords(database: database).hits(of: stream)
+        try stream.map { (key) throws(RouteDBError) in
+            try StreamRecords(database: database).hits(of: key)
+        } ?? 0
+    }
+
+    /// Returns whether the file has what a writer before this one attempted to write to the same file,
+    /// if nobody else has written since.
+    package func hasTaken(_ attempt: Attempt) throws(RouteDBError) -> Bool {
+        try StreamRecords(database: database).hits(of: attempt.stream) == attempt.last
     }
 
     /// Seals all hits of the tail into segments, however few there are.
@@ -181,18 +217,32 @@ package final class HitsWriter {
     }
 
     /// Writes hits within the current transaction.
-    func write(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
+    func write(_ batch: HitBatch) throws(RouteDBError) -> Written {
         let streams = StreamRecords(database: database)
-        let (stream, hits) = try streams.find(stream)
+        let key =
+            if let stream { stream } else {
+                try streams.key(stamped: lock.stamp) ?? Self.newStream()
+            }
+        stream = key
+        let (stream, hits) = try streams.find(key)
         var batch = batch
         batch.number(stream: stream, from: hits + 1)
         if let rest = try segments.insertMost(batch) { try tail.insert(rest) }
         try sealTail()
         var rollUps = RollUps()
         rollUps.add(batch)
+        let quarters = rollUps.hitsByBucket
+        var beginsQuarter = false
+        if let latest = quarters.keys.max() {
+            beginsQuarter = try !TotalRecords(database: database).hasHits(in: latest)
+        }
         try RollUpRecords(database: database).add(rollUps)
-        try streams.add(hits: batch.count, to: stream)
-        return hits + 1..<hits + 1 + Int64(batch.count)
+        let stamp = isOwn ? lock.renewStamp() : nil
+        try streams.add(hits: batch.count, to: stream, stamp: stamp)
+        let last = hits + Int64(batch.count)
+        attempt = Attempt(stream: key, last: last)
+        return Written(
+            numbers: hits + 1..<last + 1, quarters: quarters, beginsQuarter: beginsQuarter)
     }
 
     /// Seals the tail into segments if it has enough hits.

@@ -177,7 +177,7 @@ package struct TableComparison {
         let shards = [
             hasOld ? base.shard(of: baseMatch) : nil, hasNew ? head.shard(of: headMatch) : nil,
         ].compactMap(\.self)
-        guard shards.allSatisfy({ !$0.needsCode }) else { return .varying }
+        guard shards.allSatisfy({ !$0.needsCode && !$0.isTimed }) else { return .varying }
         guard hasOld && hasNew else {
             if hasFallbackTargets { return .varying }
             return compare(

@@ -155,8 +155,11 @@ struct CandidateSearch {
 
     /// Why a route was passed over although its pattern fits.
     private func passedOver(_ route: Route) -> RouteRejection {
-        guard request.wants(route) else {
+        guard RouteKind.route(of: route.kind, takes: request.kind) else {
             return RouteRejection(.kind, found: request.kind, wanted: "'\(route.kind ?? "")'")
+        }
+        if let absence = route.period.absence(at: request.time) {
+            return RouteRejection(.period, found: nil, wanted: absence)
         }
         let failure = resolution.conversionFailures.first { $0.route == route.id }
         return RouteRejection(

@@ -101,6 +101,8 @@ public struct RouteRejection: Hashable, Sendable, CustomStringConvertible {
         public static let query = Code(rawValue: "query")
         /// The request asks for another kind of route.
         public static let kind = Code(rawValue: "kind")
+        /// The request is before the start or after the end of the route.
+        public static let period = Code(rawValue: "period")
         /// A converter's function does not accept the text.
         public static let converter = Code(rawValue: "converter")
         /// The route is disabled.

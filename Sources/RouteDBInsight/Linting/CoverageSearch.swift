@@ -88,14 +88,17 @@ struct CoverageSearch {
     /// Whether a variant that ends in one of the nodes matches everything.
     private mutating func ends(_ nodes: [Int32]) -> Bool {
         let variant = variants[Int(number)]
-        return nodes.contains { node in
-            tree.nodes[Int(node)].ends.contains { end in
-                guard end < number else { return false }
-                budget -= 1
-                let other = variants[Int(end)]
-                return variant.yields(to: other) && variant.meetsConditions(of: other)
+        for node in nodes {
+            for ends in tree.ends(of: node, covering: variant.route.kind) {
+                for end in ends {
+                    guard end < number else { break }
+                    budget -= 1
+                    let other = variants[Int(end)]
+                    if variant.yields(to: other), variant.meetsConditions(of: other) { return true }
+                }
             }
         }
+        return false
     }
 
     /// The nodes reached from other nodes by every text of a class.

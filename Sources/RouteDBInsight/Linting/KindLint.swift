@@ -37,7 +37,7 @@ struct KindLint {
             let others = found.count - 1
             let taken =
                 others == 0
-                ? "\(label) takes" : "\(label) and \(others) other\(others == 1 ? "" : "s") take"
+                ? "\(label) takes" : "\(label) and \(NumberText.counted(others, "other")) take"
             collector.add(
                 LintFinding(
                     .kindUnused, in: key.namespace, routes: [found.first.id],

@@ -14,6 +14,7 @@ struct VariantKey: Hashable {
     private let port: UInt16?
     private let trailingSlash: Bool?
     private let kind: [UInt8]?
+    private let period: RoutePeriod
     private let conditions: Set<Condition>
 
     /// Creates the key of a variant, or returns `nil` if code decides too.
@@ -22,6 +23,7 @@ struct VariantKey: Hashable {
         word = variant.word
         port = variant.port
         trailingSlash = variant.trailingSlash
+        period = variant.route.period
         kind = variant.route.kind.map { Array(RouteKind.canonical($0).utf8) }
         conditions = Set(
             variant.query.map { condition in
@@ -128,14 +130,11 @@ struct LintVariant {
     /// both fit.
     func yields(to other: LintVariant) -> Bool {
         guard other.route.id != route.id, !other.needsCode else { return false }
-        return RouteKind.covers(other.route.kind, route.kind)
+        return other.route.covers(route)
     }
 
-    /// Whether some kind of requests is taken by either route.
-    func competes(with other: LintVariant) -> Bool {
-        RouteKind.route(of: route.kind, takes: other.route.kind)
-            || RouteKind.route(of: other.route.kind, takes: route.kind)
-    }
+    /// Whether some requests are taken by either route.
+    func competes(with other: LintVariant) -> Bool { route.competes(with: other.route) }
 
     // MARK: Conditions beyond the word
 
@@ -227,6 +226,11 @@ struct LintTree {
 
     private(set) var nodes: [Node] = [Node(best: 0)]
     private var children: [Key: Int32] = [:]
+    /// The variants that end in a node, by the kinds of their routes, for nodes in which many end.
+    private var endsByKind: [Int32: [TextKey?: [Int32]]] = [:]
+
+    /// The number of variants from which on they are looked up by kind.
+    private static let indexedEnds = 16
 
     /// Builds the tree of variants that are sorted by rank.
     init(_ variants: [LintVariant], classes: ClassPool, without leftOut: Set<Int> = []) {
@@ -235,6 +239,36 @@ struct LintTree {
             for type in variant.word { node = child(of: node, type, classes, Int32(number)) }
             nodes[Int(node)].ends.append(Int32(number))
         }
+        for (node, content) in nodes.enumerated() where content.ends.count >= Self.indexedEnds {
+            endsByKind[Int32(node)] = Dictionary(grouping: content.ends) {
+                Self.key(variants[Int($0)].route.kind)
+            }
+        }
+    }
+
+    /// The variants that end in a node, by rank, as lists that have all those whose routes have requests
+    /// in common with a route of a kind.
+    func ends(of node: Int32, competingWith kind: String?) -> [[Int32]] {
+        guard let kind, let byKind = endsByKind[node] else { return [nodes[Int(node)].ends] }
+        return Self.alike(kind).compactMap { byKind[$0] }
+    }
+
+    /// The variants that end in a node, by rank, as lists that have all those whose routes take every
+    /// request that a route of a kind takes.
+    func ends(of node: Int32, covering kind: String?) -> [[Int32]] {
+        guard let byKind = endsByKind[node] else { return [nodes[Int(node)].ends] }
+        return (kind.map(Self.alike) ?? [nil]).compactMap { byKind[$0] }
+    }
+
+    /// The kinds of routes that may take requests for a kind.
+    private static func alike(_ kind: String) -> [TextKey?] {
+        let own = key(kind)
+        let (get, head) = (TextKey("GET"), TextKey("HEAD"))
+        return [nil, own] + (own == get ? [head] : []) + (own == head ? [get] : [])
+    }
+
+    private static func key(_ kind: String?) -> TextKey? {
+        kind.map { TextKey(RouteKind.canonical($0)) }
     }
 
     /// The child of a node behind a class, if there is one.

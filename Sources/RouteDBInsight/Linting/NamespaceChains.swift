@@ -23,15 +23,6 @@ struct NamespaceChains {
         let isBound: Bool
     }
 
-    /// A namespace that handles URLs instead of another one.
-    struct Other {
-        let namespace: RouteNamespace
-        /// Whether it is bound to the URLs; if not, it is the default one.
-        let isBound: Bool
-        /// Some of the URLs.
-        let origin: URLOrigin
-    }
-
     let namespaces: [RouteNamespace]
     private let bindings: BindingIndex
     private let defaultPlace: Int
@@ -68,27 +59,64 @@ struct NamespaceChains {
         chains.indices.contains(start.place) ? chains[start.place] : []
     }
 
+}
+
+/// The namespaces that handle the URLs of parts of all origins, found once for each part, whichever
+/// namespaces ask for it.
+struct OriginOwners {
+    /// A namespace that handles URLs instead of another one.
+    struct Other {
+        let namespace: RouteNamespace
+        /// Whether it is bound to the URLs; if not, it is the default one.
+        let isBound: Bool
+        /// Some of the URLs.
+        let origin: URLOrigin
+    }
+
+    /// The namespaces that handle URLs of a part, and the one that handles the first of them.
+    private struct Owners {
+        var all: Set<NamespaceID> = []
+        var first: Other?
+    }
+
+    private let chains: NamespaceChains
+    private let space: OriginSpace
+    private var known: [OriginSpace.Part: Owners] = [:]
+
+    init(_ chains: NamespaceChains, of space: OriginSpace) {
+        self.chains = chains
+        self.space = space
+    }
+
+    /// Whether there are too many origins to search all of them.
+    var isBounded: Bool { space.isBounded }
+
     /// Returns the namespace that handles URLs instead of another one, which handles none of them.
-    func other(
-        than id: NamespaceID, for part: OriginSpace.Part, of space: OriginSpace
-    ) -> Other? {
-        var found: Other?
+    mutating func other(than id: NamespaceID, for part: OriginSpace.Part) -> Other? {
+        let owners = known[part] ?? owners(of: part)
+        known[part] = owners
+        return owners.all.contains(id) ? nil : owners.first
+    }
+
+    private func owners(of part: OriginSpace.Part) -> Owners {
+        var owners = Owners()
         for origin in space.origins(part) {
-            let start = start(of: origin)
-            if chain(from: start).contains(id) { return nil }
-            if found == nil, namespaces.indices.contains(start.place) {
-                found = Other(
-                    namespace: namespaces[start.place], isBound: start.isBound, origin: origin)
+            let start = chains.start(of: origin)
+            owners.all.formUnion(chains.chain(from: start))
+            if owners.first == nil, chains.namespaces.indices.contains(start.place) {
+                owners.first = Other(
+                    namespace: chains.namespaces[start.place], isBound: start.isBound,
+                    origin: origin)
             }
         }
-        return found
+        return owners
     }
 }
 
 /// The schemes and hosts that bindings distinguish, with one example of each kind that they do not.
 ///
 /// Two URLs with the same place here are handled by the same namespaces.
-struct OriginSpace {
+final class OriginSpace {
     /// The schemes and hosts that URLs of a pattern may have; `nil` means any.
     struct Part: Hashable {
         let schemes: [String?]?
@@ -132,6 +160,12 @@ struct OriginSpace {
     private let schemes: [String?]
     /// Without none.
     private let hosts: [String]
+    /// The hosts, for looking them up.
+    private let known: Set<String>
+    /// The places of the hosts, sorted by their bytes from the last to the first.
+    private lazy var placesByEnd = hosts.indices.sorted {
+        hosts[$0].utf8.reversed().lexicographicallyPrecedes(hosts[$1].utf8.reversed())
+    }
     /// How many hosts stand first for every scheme.
     private let changedHosts: Int
     /// Whether there are too many to search all of them.
@@ -166,18 +200,21 @@ struct OriginSpace {
         let all = Self.unique(hosts)
         let count = max(1, Self.limit / self.schemes.count)
         self.hosts = Array(all.prefix(count))
+        known = Set(self.hosts)
         isBounded = all.count > count
     }
 
     /// Returns the origins of a part, up to the limit.
     func origins(_ part: Part? = nil) -> [URLOrigin] {
-        let all = (part?.schemes ?? schemes).lazy.flatMap { scheme in
-            let named = part?.hosts ?? part?.hostEnd.map(hosts(endingWith:))
-            return (named ?? hosts(behind: scheme)).lazy.map {
-                URLOrigin(scheme: scheme, host: $0)
+        let named = part?.hosts ?? part?.hostEnd.map(hosts(endingWith:))
+        var origins: [URLOrigin] = []
+        for scheme in part?.schemes ?? schemes {
+            for host in named ?? hosts(behind: scheme) {
+                guard origins.count < Self.limit else { return origins }
+                origins.append(URLOrigin(scheme: scheme, host: host))
             }
         }
-        return Array(all.prefix(Self.limit))
+        return origins
     }
 
     /// Returns the hosts with a given end, and one more.
@@ -185,9 +222,17 @@ struct OriginSpace {
     /// If a host with the end is bound by a wildcard, one of the two ends is a part of the other:
     /// so that wildcard's example has the end, or the wildcard takes the other host here too.
     private func hosts(endingWith end: String) -> [String?] {
-        let bound = Set(hosts)
-        return hosts.filter { $0.utf8.reversed().starts(with: end.utf8.reversed()) }
-            + [Self.free(["x1\(end)"], "x", behind: end) { !bound.contains($0) }]
+        let turned = Array(end.utf8.reversed())
+        var (low, high) = (0, placesByEnd.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let isBefore = hosts[placesByEnd[middle]].utf8.reversed()
+                .lexicographicallyPrecedes(turned)
+            if isBefore { low = middle + 1 } else { high = middle }
+        }
+        let found = placesByEnd[low...].prefix { hosts[$0].utf8.reversed().starts(with: turned) }
+        return found.sorted().map { hosts[$0] }
+            + [Self.free(["x1\(end)"], "x", behind: end) { !known.contains($0) }]
     }
 
     /// Returns the hosts, and `nil` for no host: early for apps, whose URLs often have none, and

@@ -78,7 +78,7 @@ extension NamespaceLint {
         var better: Route?
         for number in own {
             let witness = witnesses.witness(of: parts(of: variants[number])) { probe in
-                let first = probe.first { RouteKind.covers($0.kind, route.kind) }
+                let first = probe.first { $0.covers(route) }
                 guard let first, first.id != route.id, first.namespace == namespace.id,
                     own.contains(where: { probe.fits(variants[$0]) })
                 else { return nil }

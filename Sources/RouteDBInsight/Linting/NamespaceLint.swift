@@ -27,10 +27,15 @@ extension RegistrySnapshot {
             .unreachable, .duplicate, .ambiguous, .crossing, .parameterNames, .unbound, .dialect,
         ]
         if !options.codes.isDisjoint(with: usesPatterns) {
+            var owners: OriginOwners?
+            if !table.bindings.bindsNothing, collector.wants(.unbound) {
+                let space = OriginSpace(table.namespaces)
+                owners = OriginOwners(NamespaceChains(table.namespaces), of: space)
+            }
             for namespace in table.tables.objects {
                 if let wanted = options.namespace, namespace.namespace.id != wanted { continue }
                 let lint = NamespaceLint(namespace, of: table)
-                isWhole = lint.run(&collector) && isWhole
+                isWhole = lint.run(&collector, &owners) && isWhole
             }
         }
         RuleLint(self, time: time).run(&collector)
@@ -63,7 +68,9 @@ extension RegistrySnapshot {
 
 extension NamespaceLint {
     /// Lints the patterns of the namespace.
-    fileprivate func run(_ collector: inout LintCollector) -> Bool {
+    fileprivate func run(
+        _ collector: inout LintCollector, _ owners: inout OriginOwners?
+    ) -> Bool {
         guard !variants.isEmpty else { return true }
         var isWhole = true
         var silent: Set<RouteID> = []
@@ -81,7 +88,7 @@ extension NamespaceLint {
             isWhole = findCrossing(in: overlaps, &collector) && isWhole
         }
         if collector.wants(.parameterNames) { findNames(&collector) }
-        findUnbound(&collector)
+        findUnbound(&collector, &owners)
         findDialects(&collector)
         return isWhole
     }
@@ -154,7 +161,7 @@ struct NamespaceLint {
     func witness(of variant: LintVariant) -> LintWitness? {
         let route = variant.route
         return witnesses.witness(of: parts(of: variant)) { probe in
-            probe.first { RouteKind.covers($0.kind, route.kind) }?.id == route.id ? [route.id] : nil
+            probe.first { $0.covers(route) }?.id == route.id ? [route.id] : nil
         }
     }
 
@@ -169,20 +176,16 @@ extension NamespaceLint {
     /// Reports routes whose scheme and host are bound to a namespace that does not use this one.
     ///
     /// Considers only patterns that name a scheme or a host.
-    func findUnbound(_ collector: inout LintCollector) {
-        guard !table.bindings.bindsNothing, collector.wants(.unbound) else { return }
-        let chains = NamespaceChains(table.namespaces)
-        let space = OriginSpace(table.namespaces)
-        guard !space.isBounded else { return }
+    func findUnbound(_ collector: inout LintCollector, _ owners: inout OriginOwners?) {
+        guard owners?.isBounded == false else { return }
         var seen: Set<RouteID> = []
-        var others: [OriginSpace.Part: NamespaceChains.Other?] = [:]
         for variant in variants where seen.insert(variant.route.id).inserted {
             guard let pattern = variant.route.pattern else { continue }
             let part = OriginSpace.Part(of: pattern, policies)
             guard part.isNarrow else { continue }
-            let other = others[part] ?? chains.other(than: namespace.id, for: part, of: space)
-            others[part] = .some(other)
-            if let other { report(variant, other.namespace, &collector) }
+            if let other = owners?.other(than: namespace.id, for: part) {
+                report(variant, other.namespace, &collector)
+            }
         }
     }
 

@@ -62,18 +62,25 @@ struct OverlapSearch {
     }
 
     private mutating func pairEnds(_ one: Int32, _ other: Int32, _ body: (Pair) -> Void) {
-        let (left, right) = (tree.nodes[Int(one)].ends, tree.nodes[Int(other)].ends)
-        for (index, first) in left.enumerated() {
-            for second in one == other ? right[(index + 1)...] : right[...] {
-                budget -= Self.pairCost
-                guard budget > 0 else { return }
-                let (best, worst) = (Int(min(first, second)), Int(max(first, second)))
-                let pair = (variants[best], variants[worst])
-                guard pair.0.route.id != pair.1.route.id, pair.0.canMeetConditions(of: pair.1)
-                else { continue }
-                body(Pair(first: best, second: worst, texts: texts))
+        for first in tree.nodes[Int(one)].ends {
+            let kind = variants[Int(first)].route.kind
+            for ends in tree.ends(of: other, competingWith: kind) {
+                let start = one == other ? ends.index(behind: first) : 0
+                for second in ends[start...] {
+                    budget -= Self.pairCost
+                    guard budget > 0 else { return }
+                    pair(Int(min(first, second)), Int(max(first, second)), body)
+                }
             }
         }
+    }
+
+    private func pair(_ best: Int, _ worst: Int, _ body: (Pair) -> Void) {
+        let (first, second) = (variants[best], variants[worst])
+        guard first.route.id != second.route.id, first.canMeetConditions(of: second) else {
+            return
+        }
+        body(Pair(first: best, second: worst, texts: texts))
     }
 
     private mutating func pairLiterals(
@@ -194,5 +201,17 @@ struct OverlapSearch {
         case .literal(let text, _): text
         default: classes.commonText(type, type) ?? Self.anySegment
         }
+    }
+}
+
+extension [Int32] {
+    /// The index of the first number that is greater than another one, in a list that is sorted.
+    fileprivate func index(behind number: Int32) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] <= number { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

@@ -79,8 +79,8 @@ struct ReachabilitySearch {
             old.routes.lazy.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let oldPolicies = Self.policies(old), newPolicies = Self.policies(new)
         var candidates: [Candidate] = []
-        var others: [Key: NamespaceChains.Other?] = [:]
-        var strangers: [(route: Route, other: NamespaceChains.Other)] = []
+        var owners = OriginOwners(newChains, of: space)
+        var strangers: [(route: Route, other: OriginOwners.Other)] = []
         for route in new.routes where route.isEnabled {
             guard let pattern = route.pattern else { continue }
             let previous = before[route.id].flatMap { $0.isEnabled ? $0 : nil }
@@ -101,11 +101,9 @@ struct ReachabilitySearch {
             } else if let policies = newPolicies[route.namespace] {
                 let part = OriginSpace.Part(of: pattern, policies)
                 guard part.isNarrow else { continue }
-                let key = Key(old: route.namespace, new: route.namespace, part: part)
-                let other =
-                    others[key] ?? newChains.other(than: route.namespace, for: part, of: space)
-                others[key] = .some(other)
-                if let other { strangers.append((route, other)) }
+                if let other = owners.other(than: route.namespace, for: part) {
+                    strangers.append((route, other))
+                }
             }
         }
         guard !candidates.isEmpty || !strangers.isEmpty else { return [] }
@@ -194,7 +192,7 @@ struct ReachabilitySearch {
 
     private mutating func judge(
         _ candidates: [Candidate],
-        _ strangers: [(route: Route, other: NamespaceChains.Other)]
+        _ strangers: [(route: Route, other: OriginOwners.Other)]
     ) -> [ReachabilityChange.Loss] {
         let newTable = RoutingTable(new)
         var found: [RouteID: ReachabilityChange.Loss] = [:]

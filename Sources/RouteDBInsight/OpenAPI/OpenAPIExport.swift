@@ -67,6 +67,8 @@ private struct OpenAPIWriter {
     /// The paths with the names of their values left out, since two paths may not differ in these only.
     private var shapes: [String: String] = [:]
     private var ids: Set<String> = []
+    /// The number that a name gets next which is an id already.
+    private var numbers: [String: Int] = [:]
 
     init(table: RoutingTable, converters: [ParameterConverter]) {
         self.table = table
@@ -139,10 +141,10 @@ private struct OpenAPIWriter {
     private mutating func id(of route: Route, _ method: String, _ path: String) -> String {
         let first = route.name ?? "\(method) \(path)"
         var id = first
-        var number = 2
         while !ids.insert(id).inserted {
+            let number = numbers[first] ?? 2
+            numbers[first] = number + 1
             id = "\(first)-\(number)"
-            number += 1
         }
         return id
     }

@@ -14,7 +14,7 @@ extension ForeignRoutes {
         for row in table.rows { try reader.read(row, into: &self) }
         if let total = table.total, total > table.rows.count {
             losses.add(
-                "\(total - table.rows.count) of \(total) links",
+                "\(total - table.rows.count) of \(NumberText.counted(total, "link"))",
                 "The answer is a part of the list. \(service.nextPart)", isLeftOut: true)
         }
     }
@@ -37,7 +37,7 @@ private struct ShortLinkReader {
         guard let destination = try destination(of: row, item, &routes.losses) else { return }
         let url = ForeignText.redirectURL(destination)
         do throws(RedirectError) {
-            try RouteRedirect(to: url, status: service.status).check()
+            try RouteRedirect(to: url, status: service.status).check(with: pattern, defaults: [:])
         } catch {
             routes.losses.add(item, "\(error.message) \(error.hint)", isLeftOut: true)
             return

@@ -52,7 +52,8 @@ struct ShortLinkTable {
             guard record.count <= names.count else {
                 throw InputProblem(
                     at: record.place(ofField: names.count),
-                    "The line has \(record.count) fields, and the first line \(names.count).",
+                    "The line has \(NumberText.counted(record.count, "field")), and the first line"
+                        + " \(names.count).",
                     hint: "Put fields with the delimiter in quotes.")
             }
             for index in 0..<record.count {

@@ -46,7 +46,8 @@ package struct ColumnChart: Sendable {
         let (x, w) = (
             ChartScale.number(Double(index) * width + gap / 2), ChartScale.number(width - gap)
         )
-        var title = "\(TimeAxis.long(times[index])): \(ChartScale.short(total(index))) hits"
+        var title =
+            "\(TimeAxis.long(times[index])): \(ChartScale.short(total(index))) hit\(total(index) == 1 ? "" : "s")"
         var parts: Markup = ""
         var base = 0.0
         for layer in layers where layer.values[index] > 0 {

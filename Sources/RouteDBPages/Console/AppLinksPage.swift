@@ -127,7 +127,10 @@ package struct AppLinksPage: Sendable {
 
     /// What is not exact, each with a link that shows it.
     private static func differences(_ proof: AppLinkProof) -> [String] {
-        let rules = proof.uncertain.map { "uncertain, by rule \($0.rawValue): \($0.text)" }
+        let rules = proof.uncertain.map { rule in
+            "uncertain, by rule \(rule.rawValue): \(rule.text) "
+                + rule.sources.map(\.text).joined(separator: ", ")
+        }
         let wider = proof.components.compactMap { component in
             component.witness.map { witness in
                 "\(component.item) opens the app for \(witness)"

@@ -86,7 +86,7 @@ package struct BulkForm: Sendable {
     /// The form.
     package var form: EditForm {
         let count = bulk.routes.count
-        let what = "\(NumberText.grouped(Int64(count))) route\(count == 1 ? "" : "s")"
+        let what = NumberText.counted(count, "route")
         let title =
             switch bulk.change {
             case "enable": "Enable \(what)"

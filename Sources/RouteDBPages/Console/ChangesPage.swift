@@ -43,7 +43,7 @@ package struct RevisionPage: Sendable {
         let number = revision.number
         let time = frame.text(Timestamp(microseconds: revision.timeMicroseconds))
         let later = frame.revision - number
-        let revisions = later == 1 ? "1 later revision" : "\(later) later revisions"
+        let revisions = NumberText.counted(later, "later revision")
         let revert: Markup? =
             frame.isWriting && number > 1
             ? """
@@ -93,7 +93,7 @@ package struct DifferencePage: Sendable {
         }
         let heading: Markup? = diff.map { diff in
             let count = diff.changes.count
-            let items = "\(count) item\(count == 1 ? "" : "s")"
+            let items = NumberText.counted(count, "item")
             return "\(items) changed from revision \(diff.old) to \(diff.new)"
         }
         return ConsolePage(

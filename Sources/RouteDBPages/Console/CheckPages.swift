@@ -36,7 +36,7 @@ package struct AccessPage: Sendable {
             ])
         }
         return ConsolePage(
-            "Access", heading: "\(rules.count) access rule\(rules.count == 1 ? "" : "s")",
+            "Access", heading: "\(NumberText.counted(rules.count, "access rule"))",
             place: "/access",
             """
             <form class="ask" action="/try"><label class="wide">May somebody open this URL?\
@@ -89,7 +89,8 @@ package struct TestsPage: Sendable {
             results.isEmpty
             ? "No tests"
             : failed == 0
-                ? "All \(results.count) tests pass" : "\(failed) of \(results.count) tests fail"
+                ? "All of \(NumberText.counted(results.count, "test passes", "tests pass"))"
+                : "\(failed) of \(NumberText.counted(results.count, "test fails", "tests fail"))"
         return ConsolePage(
             "Tests", heading: "\(heading)", place: "/tests",
             "\(table.markup)\(ConsoleLink.command(frame.commands.line(["test", "run"])))")

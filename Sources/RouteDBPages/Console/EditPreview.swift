@@ -103,7 +103,7 @@ package struct EditPreview: Sendable {
     private var lint: Markup {
         let fixed: Markup? =
             fixedFindings > 0
-            ? "<p class=\"good\">\(fixedFindings) finding\(fixedFindings == 1 ? "" : "s") would be gone.</p>"
+            ? "<p class=\"good\">\(NumberText.counted(fixedFindings, "finding")) would be gone.</p>"
             : nil
         guard !newFindings.isEmpty else { return "\(fixed)<p>Nothing new.</p>" }
         return "\(fixed)\(LintList.markup(newFindings.prefix(20)))"

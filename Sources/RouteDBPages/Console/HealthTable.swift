@@ -44,8 +44,8 @@ package struct HealthTable: Sendable {
             .reduce(0) { $0 + $1.found }
         add(
             "<a href=\"/lint\">Lint</a>",
-            errors > 0 ? "\(errors) error\(errors == 1 ? "" : "s")" : nil,
-            "\(report.total) finding\(report.total == 1 ? "" : "s")")
+            errors > 0 ? "\(NumberText.counted(errors, "error"))" : nil,
+            "\(NumberText.counted(report.total, "finding"))")
         let last = history.lastTimeMicroseconds.map {
             ", the last at \(frame.text(Timestamp(microseconds: $0))) UTC"
         }

@@ -147,7 +147,7 @@ package struct OverviewPage: PartedPage {
             $0.hasPattern && traffic.hits(of: $0.id).recent == 0
         }
         let path = ConsoleLink.path("/routes", [("state", "unhit"), ("period", period)])
-        return "<p><a href=\"\(path)\">\(count) route\(count == 1 ? "" : "s")</a> had no hits.</p>"
+        return "<p><a href=\"\(path)\">\(NumberText.counted(count, "route"))</a> had no hits.</p>"
     }
 }
 #endif

@@ -16,6 +16,8 @@ package struct RouteForm: Sendable {
         package var namespace = RouteNamespace.defaultName
         package var priority = "0"
         package var isEnabled = true
+        package var starts = ""
+        package var ends = ""
         package var note = ""
         package var message = ""
 
@@ -28,6 +30,8 @@ package struct RouteForm: Sendable {
             status = route.redirect.map { "\($0.status)" } ?? ""
             (name, group, note) = (route.name ?? "", route.group ?? "", route.note ?? "")
             (priority, isEnabled) = ("\(route.priority)", route.isEnabled)
+            starts = route.period.starts.map { "\(Timestamp(microseconds: $0))" } ?? ""
+            ends = route.period.ends.map { "\(Timestamp(microseconds: $0))" } ?? ""
             self.namespace = namespace
         }
 
@@ -51,8 +55,19 @@ package struct RouteForm: Sendable {
             draft.group = group.isEmpty ? nil : group
             draft.priority = priority
             draft.isEnabled = isEnabled
+            draft.period = RoutePeriod(
+                starts: try Self.time(starts, "start"), ends: try Self.time(ends, "end"))
             draft.note = note.isEmpty ? nil : note
             return draft
+        }
+
+        /// The time that a text of the form is, in microseconds since 1970; `nil` for no text.
+        private static func time(_ text: String, _ name: String) throws(RouteDBError) -> Int64? {
+            if text.isEmpty { return nil }
+            if let time = Timestamp(text) { return time.microseconds }
+            throw RouteDBError(
+                .invalidValue, "The \(name) '\(text)' is not a time.",
+                hint: "Give a date, '2026-01-31', or a time, '2026-01-31T09:30:00Z'.")
         }
 
         /// The redirect, which is checked with its route; a URL alone is one for good.
@@ -114,6 +129,8 @@ package struct RouteForm: Sendable {
             \(FormField.text("name", "Name", fields.name))
             \(FormField.text("group", "Group", fields.group))
             \(FormField.text("priority", "Priority", fields.priority))
+            \(FormField.text("starts", "Starts", fields.starts, hint: "2026-01-31T09:30:00Z"))
+            \(FormField.text("ends", "Ends", fields.ends, hint: "2026-02-28"))
             \(space)
             <label class="check"><input name="enabled" type="checkbox" value="true"\
             \(fields.isEnabled ? " checked" : "" as Markup)> Enabled</label>

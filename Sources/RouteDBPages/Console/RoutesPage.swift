@@ -50,7 +50,7 @@ package struct RoutesPage: Sendable {
             """ : nil
         return ConsolePage(
             "Routes",
-            heading: "\(NumberText.grouped(Int64(count))) route\(count == 1 ? "" : "s")",
+            heading: "\(NumberText.counted(count, "route"))",
             place: "/routes",
             """
             \(form)<div id="found"><div class="lead">\(states)\(add)</div>\

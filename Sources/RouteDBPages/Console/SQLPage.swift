@@ -97,7 +97,7 @@ package struct SQLPage: Sendable {
     private func table(_ result: Result) -> Markup {
         var table = DataTable("Result", result.columns.map { .init($0, .code) }, empty: "No rows.")
         for row in result.rows { table.add(row.map { .init(Self.text($0)) }) }
-        let count = "\(result.rows.count) row\(result.rows.count == 1 ? "" : "s")"
+        let count = NumberText.counted(result.rows.count, "row")
         let cut: Markup? =
             result.isCut ? ", and more: the page shows the first \(Self.limit)" : nil
         let csv = ConsoleLink.path("/sql.csv", [("query", statement)])
@@ -111,7 +111,7 @@ package struct SQLPage: Sendable {
         case .integer(let number): "\(number)"
         case .real(let number): "\(number)"
         case .text(let bytes): String(decoding: bytes, as: UTF8.self)
-        case .blob(let bytes): "\(bytes.count) bytes"
+        case .blob(let bytes): NumberText.counted(bytes.count, "byte")
         }
     }
 }

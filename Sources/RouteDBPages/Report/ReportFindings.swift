@@ -151,8 +151,8 @@ struct ReportFindings {
         return ReportFinding(
             tone: .plain,
             text: """
-                The registry changed: \(made) revision\(made == 1 ? "" : "s"), \(items) \
-                item\(items == 1 ? "" : "s").
+                The registry changed: \(NumberText.counted(made, "revision")), \
+                \(NumberText.counted(items, "item")).
                 """, command: commands.line(["diff", "\(diff.old)", "\(diff.new)"]))
     }
 
@@ -210,7 +210,7 @@ struct ReportFindings {
             ReportFinding(
                 tone: .bad,
                 text: """
-                    <strong>\(errors) error\(errors == 1 ? "" : "s")</strong> in the registry, as lint \
+                    <strong>\(NumberText.counted(errors, "error"))</strong> in the registry, as lint \
                     finds.
                     """, command: commands.line(["lint"]))
         ]

@@ -174,7 +174,8 @@ extension ReportPage {
     private var dead: PageSection {
         PageSection(
             "dead", "Routes without hits",
-            title: "\(report.dead.rows.count) of \(report.dead.routeCount) routes had no hits",
+            title:
+                "\(report.dead.rows.count) of \(NumberText.counted(report.dead.routeCount, "route")) had no hits",
             command: line("stats", "dead"),
             TrafficTables.dead(report.dead, time: report.text).markup)
     }
@@ -222,7 +223,7 @@ extension ReportPage {
         return PageSection(
             "changes", "Changes to the registry",
             title: count == 0
-                ? "The registry did not change" : "\(count) revision\(count == 1 ? "" : "s")",
+                ? "The registry did not change" : "\(NumberText.counted(count, "revision"))",
             command: report.changes.map {
                 report.request.commands.line(["diff", "\($0.old)", "\($0.new)"])
             }, "\(RevisionTables.log(report.revisions, time: report.text).markup)\(diff)")

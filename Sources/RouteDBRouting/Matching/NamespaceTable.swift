@@ -86,6 +86,11 @@ package final class NamespaceTable: Sendable {
         }
     }
 
+    /// Whether some route takes requests only for a time.
+    var isTimed: Bool {
+        shards.objects.contains(where: \.isTimed) || tasks.contains { $0.period != .always }
+    }
+
     /// The enabled route with a name that was registered first.
     ///
     /// - Complexity: Linear in the routes of the namespace.

@@ -229,6 +229,8 @@ package final class RoutingShard: Sendable {
     package let foldsCase: Bool
     /// Whether the value of some parameter is made by code.
     package let needsCode: Bool
+    /// Whether some route takes requests only for a time.
+    package let isTimed: Bool
 
     /// The seed of the segments' hashes.
     let seed: UInt64
@@ -240,6 +242,7 @@ package final class RoutingShard: Sendable {
         valueTypes = parts.types
         types = parts.types.map(\.matched)
         needsCode = parts.types.contains { $0.isCode }
+        isTimed = parts.routes.contains { $0.period != .always }
         root = parts.root
         seed = parts.seed
         nodes = FixedArray(parts.nodes)

@@ -18,6 +18,8 @@ public final class RoutingTable: Sendable {
     package let defaults: [RouteScope: JSONObject]
     /// The functions of converters in code, by name.
     let functions: [String: ConverterFunction]
+    /// Whether an access rule or the period of a route depends on the time of requests.
+    public let asksForTime: Bool
     /// The access rules; `nil` if there are none and every namespace is open.
     let access: AccessTable?
     private let placesByName: [String: Int]
@@ -52,9 +54,10 @@ public final class RoutingTable: Sendable {
         }
         let access = AccessTable.table(
             of: snapshot.accessRules, zones: snapshot.zones, namespaces: snapshot.namespaces)
+        let converters = snapshot.converterRules
         let builders = zip(snapshot.namespaces, enabled).map {
             NamespaceBuilder(
-                $0, $1, of: snapshot.routes, converters: snapshot.converterRules(of: $0.id),
+                $0, $1, of: snapshot.routes, converters: converters[$0.id] ?? [:],
                 layering: layering)
         }
         self.init(
@@ -80,6 +83,7 @@ public final class RoutingTable: Sendable {
                 return builders[place].table(
                     replacing: place < old.count ? old[place] : nil, fallback: fallback)
             })
+        asksForTime = access?.asksForTime ?? false || tables.objects.contains(where: \.isTimed)
         self.builders = builders
         bindings = BindingIndex(namespaces)
         placesByName = Dictionary(

@@ -55,6 +55,13 @@ public struct RegistrySnapshot: Hashable, Sendable {
         self.apps = apps
     }
 
+    /// The rules of the converters of each namespace, by name.
+    package var converterRules: [NamespaceID: [String: ParameterConverter.Rule]] {
+        Dictionary(grouping: converters, by: \.namespace).mapValues { own in
+            Dictionary(own.map { ($0.name, $0.rule) }, uniquingKeysWith: { _, last in last })
+        }
+    }
+
     /// The rules of a namespace's converters, by name.
     package func converterRules(of namespace: NamespaceID) -> [String: ParameterConverter.Rule] {
         let own = converters.filter { $0.namespace == namespace }

@@ -166,8 +166,10 @@ public struct ResolutionRequest: Hashable, Sendable {
         return request
     }
 
-    /// Whether a route takes requests of this kind.
-    package func wants(_ route: Route) -> Bool { RouteKind.route(of: route.kind, takes: kind) }
+    /// Whether a route takes requests of this kind, at this time.
+    package func wants(_ route: Route) -> Bool {
+        RouteKind.route(of: route.kind, takes: kind) && route.period.contains(time)
+    }
 
     /// Whether the request is a URL and nothing else, but perhaps for the time.
     var isPlain: Bool { extras == nil }

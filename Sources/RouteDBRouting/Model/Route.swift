@@ -54,12 +54,13 @@ public struct Route: Hashable, Sendable {
     ///   - labels: What people say about the route, by key.
     ///   - note: A note for people.
     ///   - redirect: Where the route sends its requests instead of to code.
+    ///   - period: The time in which the route takes requests.
     public init(
         id: RouteID, namespace: NamespaceID, name: String? = nil, group: String? = nil,
         kind: String? = nil, pattern: RoutePattern?, dialectText: String? = nil, target: String,
         priority: Int32 = 0, isEnabled: Bool = true, requirements: [RouteRequirement] = [],
         presentation: RoutePresentation? = nil, labels: [String: String] = [:], note: String? = nil,
-        redirect: RouteRedirect? = nil
+        redirect: RouteRedirect? = nil, period: RoutePeriod = .always
     ) {
         self.id = id
         self.namespace = namespace
@@ -71,7 +72,10 @@ public struct Route: Hashable, Sendable {
         self.target = target
         self.priority = priority
         self.isEnabled = isEnabled
-        extras = RouteExtras(requirements, presentation, labels, note, redirect)
+        extras = RouteExtras(
+            RouteExtras.Values(
+                requirements: requirements, presentation: presentation, labels: labels, note: note,
+                redirect: redirect, period: period))
     }
 
     /// The pattern; `nil` if the route is requested only by its name.
@@ -94,72 +98,88 @@ public struct Route: Hashable, Sendable {
 
     /// The values that the route requires before its code is called, in the order of declaration.
     public var requirements: [RouteRequirement] {
-        get { extras?.requirements ?? [] }
-        set { extras = RouteExtras(newValue, presentation, labels, note, redirect) }
+        get { extras?.values.requirements ?? [] }
+        set { update { $0.requirements = newValue } }
     }
 
     /// How the target is shown, if it is a screen.
     public var presentation: RoutePresentation? {
-        get { extras?.presentation }
-        set { extras = RouteExtras(requirements, newValue, labels, note, redirect) }
+        get { extras?.values.presentation }
+        set { update { $0.presentation = newValue } }
     }
 
     /// What people say about the route, by key, such as `owner`; it does not affect resolving.
     public var labels: [String: String] {
-        get { extras?.labels ?? [:] }
-        set { extras = RouteExtras(requirements, presentation, newValue, note, redirect) }
+        get { extras?.values.labels ?? [:] }
+        set { update { $0.labels = newValue } }
     }
 
     /// A note for people; it does not affect resolving.
     public var note: String? {
-        get { extras?.note }
-        set { extras = RouteExtras(requirements, presentation, labels, newValue, redirect) }
+        get { extras?.values.note }
+        set { update { $0.note = newValue } }
     }
 
     /// Where the route sends its requests instead of to code; see ``Resolution/redirect``.
     public var redirect: RouteRedirect? {
-        get { extras?.redirect }
-        set { extras = RouteExtras(requirements, presentation, labels, note, newValue) }
+        get { extras?.values.redirect }
+        set { update { $0.redirect = newValue } }
+    }
+
+    /// The time in which the route takes requests.
+    public var period: RoutePeriod {
+        get { extras?.values.period ?? .always }
+        set { update { $0.period = newValue } }
+    }
+
+    private mutating func update(_ change: (inout RouteExtras.Values) -> Void) {
+        var values = extras?.values ?? RouteExtras.Values()
+        change(&values)
+        extras = RouteExtras(values)
+    }
+}
+
+extension Route {
+    /// Whether the route takes every request that another one takes, if the patterns of both match.
+    package func covers(_ other: Route) -> Bool {
+        RouteKind.covers(kind, other.kind) && period.covers(other.period)
+    }
+
+    /// Whether both routes take some request, if the patterns of both match.
+    package func competes(with other: Route) -> Bool {
+        period.overlaps(other.period)
+            && (RouteKind.route(of: kind, takes: other.kind)
+                || RouteKind.route(of: other.kind, takes: kind))
     }
 }
 
 /// Rarely used properties, behind one reference, so that other routes pay only for that reference.
 private final class RouteExtras: Hashable, Sendable {
-    let requirements: [RouteRequirement]
-    let presentation: RoutePresentation?
-    let labels: [String: String]
-    let note: String?
-    let redirect: RouteRedirect?
+    struct Values: Hashable, Sendable {
+        var requirements: [RouteRequirement] = []
+        var presentation: RoutePresentation?
+        var labels: [String: String] = [:]
+        var note: String?
+        var redirect: RouteRedirect?
+        var period = RoutePeriod.always
 
-    init?(
-        _ requirements: [RouteRequirement], _ presentation: RoutePresentation?,
-        _ labels: [String: String], _ note: String?, _ redirect: RouteRedirect?
-    ) {
-        if requirements.isEmpty && presentation == nil && labels.isEmpty && note == nil
-            && redirect == nil
-        {
-            return nil
+        var isEmpty: Bool {
+            requirements.isEmpty && presentation == nil && labels.isEmpty && note == nil
+                && redirect == nil && period == .always
         }
-        self.requirements = requirements
-        self.presentation = presentation
-        self.labels = labels
-        self.note = note
-        self.redirect = redirect
     }
 
-    static func == (left: RouteExtras, right: RouteExtras) -> Bool {
-        left.requirements == right.requirements && left.presentation == right.presentation
-            && left.labels == right.labels && left.note == right.note
-            && left.redirect == right.redirect
+    let values: Values
+
+    /// Creates the reference to properties; `nil` for none, so that equal routes have equal members.
+    init?(_ values: Values) {
+        if values.isEmpty { return nil }
+        self.values = values
     }
 
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(requirements)
-        hasher.combine(presentation)
-        hasher.combine(labels)
-        hasher.combine(note)
-        hasher.combine(redirect)
-    }
+    static func == (left: RouteExtras, right: RouteExtras) -> Bool { left.values == right.values }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 /// The routes that a default value or an access rule applies to.

@@ -75,6 +75,13 @@ extension RouteRedirect {
         try check()
     }
 
+    /// Whether a text looks like a URL or a path, to which a redirect might lead.
+    package static func isURL(_ text: String) -> Bool {
+        let bytes = text.utf8
+        if bytes.count > 1, bytes.first == UInt8(ascii: "/") { return true }
+        return bytes.firstRange(of: "://".utf8).map { $0.lowerBound > bytes.startIndex } ?? false
+    }
+
     /// The redirect as JSON.
     package var json: JSONObject {
         var json = JSONObject()
@@ -99,9 +106,11 @@ extension RouteRedirect {
         }
     }
 
-    /// Checks that the route has every value that the URL needs, for all URLs that it matches.
+    /// Checks that the route has every value that the URL needs, for all URLs that it matches, and that the
+    /// URL is another one.
     package func check(
-        with pattern: RoutePattern?, defaults: JSONObject
+        with pattern: RoutePattern?, kind: String? = nil, defaults: JSONObject,
+        policies: NamespacePolicies = .native
     ) throws(RedirectError) {
         try check()
         guard let location else { return }
@@ -124,6 +133,13 @@ extension RouteRedirect {
             throw RedirectError(
                 message: "The redirect uses '{\(name)}', which some URLs of the pattern lack.",
                 hint: "Give the route a default value for it.")
+        }
+        if let pattern, isToItself(from: pattern, kind: kind, policies: policies) {
+            throw RedirectError(
+                message: "The redirect of '\(pattern)' leads to itself.",
+                hint:
+                    "Name the URL that takes its place; for what nothing replaces, say that it is gone."
+            )
         }
     }
 }

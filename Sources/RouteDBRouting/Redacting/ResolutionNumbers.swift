@@ -18,7 +18,7 @@ extension RoutingTable {
         var match = RouteMatch()
         switch self.match(utf8: url, in: nil, into: &match) {
         case .matched:
-            guard access == nil, !needsCode(for: match) else { return nil }
+            guard access == nil, !isConditional(match) else { return nil }
             return ResolutionNumbers(outcome: .matched, match: match)
         case .unmatched: return ResolutionNumbers(outcome: .unmatched, match: match)
         case .invalid: return ResolutionNumbers(outcome: .invalid, match: RouteMatch())

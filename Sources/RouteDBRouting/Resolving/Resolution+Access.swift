@@ -1,7 +1,4 @@
 extension RoutingTable {
-    /// Whether any access rule depends on the time of requests.
-    public var asksForTime: Bool { access?.asksForTime ?? false }
-
     /// The names of time zones that access rules use but the table does not have.
     ///
     /// A rule with such a zone cannot evaluate times: an allow rule then does not apply, and any

@@ -41,9 +41,14 @@ extension Resolution {
 
 extension RoutingTable {
     /// Whether converters in code may take part in a match.
-    func needsCode(for match: RouteMatch) -> Bool {
-        tables.lend(Int(match.namespace)) { namespace in
-            namespace.shards.lend(Int(match.shard)) { $0.needsCode }
-        }
+    func needsCode(for match: RouteMatch) -> Bool { lendShard(of: match) { $0.needsCode } }
+
+    /// Whether the pattern alone does not decide about a match: code or the time may refuse it.
+    func isConditional(_ match: RouteMatch) -> Bool {
+        lendShard(of: match) { $0.needsCode || $0.isTimed }
+    }
+
+    private func lendShard(of match: RouteMatch, _ body: (borrowing RoutingShard) -> Bool) -> Bool {
+        tables.lend(Int(match.namespace)) { $0.shards.lend(Int(match.shard), to: body) }
     }
 }

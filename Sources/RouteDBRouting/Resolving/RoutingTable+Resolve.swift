@@ -45,7 +45,7 @@ extension RoutingTable {
         var match = RouteMatch()
         let outcome = request.withURL { self.match(utf8: $0, in: namespace, into: &match) }
         switch outcome {
-        case .matched where !request.wantsKind && !needsCode(for: match):
+        case .matched where !request.wantsKind && !isConditional(match):
             let found = Resolution(
                 request: request, outcome: .matched, table: self, match: match)
             guard let access else { return found }
@@ -59,7 +59,7 @@ extension RoutingTable {
         }
     }
 
-    /// Finds the first match that converters accept, and that takes requests of the kind.
+    /// Finds the first match that converters accept, and that takes requests of the kind at the time.
     @inline(never)
     private func settled(_ request: ResolutionRequest, _ match: RouteMatch) -> Resolution {
         var resolution = Resolution(
@@ -68,7 +68,7 @@ extension RoutingTable {
         return search(request, after: match, failures: resolution.conversionFailures)
     }
 
-    /// Finds the next match that converters accept, and that takes requests of the kind.
+    /// Finds the next match that converters accept, and that takes requests of the kind at the time.
     private func search(
         _ request: ResolutionRequest, after previous: RouteMatch,
         failures: [ConversionFailure] = []
@@ -121,7 +121,7 @@ extension RoutingTable {
                     resolution.decide()
                     return resolution
                 }
-                other = other ?? route
+                if !RouteKind.route(of: route.kind, takes: request.kind) { other = other ?? route }
             }
             place = table.fallback
         }
@@ -253,8 +253,7 @@ extension Resolution {
     /// Converts the values of a match, and decides about access.
     fileprivate mutating func settle() -> Bool {
         guard case .matched = outcome else { return true }
-        let isWanted = !request.wantsKind || table.lendRoute(of: match) { request.wants($0) }
-        guard isWanted, convert() else { return false }
+        guard table.lendRoute(of: match, request.wants), convert() else { return false }
         decide()
         return true
     }

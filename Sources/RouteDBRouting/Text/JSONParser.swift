@@ -50,9 +50,6 @@ package struct JSONParser {
     /// How deep arrays and objects may nest.
     package static let maximumDepth = 64
 
-    /// Up to this size, keys are searched for duplicates; in larger objects they are hashed.
-    private static let searchedMembers = 16
-
     package let bytes: UnsafeRawBufferPointer
     var position = 0
     private var depth = 0
@@ -154,7 +151,7 @@ package struct JSONParser {
         try enter()
         defer { depth -= 1 }
         var members: [JSONObject.Member] = []
-        var keys: Set<KeyBytes> = []
+        var keys: Set<TextKey> = []
         if take(UInt8(ascii: "}")) { return JSONObject() }
         while true {
             skipWhitespace()
@@ -177,27 +174,13 @@ package struct JSONParser {
 
     /// Whether a key is among the members; fills `keys` when searching would become slow.
     private func contains(
-        _ key: String, members: [JSONObject.Member], keys: inout Set<KeyBytes>
+        _ key: String, members: [JSONObject.Member], keys: inout Set<TextKey>
     ) -> Bool {
-        if members.count < Self.searchedMembers {
+        // Up to this size, keys are searched for duplicates; in larger objects they are hashed.
+        if members.count < JSONObject.searchedMembers {
             return members.contains { $0.key.utf8.elementsEqual(key.utf8) }
         }
-        if keys.isEmpty { keys = Set(members.map { KeyBytes(text: $0.key) }) }
-        return !keys.insert(KeyBytes(text: key)).inserted
-    }
-
-    /// A key compared by its bytes, since Swift compares strings by canonical equivalence.
-    package struct KeyBytes: Hashable {
-        private let text: String
-
-        package init(text: String) { self.text = text }
-
-        package static func == (left: KeyBytes, right: KeyBytes) -> Bool {
-            left.text.utf8.elementsEqual(right.text.utf8)
-        }
-
-        package func hash(into hasher: inout Hasher) {
-            for byte in text.utf8 { hasher.combine(byte) }
-        }
+        if keys.isEmpty { keys = Set(members.map { TextKey($0.key) }) }
+        return !keys.insert(TextKey(key)).inserted
     }
 }

@@ -15,6 +15,11 @@ public enum JSONValue: Hashable, Sendable {
 public struct JSONObject: Hashable, Sendable {
     /// The members; keys are unique.
     public private(set) var members: [Member] = []
+    /// The place of each key among the members, once there are so many that a search takes longer.
+    private var places: [TextKey: Int]?
+
+    /// How many members are searched one after the other.
+    package static let searchedMembers = 16
 
     /// A key and its value.
     public struct Member: Hashable, Sendable {
@@ -34,7 +39,10 @@ public struct JSONObject: Hashable, Sendable {
     public init() {}
 
     /// Creates an object of members whose keys the caller has checked to be distinct.
-    package init(distinct members: [Member]) { self.members = members }
+    package init(distinct members: [Member]) {
+        self.members = members
+        indexIfLarge()
+    }
 
     /// The value of a key.
     ///
@@ -42,21 +50,36 @@ public struct JSONObject: Hashable, Sendable {
     ///
     /// Keys are compared byte by byte, as JSON's are.
     ///
-    /// - Complexity: O(*n*) in the number of members: objects here are small.
+    /// - Complexity: O(1), but O(*n*) in the number of members to remove one.
     public subscript(key: String) -> JSONValue? {
         get { index(of: key).map { members[$0].value } }
         set {
             switch (index(of: key), newValue) {
             case (let index?, let value?): members[index] = Member(key: key, value: value)
-            case (let index?, nil): members.remove(at: index)
-            case (nil, let value?): members.append(Member(key: key, value: value))
+            case (let index?, nil):
+                members.remove(at: index)
+                // The places of those behind it have changed.
+                places = nil
+                indexIfLarge()
+            case (nil, let value?):
+                members.append(Member(key: key, value: value))
+                if places == nil { indexIfLarge() } else { places?[TextKey(key)] = members.count - 1 }
             case (nil, nil): break
             }
         }
     }
 
-    /// The place of a key; most keys differ in their length already.
+    private mutating func indexIfLarge() {
+        guard members.count > Self.searchedMembers else { return }
+        var places: [TextKey: Int] = [:]
+        places.reserveCapacity(members.count)
+        for (place, member) in members.enumerated() { places[TextKey(member.key)] = place }
+        self.places = places
+    }
+
+    /// The place of a key; of a few members, most keys differ in their length already.
     private func index(of key: String) -> Int? {
+        if let places { return places[TextKey(key)] }
         let members = members.span
         let count = key.utf8.count
         for index in members.indices where members[index].key.utf8.count == count {
@@ -68,6 +91,10 @@ public struct JSONObject: Hashable, Sendable {
     /// Creates an object; of members with the same key the last one wins.
     fileprivate init(_ elements: [(String, JSONValue)]) {
         members.reserveCapacity(elements.count)
+        guard elements.count <= Self.searchedMembers else {
+            for (key, value) in elements { self[key] = value }
+            return
+        }
         var seen: UInt64 = 0
         for (key, value) in elements {
             // Most keys differ from all others in a bit made of their length and their ends, and
@@ -83,6 +110,14 @@ public struct JSONObject: Hashable, Sendable {
             }
         }
     }
+}
+
+extension JSONObject {
+    /// Whether two objects have equal members in the same order.
+    public static func == (left: Self, right: Self) -> Bool { left.members == right.members }
+
+    /// Hashes the members.
+    public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {

@@ -9,10 +9,17 @@ package enum NumberText {
         return (number < 0 ? "-" : "") + String(decoding: digits, as: UTF8.self)
     }
 
-    /// Formats a number of hits: `1 hit`, `2,500 hits`.
-    package static func hits(_ number: Int64) -> String {
-        "\(grouped(number)) hit\(number == 1 ? "" : "s")"
+    /// Formats a number of things with their noun, whose plural ends in `s` unless it is given: `1 route`,
+    /// `2,500 routes`.
+    package static func counted(
+        _ number: some BinaryInteger, _ noun: String, _ plural: String? = nil
+    ) -> String {
+        let text = grouped(Int64(clamping: number))
+        return number == 1 ? "\(text) \(noun)" : "\(text) \(plural ?? noun + "s")"
     }
+
+    /// Formats a number of hits: `1 hit`, `2,500 hits`.
+    package static func hits(_ number: Int64) -> String { counted(number, "hit") }
 
     /// Formats a share in percent with two decimals; a share that is neither 0 nor 1 never looks
     /// like it.

@@ -30,7 +30,11 @@ package struct TextKey: Hashable, Comparable, Sendable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        // Texts with equal bytes are equal strings, so the faster hash of `String` is sufficient.
-        hasher.combine(text)
+        // Not the hash of `String`, which is the same for all texts that it considers equal: somebody could
+        // make any number of keys with one hash.
+        var text = text
+        // The bytes are hashed inside the closure.
+        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hasher.combine(UInt8.max)
     }
 }

@@ -71,6 +71,9 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         return "\(inSeconds.dropLast()).\(digits)Z"
     }
 
+    /// Whether the text can be read again: the year is one from 0 to 9999.
+    package var isWritable: Bool { Timestamp(description) == self }
+
     /// The time in UTC without its fraction of a second, such as `2026-01-31T08:30:00Z`.
     package var inSeconds: String {
         Self.text(ofSeconds: microseconds.flooringDivision(by: 1_000_000).quotient)

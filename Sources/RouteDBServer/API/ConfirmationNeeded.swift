@@ -37,7 +37,7 @@ struct ConfirmationNeeded: Error {
         var (reasons, flags): ([String], [String]) = ([], [])
         if count > 0 {
             reasons.append(
-                "This would remove or disable \(count) \(count == 1 ? "route" : "routes") with"
+                "This would remove or disable \(NumberText.counted(count, "route")) with"
                     + " traffic, or with traffic that is not known.")
             flags.append("'?allowRemovals'")
         }

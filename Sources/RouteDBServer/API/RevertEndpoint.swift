@@ -100,7 +100,7 @@ enum RevertEndpoint {
         guard undecided == 0 || isDryRun else {
             throw Problem(
                 .conflict, RouteDBError.Code.revertConflict.description,
-                "Later edits are in the way of \(undecided) \(undecided == 1 ? "item" : "items").",
+                "Later edits are in the way of \(NumberText.counted(undecided, "item")).",
                 hint: "Send it with '?conflicts=keep', '?conflicts=take', or '?keep=…' and"
                     + " '?take=…' for each.", details: ["conflicts": conflicts])
         }

@@ -94,6 +94,8 @@ struct EditingPages: Sendable {
         fields.pattern = call.field("pattern") ?? ""
         fields.target = call.field("target") ?? ""
         fields.redirect = call.field("redirect") ?? ""
+        fields.starts = call.field("starts") ?? ""
+        fields.ends = call.field("ends") ?? ""
         fields.status = call.field("status") ?? ""
         fields.name = call.field("name") ?? ""
         fields.group = call.field("group") ?? ""

@@ -18,9 +18,10 @@ extension RegistryCheck {
             }
             return namespaces
         }
+        let known = LiveNamespaces(namespaces)
         var reported: Set<Set<String>> = []
         for namespace in namespaces {
-            guard let cycle = NamespaceRules.cycle(from: namespace, among: namespaces),
+            guard let cycle = NamespaceRules.cycle(from: namespace, find: { known[$0] }),
                 reported.insert(Set(cycle)).inserted
             else { continue }
             report(.fallbacks, "the fallbacks form a cycle: " + cycle.joined(separator: " → "))

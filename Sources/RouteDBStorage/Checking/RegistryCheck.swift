@@ -123,7 +123,9 @@ final class RegistryCheck {
         let latest = try RevisionRecords(database: database).latest()
         guard count != latest else { return }
         report(
-            .revisions, "there are \(count) revisions, and the newest has the number \(latest)")
+            .revisions,
+            "the registry has \(NumberText.counted(count, "revision")), and the newest has the"
+                + " number \(latest)")
     }
 
     /// Reports the first revision whose digest does not match; mismatches of later ones follow from

@@ -80,7 +80,8 @@ struct CheckedRoute {
             draft, in: namespace, converters: converters, replacing: record)
         row = try RouteRecord(
             draft, in: namespace.id, pattern: pattern?.canonical, syntax: pattern?.syntax)
-        try draft.redirect?.check(of: draft, canonical: pattern?.canonical)
+        try draft.redirect?.check(
+            of: draft, canonical: pattern?.canonical, in: namespace)
         var defaults: [String: String] = [:]
         for member in draft.defaults.members {
             try EditRules.checkText(member.key, called: "key of a default value")

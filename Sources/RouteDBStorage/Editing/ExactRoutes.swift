@@ -168,7 +168,7 @@ private struct ExactRoutes {
                 break
             }
         }
-        let steps: [(RouteAlignment, Entry) -> RouteRecord?] = [
+        let steps: [(inout RouteAlignment, Entry) -> RouteRecord?] = [
             { $0.named(in: $1.namespace.id, $1.wanted.draft) },
             { alignment, entry in
                 guard let pattern = entry.pattern else { return nil }
@@ -183,7 +183,7 @@ private struct ExactRoutes {
         for step in steps {
             for index in entries.indices {
                 guard let entry = entries[index], entry.record == nil,
-                    let record = step(alignment, entry)
+                    let record = step(&alignment, entry)
                 else { continue }
                 entries[index]?.record = record
                 alignment.take(record.id)

@@ -15,9 +15,9 @@ final class LiveRegistry {
     let suppressions: Versions<LintSuppression>
     let cases: Versions<StoredCase>
     let apps: Versions<AppRecord>
-    private var knownNamespaces: [String: RouteNamespace]?
+    private var knownNamespaces: LiveNamespaces?
     private var knownConverters: [ParameterConverter]?
-    private var knownNames: [NamespaceID: Set<String>] = [:]
+    private var knownNames: [NamespaceID: Set<String>]?
 
     init(_ database: Database) {
         self.database = database
@@ -31,16 +31,26 @@ final class LiveRegistry {
         apps = Versions(database: database)
     }
 
-    /// The namespaces by name.
-    func namespacesByName() throws(RouteDBError) -> [String: RouteNamespace] {
+    /// The namespaces.
+    func allNamespaces() throws(RouteDBError) -> LiveNamespaces {
         if let knownNamespaces { return knownNamespaces }
-        var byName: [String: RouteNamespace] = [:]
-        for namespace in try namespaces.bound(at: nil) { byName[namespace.name] = namespace }
-        knownNamespaces = byName
-        return byName
+        let all = LiveNamespaces(try namespaces.bound(at: nil))
+        knownNamespaces = all
+        return all
     }
 
-    /// Discards the known namespaces, after a change to them.
+    /// The namespaces by name.
+    func namespacesByName() throws(RouteDBError) -> [String: RouteNamespace] {
+        try allNamespaces().byName
+    }
+
+    /// Takes over a namespace that was added or changed.
+    func note(_ namespace: RouteNamespace) { knownNamespaces?.insert(namespace) }
+
+    /// Takes over that a namespace was removed.
+    func noteRemoved(_ id: NamespaceID) { knownNamespaces?.remove(id) }
+
+    /// Discards the known namespaces, after many changes to them.
     func forgetNamespaces() { knownNamespaces = nil }
 
     /// The converters, by namespace and name.
@@ -53,16 +63,17 @@ final class LiveRegistry {
 
     /// The names of a namespace's converters.
     func converterNames(of namespace: NamespaceID) throws(RouteDBError) -> Set<String> {
-        if let names = knownNames[namespace] { return names }
-        let names = Set(try allConverters().filter { $0.namespace == namespace }.map(\.name))
-        knownNames[namespace] = names
-        return names
+        if let knownNames { return knownNames[namespace] ?? [] }
+        let names = Dictionary(grouping: try allConverters(), by: \.namespace)
+            .mapValues { Set($0.map(\.name)) }
+        knownNames = names
+        return names[namespace] ?? []
     }
 
     /// Discards the known converters, after a change to them.
     func forgetConverters() {
         knownConverters = nil
-        knownNames = [:]
+        knownNames = nil
     }
 
     /// The namespace with a name.
@@ -117,9 +128,7 @@ extension LiveRegistry {
 
     /// The name of a namespace.
     func name(of id: NamespaceID) throws(RouteDBError) -> String {
-        for namespace in try namespacesByName().values where namespace.id == id {
-            return namespace.name
-        }
+        if let namespace = try allNamespaces()[id] { return namespace.name }
         throw database.corrupt("a route is in the missing namespace \(id.rawValue)")
     }
 

@@ -32,7 +32,7 @@ extension RegistryEditor {
         try perform { () throws(RouteDBError) in
             let space = try live.namespace(named: namespace)
             let new = try AppRules.checked(app)
-            let old = try live.apps.all(of: space.id).first { $0.isSame(new) }
+            let old = try live.apps.find(new.identifier, on: new.platform, of: space.id)
             guard old != new else { return .unchanged(new) }
             guard old == nil || isReplacing else {
                 throw RouteDBError(
@@ -69,8 +69,14 @@ extension RegistryEditor {
     ) throws(RouteDBError) -> LinkedApp {
         try perform { () throws(RouteDBError) in
             let space = try live.namespace(named: namespace)
-            let apps = try live.apps.all(of: space.id)
-            let found = try apps.named(identifier, on: platform, in: namespace)
+            let one = try platform.flatMap { (platform) throws(RouteDBError) in
+                try live.apps.find(identifier, on: platform, of: space.id)
+            }
+            let found =
+                if let one { one } else {
+                    try live.apps.all(of: space.id)
+                        .named(identifier, on: platform, in: namespace)
+                }
             try live.apps.end(found, of: space.id, in: try makeRevision())
             return found
         }

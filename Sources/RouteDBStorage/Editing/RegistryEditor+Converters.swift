@@ -99,10 +99,21 @@ extension RegistryEditor {
         }
     }
 
+    /// The converter of a namespace with a name.
+    package func converter(
+        named name: String, in namespace: String
+    ) throws(RouteDBError) -> ParameterConverter? {
+        try perform { () throws(RouteDBError) in
+            try converter(named: name, of: try live.namespace(named: namespace).id)
+        }
+    }
+
     private func converter(
         named name: String, of namespace: NamespaceID
     ) throws(RouteDBError) -> ParameterConverter? {
-        try live.allConverters().first { $0.namespace == namespace && $0.name == name }
+        try live.converters.items(
+            ParameterConverter.one, .integer(namespace.rawValue), .text(name)
+        ).first
     }
 
     private func end(

@@ -18,7 +18,7 @@ extension RegistryEditor {
             try EditRules.checkText(key, called: "key of a default value")
             let scope = try live.scope(of: place)
             let text = value.description
-            let old = try live.defaults.records(in: scope).first { $0.key == key }
+            let old = try live.defaults.find(key, in: scope)
             guard old?.value != text else { return false }
             let revision = try makeRevision()
             if let old { try live.defaults.end(old, in: revision) }
@@ -37,8 +37,8 @@ extension RegistryEditor {
         _ key: String, in place: DefaultPlace
     ) throws(RouteDBError) -> Bool {
         try perform { () throws(RouteDBError) in
-            let rows = try live.defaults.records(in: try live.scope(of: place))
-            guard let old = rows.first(where: { $0.key == key }) else { return false }
+            let scope = try live.scope(of: place)
+            guard let old = try live.defaults.find(key, in: scope) else { return false }
             try live.defaults.end(old, in: try makeRevision())
             return true
         }

@@ -37,9 +37,8 @@ extension RegistryEditor {
 
     /// Checks a new version of a namespace against the other namespaces.
     func check(_ namespace: RouteNamespace) throws(RouteDBError) {
-        let others = try live.namespacesByName().values.filter { $0.id != namespace.id }
-            .sorted { $0.id < $1.id }
-        guard !others.contains(where: { $0.name == namespace.name }) else {
+        let others = try live.allNamespaces()
+        guard others.byName[namespace.name].map({ $0.id == namespace.id }) ?? true else {
             throw RouteDBError(
                 .namespaceConflict, "A namespace named '\(namespace.name)' already exists.",
                 hint: "Choose another name.")
@@ -49,7 +48,7 @@ extension RegistryEditor {
     }
 
     private func checkBindings(
-        of namespace: RouteNamespace, against others: [RouteNamespace]
+        of namespace: RouteNamespace, against others: LiveNamespaces
     ) throws(RouteDBError) {
         let pairs =
             max(1, namespace.schemes.count).multipliedReportingOverflow(
@@ -68,22 +67,25 @@ extension RegistryEditor {
                 "The namespace 'default' cannot have bindings; it handles URLs not bound elsewhere.",
                 hint: "Add another namespace for these schemes and hosts.")
         }
-        for other in others {
-            let taken = Set(other.bindings)
-            guard let binding = bindings.first(where: taken.contains) else { continue }
-            throw RouteDBError(
-                .namespaceConflict,
-                "'\(binding.text)' is already bound to the namespace '\(other.name)'.",
-                hint: "Change that namespace first, or bind '\(namespace.name)' to other schemes"
-                    + " or hosts.")
-        }
+        let taken = bindings.compactMap { binding in
+            others.owner(of: binding).map { (binding: binding, by: $0) }
+        }.filter { $0.by.id != namespace.id }
+        // Of several namespaces, the oldest one is named.
+        guard let first = taken.min(by: { $0.by.id < $1.by.id }) else { return }
+        throw RouteDBError(
+            .namespaceConflict,
+            "'\(first.binding.text)' is already bound to the namespace '\(first.by.name)'.",
+            hint: "Change that namespace first, or bind '\(namespace.name)' to other schemes"
+                + " or hosts.")
     }
 
     private func checkFallbacks(
-        of namespace: RouteNamespace, among others: [RouteNamespace]
+        of namespace: RouteNamespace, among others: LiveNamespaces
     ) throws(RouteDBError) {
-        let all = others + [namespace]
-        guard let cycle = NamespaceRules.cycle(from: namespace, among: all) else { return }
+        let cycle = NamespaceRules.cycle(from: namespace) {
+            $0 == namespace.id ? namespace : others[$0]
+        }
+        guard let cycle else { return }
         throw RouteDBError(
             .fallbackCycle,
             "The fallbacks would form a cycle: "
@@ -95,14 +97,16 @@ extension RegistryEditor {
 extension NamespaceRules {
     /// The names of a cycle of fallbacks reachable from a namespace, with the same name first and
     /// last; `nil` if there is no cycle.
-    static func cycle(from start: RouteNamespace, among all: [RouteNamespace]) -> [String]? {
+    static func cycle<Failure>(
+        from start: RouteNamespace, find: (NamespaceID) throws(Failure) -> RouteNamespace?
+    ) throws(Failure) -> [String]? {
         var way = [start]
-        while let next = way[way.count - 1].fallback,
-            let namespace = all.first(where: { $0.id == next })
-        {
-            if let index = way.firstIndex(where: { $0.id == next }) {
+        var places = [start.id: 0]
+        while let id = way[way.count - 1].fallback, let namespace = try find(id) {
+            if let index = places[namespace.id] {
                 return way[index...].map(\.name) + [namespace.name]
             }
+            places[namespace.id] = way.count
             way.append(namespace)
         }
         return nil

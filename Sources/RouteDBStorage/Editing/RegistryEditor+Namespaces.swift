@@ -28,7 +28,7 @@ extension RegistryEditor {
             try check(namespace)
             let revision = try makeRevision()
             try live.namespaces.insertBound(namespace, in: revision)
-            live.forgetNamespaces()
+            live.note(namespace)
             return .added(id)
         }
     }
@@ -66,7 +66,7 @@ extension RegistryEditor {
                 try live.namespaces.endBindings(of: old.id, in: revision)
                 try live.namespaces.insertBindings(of: new, in: revision)
             }
-            live.forgetNamespaces()
+            live.note(new)
             return .replaced(old.id)
         }
     }
@@ -97,10 +97,15 @@ extension RegistryEditor {
             try live.apps.end(AppRecord.ofNamespace, in: revision, id)
             try live.namespaces.endBindings(of: namespace.id, in: revision)
             try live.namespaces.end(id: namespace.id.rawValue, in: revision)
-            live.forgetNamespaces()
+            live.noteRemoved(namespace.id)
             live.forgetConverters()
             return namespace.id
         }
+    }
+
+    /// Whether a namespace with a name is live.
+    package func hasNamespace(_ name: String) throws(RouteDBError) -> Bool {
+        try perform { () throws(RouteDBError) in try live.namespacesByName()[name] != nil }
     }
 
     private func requireUnused(
@@ -122,7 +127,7 @@ extension RegistryEditor {
         guard count == 0 || removingRoutes else {
             throw RouteDBError(
                 .namespaceInUse,
-                "The namespace '\(namespace.name)' has \(count) \(count == 1 ? "route" : "routes").",
+                "The namespace '\(namespace.name)' has \(NumberText.counted(count, "route")).",
                 hint: "Remove or move them first, or remove them together with the namespace.")
         }
     }

@@ -46,6 +46,8 @@ struct RouteAlignment {
     private var byText: [WrittenKey: [Int]] = [:]
     private var byPattern: [PatternKey: [Int]] = [:]
     private var byAnyKind: [PatternKey: [Int]] = [:]
+    /// How many of the oldest routes with a pattern are known to be taken, whatever their kinds.
+    private var taken: [PatternKey: Int] = [:]
     private var byName: [NameKey: Int] = [:]
 
     /// Prepares to match live routes, which must be sorted by age.
@@ -107,9 +109,13 @@ struct RouteAlignment {
     }
 
     /// The oldest live route with a pattern, whatever its kind, that is not taken yet.
-    func first(in namespace: NamespaceID, pattern: String) -> RouteRecord? {
-        let indices = byAnyKind[PatternKey(namespace, pattern)] ?? []
-        return indices.first { !isTaken[$0] }.map { records[$0] }
+    mutating func first(in namespace: NamespaceID, pattern: String) -> RouteRecord? {
+        let key = PatternKey(namespace, pattern)
+        guard let indices = byAnyKind[key] else { return nil }
+        let rest = indices[(taken[key] ?? 0)...]
+        let first = rest.firstIndex { !isTaken[$0] }
+        taken[key] = first ?? indices.count
+        return first.map { records[indices[$0]] }
     }
 
     /// Marks a live route as taken.

@@ -10,7 +10,7 @@ enum RuleCheck {
         }
         try check(rule.subject)
         for condition in rule.conditions { try check(condition) }
-        if let until = rule.until, !isWritable(until) {
+        if let until = rule.until, !Timestamp(microseconds: until).isWritable {
             throw RouteDBError(
                 .invalidRule, "The expiry time \(until), in microseconds, is after the year 9999.",
                 hint: "Omit it for a rule that does not expire.")
@@ -53,10 +53,6 @@ enum RuleCheck {
         throw RouteDBError(
             .invalidRule, "The condition '\(condition)' cannot be written as text.",
             hint: "Create it from a text.")
-    }
-
-    private static func isWritable(_ time: Int64) -> Bool {
-        Timestamp(Timestamp(microseconds: time).description)?.microseconds == time
     }
 
     /// Checks that each parameter that a rule tests exists in some route of its scope, and can have

@@ -1,4 +1,5 @@
 package import RouteDBDatabase
+import RouteDBRouting
 import RouteDBSQLite
 
 /// What taking a feed did.
@@ -203,7 +204,9 @@ extension RegistryStore {
         guard revision > base else { return }
         let findings = try RegistryCheck(of: self, after: base).runOnContent()
         guard let first = findings.first else { return }
-        let others = findings.count == 1 ? "" : ", and \(findings.count - 1) more findings"
+        let others =
+            findings.count == 1
+            ? "" : ", and \(NumberText.counted(findings.count - 1, "more finding"))"
         throw FeedRefusal(revision: revision, what: "\(first)\(others)")
     }
 

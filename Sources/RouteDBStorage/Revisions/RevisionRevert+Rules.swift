@@ -273,17 +273,14 @@ extension RevisionRevert {
 
     private func isInCycle(_ namespace: [RowValue]) throws(RouteDBError) -> Bool {
         guard RouteNamespace.table.value("fallback", in: namespace) != .null else { return false }
-        let kind = ItemKey(RouteNamespace.table.name).kind
-        var all: [RouteNamespace] = []
-        for row in try rows.rows(of: kind, where: "true") {
-            let key = ItemKey(kind: kind, of: row.values)
-            guard changes[key] == nil else { continue }
-            all.append(try rows.namespace(row.values))
+        let cycle = try NamespaceRules.cycle(from: try rows.namespace(namespace)) {
+            (id) throws(RouteDBError) in
+            let key = ItemKey(RouteNamespace.table.name, .integer(id.rawValue))
+            let values =
+                if let change = changes[key] { change.new } else { try rows.live(key)?.values }
+            return try values.map { (values) throws(RouteDBError) in try rows.namespace(values) }
         }
-        for (key, change) in changes where key.isNamespace {
-            if let new = change.new { all.append(try rows.namespace(new)) }
-        }
-        return NamespaceRules.cycle(from: try rows.namespace(namespace), among: all) != nil
+        return cycle != nil
     }
 
     // MARK: Fields that were never together
@@ -331,8 +328,7 @@ extension RegistryEditor {
 
     /// Checks the values of a route together, in a namespace that is live.
     fileprivate func checkValues(of route: RouteRecord) throws(RouteDBError) {
-        let namespaces = try live.namespacesByName().values
-        guard let namespace = namespaces.first(where: { $0.id == route.namespace }) else { return }
+        guard let namespace = try live.allNamespaces()[route.namespace] else { return }
         _ = try CheckedRoute(
             try draft(of: route), in: namespace,
             converters: try live.converterNames(of: namespace.id), replacing: route)

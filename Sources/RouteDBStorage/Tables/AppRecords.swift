@@ -27,6 +27,8 @@ extension AppRecord: EditedItem {
     static let ofNamespace = table.ending(where: "namespace = ?2")
     /// The apps of the namespace `?1`.
     static let liveOfNamespace = table.live(where: "namespace = ?1")
+    /// The app with the namespace `?1`, the platform `?2` and the identifier `?3`.
+    static let one = table.live(where: "namespace = ?1 AND platform = ?2 AND app = ?3")
 
     static func read(
         _ row: borrowing Statement, in database: Database
@@ -90,6 +92,16 @@ extension Versions<AppRecord> {
     /// The live apps of a namespace, sorted.
     func all(of namespace: NamespaceID) throws(RouteDBError) -> [LinkedApp] {
         try items(AppRecord.liveOfNamespace, .integer(namespace.rawValue)).map(\.app)
+    }
+
+    /// The live app of a namespace with an identifier.
+    func find(
+        _ identifier: String, on platform: AppLinkPlatform, of namespace: NamespaceID
+    ) throws(RouteDBError) -> LinkedApp? {
+        try items(
+            AppRecord.one, .integer(namespace.rawValue), .text(platform.rawValue),
+            .text(identifier)
+        ).first?.app
     }
 
     /// Ends the live version of an app.

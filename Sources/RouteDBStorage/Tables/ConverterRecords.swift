@@ -15,6 +15,9 @@ extension ParameterConverter: EditedItem {
     /// The converters of the namespace `?1`.
     static let liveOfNamespace = table.live(where: "namespace = ?1")
 
+    /// The converter of the namespace `?1` with the name `?2`.
+    static let one = table.live(where: "namespace = ?1 AND name = ?2")
+
     static func read(
         _ row: borrowing Statement, in database: Database
     ) throws(RouteDBError) -> ParameterConverter {

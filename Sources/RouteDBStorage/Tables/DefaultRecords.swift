@@ -29,6 +29,11 @@ struct DefaultRecord: EditedItem {
     /// The values of the group `?2` of the namespace `?1`; of the namespace itself if it is empty.
     fileprivate static let inGroup = table.live(
         where: "namespace = ?1 AND ifnull(route_group, '') = ?2")
+    /// The value of the route `?1` with the key `?2`.
+    fileprivate static let keyInRoute = table.live(where: "route = ?1 AND key = ?2")
+    /// The value of the group `?2` of the namespace `?1` with the key `?3`.
+    fileprivate static let keyInGroup = table.live(
+        where: "namespace = ?1 AND ifnull(route_group, '') = ?2 AND key = ?3")
     /// The values of the namespace `?2` and its groups.
     static let ofNamespace = table.ending(where: "namespace = ?2")
     /// The values of the route `?2`.
@@ -96,6 +101,21 @@ extension Versions<DefaultRecord> {
         case .group(let id, let group):
             try items(DefaultRecord.inGroup, .integer(id.rawValue), .text(group))
         }
+    }
+
+    /// The live default value of a scope with a key.
+    func find(_ key: String, in scope: RouteScope) throws(RouteDBError) -> DefaultRecord? {
+        let found =
+            switch scope {
+            case .route(let id):
+                try items(DefaultRecord.keyInRoute, .integer(id.rawValue), .text(key))
+            case .namespace(let id):
+                try items(DefaultRecord.keyInGroup, .integer(id.rawValue), .text(""), .text(key))
+            case .group(let id, let group):
+                try items(
+                    DefaultRecord.keyInGroup, .integer(id.rawValue), .text(group), .text(key))
+            }
+        return found.first
     }
 
     /// The live default values of a scope.

@@ -113,6 +113,22 @@ package enum EditRules {
         }
     }
 
+    /// Checks the time in which a route takes requests.
+    static func check(_ period: RoutePeriod) throws(RouteDBError) {
+        for time in [period.starts, period.ends].compactMap(\.self)
+        where !Timestamp(microseconds: time).isWritable {
+            throw RouteDBError(
+                .invalidValue, "The time \(time), in microseconds, is not in the years 0 to 9999.",
+                hint: "Omit it for a route that is not limited in time.")
+        }
+        guard let starts = period.starts, let ends = period.ends, ends <= starts else { return }
+        throw RouteDBError(
+            .invalidValue,
+            "The route ends at \(Timestamp(microseconds: ends)), but starts at"
+                + " \(Timestamp(microseconds: starts)).",
+            hint: "Give an end after the start.")
+    }
+
     /// Checks a converter's name and rule.
     static func checkConverter(
         _ name: String, _ rule: ParameterConverter.Rule

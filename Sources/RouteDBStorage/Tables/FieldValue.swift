@@ -49,6 +49,19 @@ extension String: FieldValue {
     }
 }
 
+extension Timestamp: FieldValue {
+    static var form: FieldForm { .text }
+
+    var fieldJSON: JSONValue? { .string(description) }
+
+    init(fieldJSON json: JSONValue) throws(RouteDBError) {
+        guard case .string(let text) = json, let time = Timestamp(text) else {
+            throw RouteDBError(json, isNot: "a time such as '2026-01-31T09:30:00Z'")
+        }
+        self = time
+    }
+}
+
 extension Optional: FieldValue where Wrapped: FieldValue {
     static var form: FieldForm { Wrapped.form }
 

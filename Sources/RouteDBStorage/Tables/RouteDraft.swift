@@ -38,6 +38,8 @@ public struct RouteDraft: Hashable, Sendable {
     ///
     /// The pattern, or the route's own default values, must have every value that its URL needs.
     public var redirect: RouteRedirect?
+    /// The time in which the route takes requests.
+    public var period: RoutePeriod
 
     /// Creates a draft.
     ///
@@ -57,12 +59,14 @@ public struct RouteDraft: Hashable, Sendable {
     ///   - labels: What people say about the route, by key.
     ///   - note: A note for people.
     ///   - redirect: Where the route sends its requests instead of to code.
+    ///   - period: The time in which the route takes requests.
     public init(
         pattern: String?, syntax: PatternSyntax? = nil, target: String, name: String? = nil,
         group: String? = nil, kind: String? = nil, namespace: String = RouteNamespace.defaultName,
         priority: Int32 = 0, isEnabled: Bool = true, defaults: JSONObject = [:],
         requirements: [RouteRequirement] = [], presentation: RoutePresentation? = nil,
-        labels: [String: String] = [:], note: String? = nil, redirect: RouteRedirect? = nil
+        labels: [String: String] = [:], note: String? = nil, redirect: RouteRedirect? = nil,
+        period: RoutePeriod = .always
     ) {
         self.pattern = pattern
         self.syntax = syntax
@@ -79,5 +83,6 @@ public struct RouteDraft: Hashable, Sendable {
         self.labels = labels
         self.note = note
         self.redirect = redirect
+        self.period = period
     }
 }

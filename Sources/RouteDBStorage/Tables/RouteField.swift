@@ -113,6 +113,17 @@ package struct RouteField: Hashable, Sendable {
     package static let redirect = RouteField(
         "redirect", .any("Where it redirects: 'to' and 'status'."), unset: nil,
         { $0.route.redirect }, { $0.redirect = $1 })
+    /// The status of a redirect, beside its URL in delimited text; elsewhere ``redirect`` has both.
+    package static let status = RouteField(
+        "status", .integer("The status of the redirect."), unset: nil,
+        { $0.route.redirect.map { Int32($0.status) } }, { _, _ in })
+    package static let starts = RouteField(
+        "starts", .string("When it begins to match."), unset: nil,
+        { $0.route.period.starts.map(Timestamp.init) },
+        { $0.period.starts = $1?.microseconds })
+    package static let ends = RouteField(
+        "ends", .string("When it no longer matches."), unset: nil,
+        { $0.route.period.ends.map(Timestamp.init) }, { $0.period.ends = $1?.microseconds })
     package static let labels = RouteField(
         "labels", .map(.string("A value."), "The labels."), unset: nil, affectsResolving: false,
         { $0.route.labels }, { $0.labels = $1 })
@@ -127,8 +138,11 @@ package struct RouteField: Hashable, Sendable {
     /// All fields.
     package static let all = [
         pattern, target, name, group, namespace, priority, enabled, defaults, syntax, kind,
-        requires, plan, redirect, labels, note, onDuplicate,
+        requires, plan, redirect, starts, ends, labels, note, onDuplicate,
     ]
+
+    /// The fields that are columns of delimited text.
+    package static let columns = all.flatMap { $0 == redirect ? [redirect, status] : [$0] }
 
     /// The fields that documents read by their form alone.
     package static let plain = all.filter {

@@ -27,14 +27,27 @@ extension Versions<RouteRecord> {
     func ids(
         in namespace: NamespaceID, pattern: String, kind: String?
     ) throws(RouteDBError) -> [RouteID] {
-        let select: StaticString = """
-            SELECT id, kind FROM route
-            WHERE namespace = ?1 AND pattern = ?2 AND syntax <> '' AND ended_by IS NULL
-            ORDER BY id
-            """
+        // The index has the kinds without regard to case, in which methods of HTTP may be written.
+        let select: StaticString =
+            if kind == nil {
+                """
+                SELECT id, kind FROM route
+                WHERE namespace = ?1 AND pattern = ?2 AND kind IS NULL AND syntax <> ''
+                    AND ended_by IS NULL
+                ORDER BY id
+                """
+            } else {
+                """
+                SELECT id, kind FROM route
+                WHERE namespace = ?1 AND pattern = ?2 AND kind = ?3 COLLATE NOCASE AND syntax <> ''
+                    AND ended_by IS NULL
+                ORDER BY id
+                """
+            }
         return try database.run(select) { statement in
             try statement.bind(namespace.rawValue, at: 1)
             try statement.bind(pattern, at: 2)
+            if let kind { try statement.bind(kind, at: 3) }
             var ids: [RouteID] = []
             while try statement.step() {
                 guard RouteKind.areSame(statement.optionalString(at: 1), kind) else { continue }

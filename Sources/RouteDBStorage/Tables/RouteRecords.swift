@@ -30,6 +30,7 @@ struct RouteRecord: Hashable {
     var note: String?
     /// The redirect, as JSON text.
     var redirect: String?
+    var period = RoutePeriod.always
 
     /// The text of the pattern for display: as written, if in another language, or else canonical;
     /// empty without a pattern.
@@ -49,6 +50,7 @@ extension RouteRecord {
         if let name = draft.name { try EditRules.checkRouteName(name, called: "name") }
         if let group = draft.group { try EditRules.checkRouteName(group, called: "group") }
         if let kind = draft.kind { try EditRules.checkKind(kind) }
+        try EditRules.check(draft.period)
         self.init(
             id: RouteID(rawValue: 0), namespace: namespace, name: draft.name, group: draft.group,
             kind: draft.kind, pattern: pattern, written: draft.pattern ?? "",
@@ -56,7 +58,7 @@ extension RouteRecord {
             isEnabled: draft.isEnabled, requirements: try Self.text(of: draft.requirements),
             presentation: try draft.presentation?.stored(),
             labels: try RouteLabels.stored(draft.labels), note: draft.note,
-            redirect: draft.redirect?.json.description)
+            redirect: draft.redirect?.json.description, period: draft.period)
         if let note { try RouteLabels.checkNote(note) }
     }
 
@@ -82,7 +84,7 @@ extension RouteRecord: EditedItem {
         columns: [
             "id", "namespace", "name", "route_group", "kind", "pattern", "written", "syntax",
             "target", "priority", "is_enabled", "requirements", "presentation", "labels", "note",
-            "redirect",
+            "redirect", "starts", "ends",
         ],
         references: ["namespace": "namespace"])
 
@@ -99,7 +101,8 @@ extension RouteRecord: EditedItem {
             priority: try Route.priority(row.int(at: 9), of: id, in: database),
             isEnabled: row.bool(at: 10), requirements: row.optionalString(at: 11),
             presentation: row.optionalString(at: 12), labels: row.optionalString(at: 13),
-            note: row.optionalString(at: 14), redirect: row.optionalString(at: 15))
+            note: row.optionalString(at: 14), redirect: row.optionalString(at: 15),
+            period: RoutePeriod(starts: row.optionalInt(at: 16), ends: row.optionalInt(at: 17)))
     }
 
     func bind(to statement: inout Statement) throws(SQLiteError) {
@@ -119,6 +122,8 @@ extension RouteRecord: EditedItem {
         try statement.bind(labels, at: 14)
         try statement.bind(note, at: 15)
         try statement.bind(redirect, at: 16)
+        try statement.bind(period.starts, at: 17)
+        try statement.bind(period.ends, at: 18)
     }
 
     /// The route of the record.
@@ -133,7 +138,7 @@ extension RouteRecord: EditedItem {
             presentation: try Route.presentation(presentation, of: id, in: database),
             labels: try RouteLabels.read(labels, of: id, in: database),
             note: try RouteLabels.readNote(note, of: id, in: database),
-            redirect: try Route.redirect(redirect, of: id, in: database))
+            redirect: try Route.redirect(redirect, of: id, in: database), period: period)
     }
 }
 
@@ -160,7 +165,8 @@ extension Route: StoredItem {
             presentation: try presentation(row.optionalString(at: 12), of: id, in: database),
             labels: try RouteLabels.read(row.optionalString(at: 13), of: id, in: database),
             note: try RouteLabels.readNote(row.optionalString(at: 14), of: id, in: database),
-            redirect: try redirect(row.optionalString(at: 15), of: id, in: database))
+            redirect: try redirect(row.optionalString(at: 15), of: id, in: database),
+            period: RoutePeriod(starts: row.optionalInt(at: 16), ends: row.optionalInt(at: 17)))
     }
 
     /// The column of the pattern.

@@ -47,10 +47,14 @@ extension RouteRedirect {
     init(stored text: String) throws { self = try RouteRedirect(json: JSONValue(parsing: text)) }
 
     /// Checks the redirect of a route.
-    func check(of draft: RouteDraft, canonical: String?) throws(RouteDBError) {
+    func check(
+        of draft: RouteDraft, canonical: String?, in namespace: RouteNamespace
+    ) throws(RouteDBError) {
         do throws(RedirectError) {
             let pattern = canonical.flatMap { try? RoutePattern(stored: $0) }
-            try check(with: pattern, defaults: draft.defaults)
+            try check(
+                with: pattern, kind: draft.kind, defaults: draft.defaults,
+                policies: namespace.policies)
         } catch {
             throw RouteDBError(invalid: error)
         }

@@ -105,18 +105,27 @@ struct CauseFinder: Sendable {
         } else if let route = enabled?.resolve(ResolutionRequest(utf8: url, kind: kind)).foundRoute
         {
             (finding.cause, finding.route) = (.disabled, route.id)
-        } else if kind != nil, let route = live.firstRoute(url) {
-            (finding.cause, finding.route) = (.otherKind, route)
-        } else if let route = untyped.firstRoute(url) {
-            (finding.cause, finding.route) = (.typeFailed, route)
-        } else if let route = unconditional.firstRoute(url) {
-            (finding.cause, finding.route) = (.queryFailed, route)
-        } else if let rule = NoiseRules.rule(for: parsed.segments.map { ByteText($0.utf8) }) {
-            (finding.cause, finding.detail) = (.noise, rule)
-        } else if anyPath.firstRoute(url) == nil {
-            finding.cause = .unknownHost
+        } else {
+            let rule = NoiseRules.rule(for: parsed.segments.map { ByteText($0.utf8) })
+            // Noise fits a route such as `/{language:enum(en,de)}` no better than any other text.
+            if let near = nearMiss(url, kind), rule == nil || near.route.hasLiteralInPath {
+                (finding.cause, finding.route) = (near.cause, near.route.id)
+            } else if let rule {
+                (finding.cause, finding.detail) = (.noise, rule)
+            } else if anyPath.firstRoute(url) == nil {
+                finding.cause = .unknownHost
+            }
         }
         return (finding, parsed)
+    }
+
+    /// Returns the route that would take a URL but for its kind, a type or a query condition.
+    private func nearMiss(
+        _ url: [UInt8], _ kind: String?
+    ) -> (cause: UnmatchedCause, route: Route)? {
+        if kind != nil, let route = live.firstRoute(url) { return (.otherKind, route) }
+        if let route = untyped.firstRoute(url) { return (.typeFailed, route) }
+        return unconditional.firstRoute(url).map { (.queryFailed, $0) }
     }
 
     /// Returns the values that a URL has for a route's parameters, if it would match the route
@@ -129,10 +138,18 @@ struct CauseFinder: Sendable {
 }
 
 extension RoutingTable {
-    /// Returns the id of the first route that matches a URL.
-    fileprivate func firstRoute(_ url: [UInt8]) -> RouteID? {
+    /// Returns the first route that matches a URL.
+    fileprivate func firstRoute(_ url: [UInt8]) -> Route? {
         var match = RouteMatch()
         guard case .matched = self.match(utf8: url.span.bytes, into: &match) else { return nil }
-        return route(of: match).id
+        return route(of: match)
+    }
+}
+
+extension Route {
+    /// Whether every URL of the route has some literal text in its path.
+    fileprivate var hasLiteralInPath: Bool {
+        pattern?.path.contains { if case .literal(let text) = $0 { !text.isEmpty } else { false } }
+            ?? false
     }
 }

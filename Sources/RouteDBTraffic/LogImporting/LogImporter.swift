@@ -55,7 +55,7 @@ public actor LogImporter {
         busyTimeoutMilliseconds: Int = 5_000,
         currentTimeMicroseconds: (@Sendable () -> Int64)? = nil
     ) async throws(RouteDBError) -> LogImporter {
-        if let format = options.format, !LogFormat.names.contains(format) {
+        if let format = options.format, !LogFormat.isFormat(format) {
             throw RouteDBError(
                 .invalidValue, "Unknown log format \(format.excerpt).",
                 hint: NameSuggestion.hint(for: format, among: LogFormat.names))
@@ -79,8 +79,7 @@ public actor LogImporter {
         _ registry: String?, busyTimeoutMilliseconds: Int
     ) throws(RouteDBError) {
         writer = try HitsWriter(
-            path: path, stream: HitsWriter.newStream(), registry: registry,
-            timeMicroseconds: currentTimeMicroseconds(),
+            path: path, registry: registry, timeMicroseconds: currentTimeMicroseconds(),
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 

@@ -86,7 +86,8 @@ package struct NumberedHits {
             guard first - 1 <= known else {
                 throw RouteDBError(
                     .invalidValue,
-                    "The batch begins with hit \(first), but the stream has \(known) hits.",
+                    "The batch begins with hit \(first), but the stream has"
+                        + " \(NumberText.hits(known)).",
                     hint: "Send the hits from number \(known + 1) on.")
             }
             let duplicate = Int(min(Int64(items.count), known - (first - 1)))

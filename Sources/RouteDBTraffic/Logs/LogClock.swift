@@ -8,10 +8,10 @@ struct LogClock {
     private var yearText: UInt32 = 0
     private var dayStart: Int64 = 0
 
-    /// Parses `10/Oct/2000:13:55:36 -0700`, optionally with a fraction of a second, or a time as
+    /// Parses `10/Oct/2000:13:55:36 -0700`, optionally with a fraction of a second and without the offset, or a time as
     /// ``microseconds(date:)`` reads it, up to a closing bracket.
     mutating func bracketed(_ line: RawSpan, from start: Int) -> (time: Int64, end: Int)? {
-        guard start &+ 26 < line.byteCount, line.byte(at: start &+ 2) == UInt8(ascii: "/") else {
+        guard start &+ 20 < line.byteCount, line.byte(at: start &+ 2) == UInt8(ascii: "/") else {
             return Self.timestamp(line, from: start)
         }
         let day = line.word(at: start)
@@ -29,9 +29,11 @@ struct LogClock {
             let second = Self.two(line, start &+ 18, below: 61)
         else { return nil }
         var end = start &+ 20
-        guard let fraction = Self.fraction(line, &end), let offset = Self.zone(line, &end) else {
-            return nil
-        }
+        guard let fraction = Self.fraction(line, &end) else { return nil }
+        // HAProxy writes a fraction and no offset: the time is read as UTC.
+        let isLocal =
+            end > start &+ 20 && end < line.byteCount && line.byte(at: end) == UInt8(ascii: "]")
+        guard let offset = isLocal ? 0 : Self.zone(line, &end) else { return nil }
         let seconds = dayStart &+ hour &* 3_600 &+ minute &* 60 &+ second &- offset
         return (seconds &* 1_000_000 &+ fraction, end)
     }
@@ -62,6 +64,9 @@ struct LogClock {
         ]
         return names.firstIndex { line.has($0, at: start) }.map { $0 + 1 }
     }
+
+    /// Whether the name of a month stands at an offset.
+    static func isMonth(_ line: RawSpan, _ start: Int) -> Bool { month(line, start) != nil }
 
     /// Parses an optional fraction of a second, in microseconds.
     private static func fraction(_ line: RawSpan, _ offset: inout Int) -> Int64? {

@@ -5,6 +5,8 @@ import RouteDBRouting
 /// Names are compared without regard to case, `_`, `-`, `.`, spaces, and a leading `$` or `@`.
 enum LogColumn: Hashable, Sendable {
     case url, target, path, query, request, host, scheme, method
+    /// A day whose time may be a column of its own.
+    case date
     case time, status, byteCount, referrer, userAgent, principal, address
     /// An object of further attributes of the request, as `hits export` writes it.
     case attributes
@@ -32,29 +34,44 @@ enum LogColumn: Hashable, Sendable {
 
     private static let names: [String: LogColumn] = {
         let lists: [(LogColumn, String)] = [
-            (.url, "url requesturl link href"), (.target, "requesturi requesttarget"),
-            (.path, "path uri requestpath urlpath"),
-            (.query, "query args querystring"),
+            (.url, "url requesturl link href"),
+            (.target, "requesturi requesttarget clientrequesturi"),
+            (.path, "path uri requestpath urlpath csuristem"),
+            (.query, "query args querystring csuriquery requestquery"),
             (.request, "request requestline"),
-            (.host, "host httphost requesthost vhost servername hostname"),
-            (.scheme, "scheme requestscheme"),
-            (.method, "method requestmethod verb httpmethod kind"),
+            (
+                .host,
+                "host httphost requesthost vhost servername hostname clientrequesthost cs(host) cshost xhostheader"
+            ),
+            (.scheme, "scheme requestscheme clientrequestscheme csprotocol"),
+            (.method, "method requestmethod verb httpmethod kind clientrequestmethod csmethod"),
             (.attributes, "attributes"),
             (
                 .time,
-                "time ts timestamp date datetime timelocal timeiso8601 msec startutc startlocal"
+                "time ts timestamp datetime timelocal timeiso8601 msec startutc startlocal edgestarttimestamp"
+            ), (.date, "date"),
+            (
+                .status,
+                "status statuscode downstreamstatus code httpstatus httpstatuscode edgeresponsestatus scstatus"
             ),
-            (.status, "status statuscode downstreamstatus code httpstatus"),
-            (.byteCount, "bytes size bytessent bodybytessent downstreamcontentsize responsesize"),
-            (.referrer, "referrer referer httpreferer httpreferrer requestreferer"),
-            (.userAgent, "useragent agent ua httpuseragent requestuseragent"),
-            (.principal, "principal user remoteuser userid username clientusername"),
-            (.address, "address ip remoteaddr remoteip clientip clienthost remotehost client"),
+            (
+                .byteCount,
+                "bytes size bytessent bodybytessent downstreamcontentsize responsesize edgeresponsebytes scbytes"
+            ),
+            (
+                .referrer,
+                "referrer referer httpreferer httpreferrer requestreferer clientrequestreferer cs(referer)"
+            ),
+            (
+                .userAgent,
+                "useragent agent ua httpuseragent requestuseragent clientrequestuseragent cs(useragent)"
+            ), (.principal, "principal user remoteuser userid username clientusername csusername"),
+            (.address, "address ip remoteaddr remoteip clientip clienthost remotehost client cip"),
             (.weight, "weight"),
             (.urlBytes, "urlbytes"), (.principalBytes, "principalbytes"),
             (.referrerBytes, "referrerbytes"), (.exactTime, "timeus"),
             (.duration(nil), "duration latency elapsed"),
-            (.duration(.seconds), "requesttime rt durations durationseconds latencys"),
+            (.duration(.seconds), "requesttime rt durations durationseconds latencys timetaken"),
             (.duration(.milliseconds), "durationms latencyms elapsedms responsetimems"),
             (.duration(.microseconds), "durationus latencyus elapsedus durationmicroseconds"),
             (.duration(.nanoseconds), "durationns latencyns elapsedns"),

@@ -18,16 +18,26 @@ package enum LogFormat: Hashable, Sendable {
     case traefik
     /// JSON objects with keys such as `url` and `time`; see ``LogColumn``.
     case ndjson
+    /// JSON objects whose fields are given by their paths.
+    case fields(LogFieldPaths)
+    /// Fields between texts, as a format string describes them.
+    case template(LogTemplate)
+    /// The extended format of the W3C, as IIS and CloudFront write it.
+    case w3c(W3CHeader)
     /// Delimited text with a header.
     case delimited(DelimitedHeader)
     /// URLs, one a line.
     case urls
 
     /// The names of all formats.
-    package static let names = [
-        "common", "combined", "vhost-common", "vhost-combined", "nginx", "caddy", "traefik",
-        "ndjson", "csv", "urls",
-    ]
+    package static let names =
+        ["common", "combined", "vhost-common", "vhost-combined", "nginx", "caddy", "traefik"]
+        + LogTemplate.known.map(\.name) + ["w3c", "ndjson", "csv", "urls"]
+
+    /// Whether a text is the name of a format, or describes one.
+    package static func isFormat(_ text: String) -> Bool {
+        names.contains(text) || LogFieldPaths(text) != nil || LogTemplate(format: text) != nil
+    }
 
     /// The name of the format.
     package var name: String {
@@ -40,13 +50,32 @@ package enum LogFormat: Hashable, Sendable {
         case .caddy: "caddy"
         case .traefik: "traefik"
         case .ndjson: "ndjson"
+        case .fields(let paths): paths.name
+        case .template(let template): template.name
+        case .w3c: "w3c"
         case .delimited: "csv"
         case .urls: "urls"
         }
     }
 
-    /// Creates the format with a name.
+    /// Creates the format with a name, or that a text describes.
     package init?(name: String, lines: [[UInt8]]) {
+        if name == "w3c" {
+            let headers = lines.lazy.compactMap { W3CHeader($0.span.bytes) }
+            guard let header = headers.first else { return nil }
+            self = .w3c(header)
+            return
+        }
+        if let template = LogTemplate.known.first(where: { $0.name == name })
+            ?? LogTemplate(format: name)
+        {
+            self = .template(template)
+            return
+        }
+        if let paths = LogFieldPaths(name) {
+            self = .fields(paths)
+            return
+        }
         if name == "csv" {
             guard let line = Self.contents(of: lines).first,
                 let header = DelimitedHeader(line)
@@ -126,7 +155,10 @@ extension LogFormat {
     /// Blank lines and comments are ignored. A first line that names columns, including one for
     /// URLs, is the header of delimited text.
     package static func detect(_ lines: [[UInt8]]) -> DetectedLogFormat? {
-        let lines = contents(of: lines.map(withoutMark))
+        let lines = contents(of: lines.map(withoutMark)).map(bare)
+        if let header = lines.lazy.compactMap({ W3CHeader($0.span.bytes) }).first {
+            return DetectedLogFormat(format: .w3c(header), reason: "a line names the fields")
+        }
         if let first = lines.first, let header = DelimitedHeader(first) {
             return DetectedLogFormat(
                 format: .delimited(header), reason: "the first line is a header")
@@ -142,9 +174,11 @@ extension LogFormat {
         }
         // Of formats with equal counts, take the one seen first.
         guard let best = votes.reversed().max(by: { $0.count < $1.count }) else { return nil }
-        return DetectedLogFormat(
-            format: best.format,
-            reason: "\(best.count) of the first \(lines.count) lines match")
+        let reason =
+            lines.count == 1
+            ? "the first line matches"
+            : "\(best.count) of the first \(lines.count) lines \(best.count == 1 ? "matches" : "match")"
+        return DetectedLogFormat(format: best.format, reason: reason)
     }
 
     private static func withoutMark(_ line: [UInt8]) -> [UInt8] {
@@ -156,6 +190,12 @@ extension LogFormat {
         lines.filter { !LogLineParser.isIdle($0.span.bytes) }
     }
 
+    /// Returns what the envelope of a line contains.
+    private static func bare(_ line: [UInt8]) -> [UInt8] {
+        if let start = LogEnvelope.prefix(of: line.span.bytes) { return Array(line[start...]) }
+        return LogEnvelope.content(of: line.span.bytes) ?? line
+    }
+
     private static func format(of line: [UInt8]) -> LogFormat? {
         if line.first(where: { !$0.isBlank }) == UInt8(ascii: "{") { return objectFormat(of: line) }
         // The most specific first: a line with a virtual host can be parsed as one without whose
@@ -164,6 +204,10 @@ extension LogFormat {
             var parser = LogLineParser(format)
             guard case .record(let record) = parser.parse(line.span.bytes) else { continue }
             if !parser.hasVhost || !record.address.isEmpty { return format }
+        }
+        for template in LogTemplate.known {
+            var parser = LogLineParser(.template(template))
+            if case .record = parser.parse(line.span.bytes) { return .template(template) }
         }
         return isURL(line) ? .urls : nil
     }
@@ -177,8 +221,12 @@ extension LogFormat {
             "time_local", "msec", "remote_addr",
         ]
         if variables.count(where: { object[$0] != nil }) > 1 { return .nginx }
-        let names = object.members.compactMap { LogColumn(name: Array($0.key.utf8)) }
-        return names.contains(where: \.isURL) ? .ndjson : nil
+        let nested = LogLineParser.containers.compactMap { object[$0] }
+        let hasURL = (nested + [.object(object)]).contains { value in
+            guard case .object(let object) = value else { return false }
+            return object.members.contains { LogColumn(name: $0.key.utf8)?.isURL == true }
+        }
+        return hasURL ? .ndjson : nil
     }
 
     /// Returns whether a line is a path or begins with a scheme, and contains no space.

@@ -2,10 +2,11 @@ import RouteDBRouting
 
 // Lines of named fields: JSON objects and delimited text.
 //
-// 1. The URL comes from a URL column, else from one of a request's target, else from a path column
-//    with the query column appended, else from the target of a request line. A path is joined with
+// 1. The URL comes from a URL column, else from one of a request's target or from a path column, with the
+//    query column appended if it has no query, else from the target of a request line. A path is joined with
 //    the host and scheme if they are known. A target or path that begins with two slashes is a path.
-// 2. A time is a number since 1970, whose magnitude decides its unit, or a text that `LogClock` reads.
+// 2. A time is a number since 1970, whose magnitude decides its unit, or a text that `LogClock` reads; a
+//    day and a time in columns of their own are read as one.
 // 3. A duration may have its unit appended (`12ms`). Otherwise the unit comes from the column's
 //    name, else from the options, else from the format (nginx and Caddy: seconds; Traefik:
 //    nanoseconds); else a number with a decimal point is in seconds, and one without in
@@ -72,9 +73,9 @@ extension LogLineParser {
         _ fields: LogFields, _ line: RawSpan, _ record: inout LogRecord
     ) throws(LogReject) -> LogText {
         if !fields[.url].isEmpty { return fields[.url] }
-        if !fields[.target].isEmpty { return fields[.target] }
-        if !fields[.path].isEmpty {
-            let (path, query) = (fields[.path], bytes(of: fields[.query], in: line))
+        let path = fields[.target].isEmpty ? fields[.path] : fields[.target]
+        if !path.isEmpty {
+            let query = bytes(of: fields[.query], in: line)
             let mark = UInt8(ascii: "?")
             let hasQuery = withBytes(of: path, in: line) {
                 $0.offset(of: mark, from: 0) < $0.byteCount
@@ -96,7 +97,15 @@ extension LogLineParser {
         _ fields: LogFields, _ line: RawSpan
     ) throws(LogReject) -> Int64? {
         if let time = exactTime(fields, line) { return time }
-        return try time(fields[.time], line)
+        let (day, time) = (fields[.date], fields[.time])
+        if day.isEmpty { return try self.time(time, line) }
+        guard !time.isEmpty, 10...11 ~= day.range.count, time.range.count < 20 else {
+            return try self.time(day, line)
+        }
+        // As RFC 3339 writes it, or as Apache does.
+        let separator = day.range.count == 10 ? "T" : ":"
+        let both = bytes(of: day, in: line) + separator.utf8 + bytes(of: time, in: line)
+        return try self.time(keep(both), line)
     }
 
     /// Returns a time given as a number beside its text; `nil` if they do not match (E3).
@@ -141,8 +150,12 @@ extension LogLineParser {
         var known = unit ?? options.durationUnit ?? format.durationUnit
         if !suffix.isEmpty { known = DurationUnit(suffix: suffix) }
         let isWhole = digits.allSatisfy { $0 &- 0x30 < 10 }
-        guard let value = Double(String(decoding: digits, as: UTF8.self)),
-            let known = known ?? (suffix.isEmpty ? (isWhole ? .microseconds : .seconds) : nil),
+        guard let value = Double(String(decoding: digits, as: UTF8.self)) else {
+            throw LogReject(.badNumber, at: place(of: text))
+        }
+        // Balancers write -1 if there was no answer.
+        if value < 0 { return nil }
+        guard let known = known ?? (suffix.isEmpty ? (isWhole ? .microseconds : .seconds) : nil),
             let duration = known.microseconds(value)
         else { throw LogReject(.badNumber, at: place(of: text)) }
         return duration

@@ -70,6 +70,16 @@ extension LogLineParser {
         let object = try Self.object(line)
         var fields = LogFields()
         keyCount = 0
+        if case .fields(let known) = format {
+            for path in known.paths {
+                if let value = path.value(in: object) { set(path.column, value, in: &fields) }
+            }
+        }
+        if format == .ndjson {
+            for key in Self.containers {
+                if case .object(let request)? = object[key] { add(request, to: &fields) }
+            }
+        }
         add(object, to: &fields)
         if format == .caddy {
             guard case .object(let request)? = object["request"] else {
@@ -84,6 +94,10 @@ extension LogLineParser {
         }
         try read(fields, line, into: &record)
     }
+
+    /// The keys of objects that describe the request, beside those of the service: of Vercel, of Google's
+    /// balancers, and of Azure's.
+    static let containers = ["proxy", "httpRequest", "properties"]
 
     private static func object(_ line: RawSpan) throws(LogReject) -> JSONObject {
         let start = start(of: line)
@@ -104,8 +118,7 @@ extension LogLineParser {
         }
     }
 
-    /// Adds the members whose keys are known; of an array, such as a header's values, the first
-    /// element.
+    /// Adds the members whose keys are known.
     private mutating func add(
         _ object: JSONObject, to fields: inout LogFields, only columns: [LogColumn]? = nil
     ) {
@@ -113,16 +126,21 @@ extension LogLineParser {
             guard let column = column(of: member.key), columns?.contains(column) != false else {
                 continue
             }
-            var value = member.value
-            if case .array(let elements) = value { value = elements.first ?? .null }
-            switch value {
-            case .object(let object) where column == .attributes:
-                fields.set(column, keep(object.description.utf8))
-            case .string("-"), .null, .bool, .array, .object: break
-            case .string(let text): fields.set(column, keep(text.utf8))
-            case .int(let number): fields.set(column, keep(String(number).utf8))
-            case .double(let number): fields.set(column, keep(String(number).utf8))
-            }
+            set(column, member.value, in: &fields)
+        }
+    }
+
+    /// Sets a field to a value; of an array, such as a header's values, to the first element.
+    private mutating func set(_ column: LogColumn, _ value: JSONValue, in fields: inout LogFields) {
+        var value = value
+        if case .array(let elements) = value { value = elements.first ?? .null }
+        switch value {
+        case .object(let object) where column == .attributes:
+            fields.set(column, keep(object.description.utf8))
+        case .string("-"), .null, .bool, .array, .object: break
+        case .string(let text): fields.set(column, keep(text.utf8))
+        case .int(let number): fields.set(column, keep(String(number).utf8))
+        case .double(let number): fields.set(column, keep(String(number).utf8))
         }
     }
 

@@ -197,7 +197,7 @@ extension LogLineParser {
 
 extension LogLineParser {
     /// Copies a text and replaces its escapes; unknown escapes are kept.
-    private mutating func unescape(_ range: Range<Int>, of line: RawSpan) -> LogText {
+    mutating func unescape(_ range: Range<Int>, of line: RawSpan) -> LogText {
         let start = own.count
         var offset = range.lowerBound
         while offset < range.upperBound {

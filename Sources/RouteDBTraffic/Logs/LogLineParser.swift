@@ -12,6 +12,8 @@ package struct LogLineParser {
     private let knownOrigin: [UInt8]?
     // Flags of the format, cached because copying the enum for each line costs reference counting.
     let isServerFormat: Bool
+    /// The meaning of the fields below the last `#Fields:` line.
+    private var header: W3CHeader?
     let hasVhost: Bool
     let hasAgent: Bool
     var clock = LogClock()
@@ -31,6 +33,7 @@ package struct LogLineParser {
         hasVhost = format == .vhostCommon || format == .vhostCombined
         hasAgent = format == .combined || format == .vhostCombined
         isServerFormat = hasVhost || hasAgent || format == .common
+        if case .w3c(let header) = format { self.header = header }
     }
 
     /// Parses a line, given without its line ending.
@@ -38,28 +41,64 @@ package struct LogLineParser {
         if !own.isEmpty { own.removeAll(keepingCapacity: true) }
         guard !skips(line) else { return .skipped }
         guard line.byteCount < 1 << 30 else { return .rejected(LogReject(.tooLong, at: 1 << 30)) }
-        var record = LogRecord()
         do throws(LogReject) {
-            if isServerFormat {
-                try parseServerLine(line, into: &record)
-            } else if case .delimited(let header) = format {
-                try parseDelimited(line, header, into: &record)
-            } else if format == .urls {
-                try parseURL(line, into: &record)
-            } else {
-                try parseObject(line, into: &record)
-            }
+            return .record(try record(line))
         } catch {
             return .rejected(error)
         }
-        return .record(record)
+    }
+
+    /// Parses a line, or what its envelope contains.
+    @inline(__always)
+    private mutating func record(_ line: RawSpan) throws(LogReject) -> LogRecord {
+        if let start = LogEnvelope.prefix(of: line) {
+            return try bareRecord(line.extracting(start..<line.byteCount))
+                .moved(by: start, toOwn: false)
+        }
+        guard mayHaveContent, let content = LogEnvelope.content(of: line) else {
+            return try bareRecord(line)
+        }
+        // The texts of the record are ranges of what the parser keeps.
+        _ = keep(content)
+        return try bareRecord(content.span.bytes).moved(by: 0, toOwn: true)
+    }
+
+    /// Whether a line that is a JSON object can be one that a collector has put around another line.
+    private var mayHaveContent: Bool {
+        isServerFormat || format == .nginx || format == .caddy || format == .traefik
+            || format == .ndjson
+    }
+
+    private mutating func bareRecord(_ line: RawSpan) throws(LogReject) -> LogRecord {
+        var record = LogRecord()
+        if isServerFormat {
+            try parseServerLine(line, into: &record)
+            return record
+        }
+        switch format {
+        case .template(let template): try parseTemplate(line, template, into: &record)
+        case .delimited(let header): try parseDelimited(line, header, into: &record)
+        case .urls: try parseURL(line, into: &record)
+        case .w3c:
+            guard let header else { throw LogReject(.notThisFormat, at: 0) }
+            try parseW3C(line, header, into: &record)
+        default: try parseObject(line, into: &record)
+        }
+        return record
     }
 
     /// Returns whether a line is blank, a comment, or a repeated header.
-    package func skips(_ line: RawSpan) -> Bool {
+    package mutating func skips(_ line: RawSpan) -> Bool {
         if Self.isIdle(line) { return true }
-        guard !isServerFormat, case .delimited(let header) = format else { return false }
-        return header.isHeader(line)
+        if isServerFormat { return false }
+        switch format {
+        case .delimited(let header): return header.isHeader(line)
+        case .w3c where W3CHeader.isHeader(line):
+            // IIS writes the header again when it starts, perhaps with other fields.
+            header = W3CHeader(line)
+            return true
+        default: return false
+        }
     }
 
     /// Calls a closure with the bytes of a text of the last record.
@@ -88,11 +127,11 @@ package struct LogLineParser {
             && line.byte(at: 2) == 0xBF ? 3 : 0
     }
 
-    /// Returns whether a line is blank or a comment.
+    /// Returns whether a line is blank or a comment, other than one that names fields.
     static func isIdle(_ line: RawSpan) -> Bool {
         for offset in start(of: line)..<line.byteCount {
             let byte = line.byte(at: offset)
-            if !byte.isBlank { return byte == UInt8(ascii: "#") }
+            if !byte.isBlank { return byte == UInt8(ascii: "#") && !W3CHeader.isHeader(line) }
         }
         return true
     }

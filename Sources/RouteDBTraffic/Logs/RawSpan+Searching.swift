@@ -80,6 +80,13 @@ extension RawSpan {
         return offset
     }
 
+    /// Returns whether the span contains bytes at an offset.
+    func has(_ bytes: [UInt8], at offset: Int) -> Bool {
+        guard offset >= 0, offset <= byteCount &- bytes.count else { return false }
+        for index in bytes.indices where byte(at: offset &+ index) != bytes[index] { return false }
+        return true
+    }
+
     /// Returns whether the span contains a text at an offset.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         let count = text.utf8CodeUnitCount

@@ -52,7 +52,7 @@ public struct ReplayRefusals: Hashable, Sendable {
     /// How many principals are refused, such as `3 principals, and 20 hits without one`.
     package var summary: String {
         let principals =
-            "\(NumberText.grouped(Int64(principalCount))) principal\(principalCount == 1 ? "" : "s")"
+            NumberText.counted(principalCount, "principal")
         guard anonymous.recorded > 0 else { return principals }
         return "\(principals), and \(NumberText.hits(anonymous.hits)) without one"
     }

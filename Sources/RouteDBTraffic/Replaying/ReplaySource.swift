@@ -109,6 +109,13 @@ public struct ReplayRejects: Hashable, Sendable {
     public let format: String
     /// The number of lines read, including blank lines and comments.
     public internal(set) var lineCount = 0
+
+    /// The number of lines in words.
+    package var summary: String {
+        let lines =
+            "\(NumberText.grouped(Int64(count))) of \(NumberText.counted(lineCount, "line"))"
+        return "\(lines) \(count == 1 ? "contains" : "contain") no URL"
+    }
     /// The number of rejected lines.
     public internal(set) var count = 0
     /// The first rejected lines, at most five.

@@ -122,14 +122,14 @@ struct YAMLComposer {
         try enter(start, tag: YAMLTag.mapping)
         defer { depth -= 1 }
         var members: [JSONObject.Member] = []
-        var keys: Set<JSONParser.KeyBytes> = []
+        var keys: Set<TextKey> = []
         var merged: [JSONObject] = []
         var (count, depth) = (1, 0)
         while true {
             let event = try events.next()
             if case .mappingEnd = event.kind { break }
             let key = try key(event)
-            guard keys.insert(JSONParser.KeyBytes(text: key.text)).inserted else {
+            guard keys.insert(TextKey(key.text)).inserted else {
                 throw problem(
                     event, "The key '\(PlainText.shown(key.text))' is in this mapping twice.",
                     hint: "Keep one of the two.")
@@ -145,7 +145,7 @@ struct YAMLComposer {
             }
         }
         for member in merged.flatMap(\.members)
-        where keys.insert(JSONParser.KeyBytes(text: member.key)).inserted {
+        where keys.insert(TextKey(member.key)).inserted {
             members.append(member)
         }
         return Node(

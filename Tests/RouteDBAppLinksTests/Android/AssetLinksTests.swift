@@ -20,7 +20,8 @@ struct AssetLinksTests {
                 """
                 [{"relation": ["delegate_permission/common.handle_all_urls"],
                   "target": {"namespace": "android_app", "package_name": "com.example.app",
-                    "sha256_cert_fingerprints": ["\(print)"]}\(rules)}]
+                    "sha256_cert_fingerprints": ["\(print)", "\(print.replacing("A", with: "C"))"]}
+                    \(rules)}]
                 """.utf8))
     }
 
@@ -73,14 +74,28 @@ struct AssetLinksTests {
         #expect(try Self.answer("/x", components).outcome == .unmatched)
     }
 
-    @Test("D6: any item of a query is enough, which is uncertain")
+    @Test("D6: each entry of a query must be found, in any order and among others")
     func queries() throws {
-        let both = #"{"?": {"a": "1", "b": "*"}}"#
-        #expect(try Self.answer("/?a=1", both).uncertain == [.d6])
-        let all = try Self.answer("/?b=2&a=1", both)
-        #expect(all.outcome == .opens && all.uncertain == [])
-        #expect(try !Self.opens("/?a=2", both))
+        // The examples of Google's page.
+        let both = #"{"?": {"dl": "*", "in_app": "true"}}"#
+        #expect(try Self.opens("/?in_app=true&dl=abc", both))
+        #expect(try Self.opens("/?lang=en&in_app=true&tz=pst&dl=abc", both))
+        #expect(try !Self.opens("/?lang=en&tz=pst&dl=abc", both))
+        #expect(try !Self.opens("/?in_app=true", both))
         #expect(try !Self.opens("/", both))
+        #expect(try Self.answer("/?dl=abc", both).uncertain == [])
+    }
+
+    @Test("M6: a dot beside wildcards is any character or a dot, which is uncertain")
+    func dots() throws {
+        let dotted = #"{"/": "/v1.0/*/x"}"#
+        #expect(try Self.answer("/v1.0/a/x", dotted).uncertain == [])
+        let other = try Self.answer("/v1-0/a/x", dotted)
+        #expect(other.outcome == .opens && other.uncertain == [.m6])
+        // After a wildcard, and in a text without one in the middle, it is a dot.
+        #expect(try !Self.opens("/a-x/b", #"{"/": "/*.x/*"}"#))
+        #expect(try !Self.opens("/a-x", #"{"/": "/a.x"}"#))
+        #expect(try !Self.opens("/a-x", #"{"/": "/a.*"}"#))
     }
 
     @Test("D7: a URL without fragment matches no component with one")

@@ -34,24 +34,26 @@ struct NaiveAssetLinks {
         if isEmpty { return false }
         if let path = component.path {
             let written = link.path.isEmpty ? "/" : link.path
-            guard NaivePattern.matches(expression: path, NaivePattern.decoded(written)) else {
-                return false
-            }
+            guard matches(path, NaivePattern.decoded(written), reversed) else { return false }
         }
         if let fragment = component.fragment {
             guard let own = link.fragment,
-                NaivePattern.matches(expression: fragment, NaivePattern.decoded(own))
+                matches(fragment, NaivePattern.decoded(own), reversed)
             else { return false }
         }
         guard !component.query.isEmpty else { return true }
         let items = NaivePattern.items(link.query)
         func isFound(_ wanted: (name: String, value: String)) -> Bool {
-            items.contains {
-                NaivePattern.matches(expression: "\(wanted.name)=\(wanted.value)", $0)
-            }
+            items.contains { matches("\(wanted.name)=\(wanted.value)", $0, reversed) }
         }
-        return reversed.contains(.d6)
-            ? component.query.allSatisfy(isFound) : component.query.contains(where: isFound)
+        return component.query.allSatisfy(isFound)
+    }
+
+    private static func matches(
+        _ expression: String, _ text: [UInt16], _ reversed: Set<PlatformRule>
+    ) -> Bool {
+        NaivePattern.matches(
+            expression: expression, text, escapedDotIsAny: !reversed.contains(.m6))
     }
 
     /// The components as text.
@@ -79,7 +81,7 @@ struct NaiveAssetLinks {
         var component = Component()
         if !generator.oneIn(6) { component.path = "/" + expression(&generator) }
         if generator.oneIn(4) {
-            let names = generator.oneIn(2) ? ["p"] : ["p", "q"]
+            let names = generator.pick([["p"], ["p", "q"], ["p", "q", "r"], ["*", "p"]])
             component.query = names.map { (name: $0, value: expression(&generator)) }
         }
         if generator.oneIn(6) { component.fragment = "a" + expression(&generator) }
@@ -90,7 +92,7 @@ struct NaiveAssetLinks {
 
     private static func expression(_ generator: inout SeededGenerator) -> String {
         let parts = [
-            "a", "b", "ab", "/", "/a", "*", "*", "?", ".", "é", "1", "%20", " ", "[", "{", "+",
+            "a", "b", "ab", "/", "/a", "*", "*", "?", ".", "a.b", "é", "1", "%20", " ", "[", "{", "+",
         ]
         let text = (0..<generator.below(5)).map { _ in generator.pick(parts) }.joined()
         return text.contains("?*") ? "a*" : text

@@ -3,8 +3,11 @@ import RouteDBAppLinks
 /// Android's matcher of globs, line by line as the source of `android.os.PatternMatcher` has it, and what
 /// Android 15 makes of the expressions of components.
 enum NaivePattern {
-    /// Whether a glob matches a text.
-    static func matches(glob: [UInt16], _ match: [UInt16]) -> Bool {
+    /// Whether a glob matches a text; an escaped dot is any character, as in the source, or a dot, as in
+    /// the test suite (M6).
+    static func matches(
+        glob: [UInt16], _ match: [UInt16], escapedDotIsAny: Bool = true
+    ) -> Bool {
         let (escape, star, dot) = (UInt16(0x5C), UInt16(0x2A), UInt16(0x2E))
         guard !glob.isEmpty else { return match.isEmpty }
         func character(_ index: Int) -> UInt16 { index < glob.count ? glob[index] : 0 }
@@ -46,7 +49,8 @@ enum NaivePattern {
                     nextChar = character(ip)
                 }
             } else {
-                if c != dot, match[im] != c { return false }
+                let isAny = c == dot && (!escaped || escapedDotIsAny)
+                if !isAny, match[im] != c { return false }
                 im += 1
             }
         }
@@ -55,7 +59,9 @@ enum NaivePattern {
     }
 
     /// Whether an expression of a component matches a text (D2).
-    static func matches(expression: String, _ text: [UInt16]) -> Bool {
+    static func matches(
+        expression: String, _ text: [UInt16], escapedDotIsAny: Bool = true
+    ) -> Bool {
         if !expression.contains("*"), !expression.contains("?") {
             return Array(expression.utf16) == text
         }
@@ -73,7 +79,7 @@ enum NaivePattern {
             default: glob.append(character)
             }
         }
-        return matches(glob: Array(glob.utf16), text)
+        return matches(glob: Array(glob.utf16), text, escapedDotIsAny: escapedDotIsAny)
     }
 
     /// A piece of an advanced glob: characters, and how many of them there may be.

@@ -30,6 +30,8 @@ struct NaiveAssociation {
     var entries: [Entry]
     var defaults: Component?
     var variables: [(name: String, values: [String])]
+    /// Whether the entries are members of an object, by their apps (A16).
+    var isByApp = false
 
     /// The parts of a link, as written.
     struct Link {
@@ -49,6 +51,7 @@ struct NaiveAssociation {
     func outcome(
         _ link: Link, app: String, reversed: Set<PlatformRule>
     ) -> AppLinkExplanation.Outcome {
+        if isByApp, reversed.contains(.a16) { return .unmatched }
         var own = entries.filter { $0.apps.contains(app) }
         if reversed.contains(.a13) { own = Array(own.prefix(1)) }
         for entry in own {
@@ -79,15 +82,10 @@ struct NaiveAssociation {
 
         /// A text of the link as it is compared.
         private func subject(_ text: String) -> [UInt8] {
-            keepsURL && !reversed.contains(.a11)
-                ? Array(text.utf8) : NaiveAssociation.decoded(text)
+            keepsURL ? Array(text.utf8) : NaiveAssociation.decoded(text)
         }
 
-        /// A pattern as it is compared.
-        private func pattern(_ text: String) -> [UInt8] {
-            keepsURL && reversed.contains(.a11)
-                ? NaiveAssociation.decoded(text) : Array(text.utf8)
-        }
+        private func pattern(_ text: String) -> [UInt8] { Array(text.utf8) }
 
         func matches(_ link: Link) -> Bool {
             if let path = component.path {
@@ -101,7 +99,7 @@ struct NaiveAssociation {
             }
             switch component.query {
             case nil: return true
-            case .void?: return !reversed.contains(.a10)
+            case .void?: return true
             case .whole(let text)?: return matches(pattern(text), subject(link.query ?? ""))
             case .items(let items)?:
                 return items.allSatisfy { matches($0.name, $0.value, of: link) }
@@ -118,33 +116,32 @@ struct NaiveAssociation {
                     values.append(subject(parts.count == 2 ? String(parts[1]) : ""))
                 }
             }
-            if values.isEmpty {
-                return !reversed.contains(.a9) && matches(pattern(value), [])
-            }
-            return reversed.contains(.a8)
-                ? values.contains { matches(pattern(value), $0) }
-                : values.allSatisfy { matches(pattern(value), $0) }
+            if values.isEmpty { return matches(pattern(value), []) }
+            return values.allSatisfy { matches(pattern(value), $0) }
         }
 
         private func matchesPath(_ pattern: [UInt8], _ path: [UInt8]) -> Bool {
             let slash = UInt8(ascii: "/")
             func trimmed(_ text: [UInt8]) -> [UInt8] {
-                if reversed.contains(.a5) { return text }
                 var text = text
                 while text.last == slash { text.removeLast() }
                 return text
             }
-            var patterns = [trimmed(pattern)]
-            if !reversed.contains(.a5), patterns[0].last == UInt8(ascii: "*") {
+            func collapsed(_ text: [UInt8]) -> [UInt8] {
+                var text = text
+                while text.starts(with: [slash, slash]) { text.removeFirst() }
+                return text
+            }
+            var patterns = [trimmed(collapsed(pattern))]
+            if patterns[0].last == UInt8(ascii: "*") {
                 // What stands before a last '/*', however many stars there are.
                 var short = patterns[0]
                 while short.last == UInt8(ascii: "*") { short.removeLast() }
                 if short.last == slash { patterns.append(trimmed(short)) }
             }
-            if !reversed.contains(.a6) {
-                patterns += patterns.filter { $0.first != slash }.map { [slash] + $0 }
-            }
-            return patterns.contains { matches($0, trimmed(path)) }
+            patterns += patterns.filter { $0.first != slash }.map { [slash] + $0 }
+            let path = trimmed(reversed.contains(.a15) ? path : collapsed(path))
+            return patterns.contains { matches($0, path) }
         }
 
         /// Whether a pattern matches a whole text.
@@ -242,7 +239,11 @@ struct NaiveAssociation {
 
     /// The file as text.
     var text: String {
-        var members = ["\"details\": [\(entries.map(Self.text).joined(separator: ", "))]"]
+        let details =
+            isByApp
+            ? "{" + entries.map { "\"\($0.apps[0])\": \(Self.text($0))" }.joined(separator: ", ") + "}"
+            : "[" + entries.map(Self.text).joined(separator: ", ") + "]"
+        var members = ["\"details\": \(details)"]
         if let defaults { members.append("\"defaults\": \(Self.text(defaults))") }
         let own = variables.map { variable in
             "\"\(variable.name)\": [\(variable.values.map { "\"\($0)\"" }.joined(separator: ", "))]"
@@ -293,6 +294,10 @@ struct NaiveAssociation {
                     },
                     defaults: generator.oneIn(8) ? Self.component(&generator) : nil))
         }
+        // The keys of an object are unique.
+        if generator.oneIn(5), Set(entries.map(\.apps[0])).count == entries.count {
+            isByApp = true
+        }
     }
 
     private static func component(_ generator: inout SeededGenerator) -> Component {
@@ -323,7 +328,8 @@ struct NaiveAssociation {
         let text = (0..<generator.below(4)).map { _ in
             (isPath && generator.oneIn(2) ? "/" : "") + generator.pick(parts)
         }.joined()
-        return (isPath && !generator.oneIn(5) ? "/" : "") + text + (generator.oneIn(6) ? "/" : "")
+        let start = isPath && !generator.oneIn(5) ? (generator.oneIn(8) ? "//" : "/") : ""
+        return start + text + (generator.oneIn(6) ? "/" : "")
     }
 
     /// A random link.

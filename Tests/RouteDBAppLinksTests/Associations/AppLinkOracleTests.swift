@@ -55,14 +55,17 @@ struct AppLinkOracleTests {
                 let link = NaiveAssociation.link(&generator)
                 let level = generator.pick([30, 31, 34, 35, 36])
                 let reversed: Set<PlatformRule> =
-                    generator.oneIn(2) ? [] : [generator.pick([.d6, .d8])]
+                    generator.oneIn(2) ? [] : [generator.pick([.d8, .m6])]
                 let wanted = naive.outcome(link, apiLevel: level, reversed: reversed)
                 let found = links.answer(
                     AndroidSubject(LinkURL(link.text)), package: "com.example.app",
                     apiLevel: level, AssetLinks.Reading(reversed: reversed)
                 ).outcome
                 let opens = limits.opens(link, host: "example.com", apiLevel: level)
-                let answer = try manifest.explain(link.text, apiLevel: level).apps[0].outcome
+                let doubted = limits.opens(
+                    link, host: "example.com", apiLevel: level, reversed: [.m6])
+                let explained = try manifest.explain(link.text, apiLevel: level).apps[0]
+                let answer = explained.outcome
                 let both = try file.explain(link.text, apiLevel: level, manifest: manifest)
                 let wantedOfBoth =
                     opens
@@ -70,6 +73,7 @@ struct AppLinkOracleTests {
                         naive.outcome(link, apiLevel: level, reversed: []))
                 guard
                     found == wanted, (answer == .opens) == opens,
+                    explained.uncertain == (opens == doubted ? [] : [.m6]),
                     (both.apps[0].outcome == .opens) == wantedOfBoth
                 else {
                     Issue.record(

@@ -9,7 +9,7 @@ struct PlatformRuleTests {
         .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("the page lists each rule once, with its source, and whether a source settles it")
+    @Test("the page lists each rule once, with its sources, and whether they settle it")
     func page() throws {
         let page = try String(
             contentsOf: Self.root.appending(path: "Docs/app-links.md"), encoding: .utf8)
@@ -22,10 +22,24 @@ struct PlatformRuleTests {
         for (row, rule) in zip(rows, PlatformRule.allCases) {
             let settled = rule.isUncertain ? "no" : "yes"
             #expect(row.hasPrefix("| \(rule.rawValue) | \(rule.text) | \(settled) | ["))
-            #expect(row.hasSuffix("](\(rule.source)) |") && rule.source.hasPrefix("https://"))
+            let sources = rule.sources.map { "[\($0.section)](\($0.url))" }
+            #expect(row.hasSuffix("| \(sources.joined(separator: ", ")) |"), "\(rule.rawValue)")
         }
         for code in AppLinkCode.allCases {
             #expect(page.contains("| `\(code.rawValue)` | \(code.severity.rawValue) | "))
+        }
+    }
+
+    @Test("each rule and each code names a section of a page, and rules that disagree name several")
+    func sources() {
+        let codes = AppLinkCode.allCases.flatMap { code in
+            [code.source] + AppLinkFileKind.allCases.compactMap { code.source(in: $0) }
+        }
+        for source in PlatformRule.allCases.flatMap(\.sources) + codes {
+            #expect(source.url.hasPrefix("https://") && !source.section.isEmpty)
+        }
+        for rule in [PlatformRule.a16, .d8, .m6] {
+            #expect(rule.isUncertain && rule.sources.count == 2)
         }
     }
 

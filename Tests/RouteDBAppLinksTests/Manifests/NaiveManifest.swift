@@ -26,8 +26,11 @@ struct NaiveManifest {
 
     var filters: [Filter]
 
-    /// Whether a filter opens the app for a link on a device.
-    func opens(_ link: NaiveAssociation.Link, host: String, apiLevel: Int) -> Bool {
+    /// Whether a filter opens the app for a link on a device, with some rules read the other way.
+    func opens(
+        _ link: NaiveAssociation.Link, host: String, apiLevel: Int,
+        reversed: Set<PlatformRule> = []
+    ) -> Bool {
         filters.contains { filter in
             guard filter.schemes.contains("https") else { return false }
             // M8: without a host, any host and any path is taken.
@@ -36,9 +39,11 @@ struct NaiveManifest {
             let paths = filter.paths.filter { Self.firstLevel($0) <= apiLevel }
             let groups = apiLevel >= 35 ? filter.groups : []
             if paths.isEmpty, groups.isEmpty { return true }
-            if paths.contains(where: { Self.matches($0, link) }) { return true }
+            if paths.contains(where: { Self.matches($0, link, reversed) }) { return true }
             for group in groups where !group.tests.isEmpty {
-                if group.tests.allSatisfy({ Self.matches($0, link) }) { return group.allows }
+                if group.tests.allSatisfy({ Self.matches($0, link, reversed) }) {
+                    return group.allows
+                }
             }
             return false
         }
@@ -52,7 +57,9 @@ struct NaiveManifest {
         test.kind == .suffix || test.kind == .advanced ? 31 : 1
     }
 
-    private static func matches(_ test: Test, _ link: NaiveAssociation.Link) -> Bool {
+    private static func matches(
+        _ test: Test, _ link: NaiveAssociation.Link, _ reversed: Set<PlatformRule>
+    ) -> Bool {
         func matches(_ text: [UInt16]) -> Bool {
             let wanted = Array(test.pattern.utf16)
             switch test.kind {
@@ -60,7 +67,9 @@ struct NaiveManifest {
             case .prefix: return text.starts(with: wanted)
             case .suffix:
                 return text.count >= wanted.count && Array(text.suffix(wanted.count)) == wanted
-            case .glob: return NaivePattern.matches(glob: wanted, text)
+            case .glob:
+                return NaivePattern.matches(
+                    glob: wanted, text, escapedDotIsAny: !reversed.contains(.m6))
             case .advanced: return NaivePattern.matches(test.pieces, text)
             }
         }

@@ -63,10 +63,12 @@ struct AppLinkProofTests {
 
     @Test("a verdict that depends on an uncertain rule says so")
     func uncertain() throws {
-        let proof = try Self.proof(#"{"/": "/a/*"}"#, ["/a/**"])
-        #expect(proof.verdict == .uncertain && proof.uncertain == [.a5])
-        #expect(proof.routes[0].verdict == .uncertain && proof.routes[0].uncertain == [.a5])
-        #expect(proof.components[0].verdict == .exact)
+        let dotted = #"{"/": "/a.b/*/c/*", "exclude": true}, {"/": "/a.b/*/c"}"#
+        let proof = try Self.android(dotted, ["/a.b/{x}/c"])
+        #expect(proof.verdict == .wider && proof.uncertain == [.m6])
+        #expect(proof.components[0].witness == "https://example.com/a!b/a/c")
+        let exact = try Self.android(#"{"/": "/a.b/c*"}"#, ["/a.b/c{x}", "/a.b/c"])
+        #expect(exact.verdict == .wider && exact.uncertain == [])
         let variable = try Self.proof(#"{"/": "/$(lang)"}"#, ["/{x:enum(de,en)}"])
         #expect(variable.uncertain == [.a14])
         let certain = try Self.proof(#"{"/": "/a"}, {"/": "/a/*"}"#, ["/a/**"])
@@ -94,10 +96,16 @@ struct AppLinkProofTests {
         #expect(whole.components[0].witness == "https://example.com/b?q=1a")
     }
 
-    @Test("A9: a missing query item counts as empty, which makes a proof uncertain")
+    @Test("A9: a missing query item counts as empty")
     func missingItems() throws {
         let empty = try Self.proof(#"{"/": "/a", "?": {"q": "*"}}"#, ["/a"])
-        #expect(empty.verdict == .uncertain && empty.uncertain == [.a9])
+        #expect(empty.verdict == .exact && empty.uncertain == [])
+    }
+
+    @Test("A5: a last '/*' takes the path before it")
+    func lastSlash() throws {
+        let proof = try Self.proof(#"{"/": "/a/*"}"#, ["/a/**"])
+        #expect(proof.verdict == .exact && proof.uncertain == [])
     }
 
     @Test("fragments are compared if a component tests them")
@@ -114,11 +122,13 @@ struct AppLinkProofTests {
                 .routes[0].witness == "https://example.com/a#x")
     }
 
-    @Test("on Android any item of a query is enough, which makes a proof uncertain")
-    func anyItem() throws {
-        let proof = try Self.android(
-            #"{"/": "/a", "?": {"p": "1", "q": "2"}}"#, ["/a?p=1", "/a?q=2"])
-        #expect(proof.verdict == .uncertain && proof.uncertain == [.d6])
+    @Test("D6: on Android each entry of a query must be found")
+    func everyEntry() throws {
+        let both = #"{"/": "/a", "?": {"p": "1", "q": "2"}}"#
+        #expect(try Self.android(both, ["/a?p=1&q=2"]).verdict == .exact)
+        let narrower = try Self.android(both, ["/a?p=1"])
+        #expect(narrower.verdict == .narrower && narrower.uncertain == [])
+        #expect(narrower.routes[0].witness == "https://example.com/a?p=1")
         #expect(try Self.android(#"{"/": "/a", "?": {"p": "1"}}"#, ["/a?p=1"]).verdict == .exact)
     }
 

@@ -122,7 +122,7 @@ struct ModelEdit {
 
     private mutating func add(_ wanted: SimulatedRoute, _ rule: DuplicateRule?) -> String {
         guard let space = space(wanted.space) else { return "namespaceNotFound" }
-        guard wanted.hasValuesOfRedirect else { return "invalidValue" }
+        guard wanted.hasSoundRedirect else { return "invalidValue" }
         let route = route(wanted, RouteID(rawValue: nextRoute), in: space)
         let twins = content.routes.filter {
             $0.namespace == space.id && $0.pattern == route.pattern
@@ -150,7 +150,7 @@ struct ModelEdit {
     private mutating func replace(_ id: RouteID, _ wanted: SimulatedRoute) -> String {
         guard let space = space(wanted.space) else { return "namespaceNotFound" }
         guard let old = content.routes.first(where: { $0.id == id }) else { return "routeNotFound" }
-        guard wanted.hasValuesOfRedirect else { return "invalidValue" }
+        guard wanted.hasSoundRedirect else { return "invalidValue" }
         let new = route(wanted, id, in: space)
         if isSame(new, old) { return "unchanged \(id.rawValue)" }
         let isMoved = new.namespace != old.namespace || new.pattern != old.pattern

@@ -39,6 +39,20 @@ struct SimulatedRoute: Hashable, Sendable {
         Self.names(in: redirect?.location ?? "").isSubset(of: Self.names(in: pattern))
     }
 
+    /// Whether the redirect is sound: it has its values, and leads elsewhere.
+    var hasSoundRedirect: Bool { hasValuesOfRedirect && !redirectsToItself }
+
+    /// Whether the URL of the redirect has the same path as the pattern, as the default policies read it.
+    private var redirectsToItself: Bool {
+        guard let location = redirect?.location, !location.contains("://"),
+            !location.contains("?"), !location.contains("#"), !pattern.contains("?")
+        else { return false }
+        let path = pattern.split(separator: "://", maxSplits: 1).last ?? ""
+        let own = path.hasPrefix("/") ? path : path.drop { $0 != "/" }
+        let typeless = own.replacing(/:[a-z]+}/, with: "}")
+        return typeless == (location.hasSuffix("/") ? String(location.dropLast()) : location)
+    }
+
     private static func names(in text: String) -> Set<Substring> {
         Set(text.split(separator: "{").dropFirst().map { $0.prefix { $0 != "}" && $0 != ":" } })
     }
@@ -95,6 +109,7 @@ struct SimulationGenerator {
         .gone, RouteRedirect(to: "/b", status: 302), RouteRedirect(to: "/new/{id}"),
         RouteRedirect(to: "https://h.example/{page}?old", status: 308),
         RouteRedirect(to: "/z/{y}#{y}", status: 307), RouteRedirect(to: "/x/{v}", status: 303),
+        RouteRedirect(to: "/a"), RouteRedirect(to: "/a/{id}/", status: 308),
     ]
     static let urls = [
         "/a", "/a/7", "/b", "/a/b", "/5/c", "/x?q=1", "app://h/3", "/a/b/c", "/z/b", "/a/7?k=v&l",
@@ -184,7 +199,7 @@ struct SimulationGenerator {
             redirected.redirect = redirect
             return redirected
         }
-        return random.pick(routes.filter { !isSound || $0.hasValuesOfRedirect })
+        return random.pick(routes.filter { !isSound || $0.hasSoundRedirect })
     }
 
     /// Routes of the default namespace with different patterns and names.

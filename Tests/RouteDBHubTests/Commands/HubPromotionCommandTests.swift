@@ -61,7 +61,7 @@ struct HubPromotionCommandTests {
         #expect(await run(["remove", "b", "--yes"]).status == 0)
         let refused = await run(["hub", "promote", "--group", "canary"])
         #expect(refused.status == 1)
-        #expect(refused.output.contains("1 of 4 hits (25.00%) resolve differently"))
+        #expect(refused.diagnostics.contains("1 of 4 hits (25.00%) resolve differently"))
         #expect(await run(["hub", "status"]).output.contains("groups     canary 3, all 3\n"))
         let limited = await run([
             "hub", "promote", "--group", "canary", "--max-changed", "100%", "--min-hits", "9",

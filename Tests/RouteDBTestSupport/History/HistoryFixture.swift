@@ -11,14 +11,15 @@ package struct HistoryFixture {
         directory = try TemporaryDirectory()
     }
 
-    /// Returns a writer whose stream id is the given byte, repeated 16 times, and which sums up the
-    /// durations of quarters of an hour however few hits they have.
+    /// Returns a writer whose stream id is the given byte, repeated 16 times, or, without one, that
+    /// writes the machine's stream; it sums up the durations of quarters of an hour however few hits they
+    /// have.
     package func writer(
-        stream: UInt8 = 1, durability: HitsDurability = .normal
+        stream: UInt8? = 1, durability: HitsDurability = .normal
     ) throws -> HitsWriter {
         let writer = try HitsWriter(
-            path: path, stream: [UInt8](repeating: stream, count: 16), durability: durability,
-            timeMicroseconds: 0)
+            path: path, stream: stream.map { [UInt8](repeating: $0, count: 16) },
+            durability: durability, timeMicroseconds: 0)
         writer.summing.hitsPerRow = 1
         return writer
     }

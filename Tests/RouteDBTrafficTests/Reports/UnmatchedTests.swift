@@ -63,6 +63,40 @@ struct UnmatchedTests {
             report.clusters.first { $0.cause == .disabled }?.suggestion == "routedb enable '#3'")
     }
 
+    @Test(
+        "noise is noise beside a route that takes it with any text, and not beside one with a literal",
+        arguments: [
+            ("https://a.example/.env", UnmatchedReport.Cause.noise, "/.env"),
+            ("https://a.example/wp-login.php", .noise, "*.php"),
+            ("https://a.example/xx/wp-login.php", .noise, "*.php"),
+            ("https://a.example/xx", .typeFailed, nil),
+            ("https://b.example/img/logo.png", .typeFailed, nil),
+            ("https://c.example/.git/config?x=1", .noise, "/.git"),
+            ("https://d.example/robots.txt", .noise, "*.txt"),
+            ("https://d.example/robots", .otherKind, nil),
+        ] as [(String, UnmatchedReport.Cause, String?)])
+    func noise(url: String, cause: UnmatchedReport.Cause, rule: String?) throws {
+        var snapshot = RegistrySnapshot.of([
+            "https://a.example/{language:enum(en,de)}(/{page})", "https://b.example/img/{id:int}",
+            "https://c.example/{a}/{b}?key", "https://d.example/{page}",
+        ])
+        snapshot.routes[3].kind = "POST"
+        try fixture.writer().append(
+            HitBatch([
+                {
+                    var hit = Hit(timeMicroseconds: 0, url: Array(url.utf8), outcome: .unmatched)
+                    hit.kind = Array("GET".utf8)
+                    return hit
+                }()
+            ]))
+        let report = try Analysis(
+            AnalysisQuery(in: snapshot), of: HistoryScan(path: fixture.path)
+        ).unmatched()
+        let cluster = try #require(report.clusters.first)
+        #expect(cluster.cause == cause)
+        if let rule { #expect(cluster.template == rule && cluster.nearest == nil) }
+    }
+
     @Test("numbers, codes and many words become parts of a template")
     func templates() throws {
         let words = (0..<40).map { "word-\(String($0, radix: 36))x" }

@@ -1,0 +1,32 @@
+/// Which differences between a file and the routes fail, as in continuous integration.
+public struct AppLinkProofGate: Hashable, Sendable {
+    /// The verdicts that fail: `wider` and `narrower` also where a file is both, and `different` only
+    /// there.
+    public var failing: Set<AppLinkProof.Verdict>
+    /// Whether what is wider by the types of values only does not fail.
+    public var acceptsTypes: Bool
+
+    /// The verdicts that can fail: all but `exact`.
+    public static let verdicts = AppLinkProof.Verdict.allCases.filter { $0 != .exact }
+
+    /// Creates a gate.
+    ///
+    /// - Parameters:
+    ///   - failing: The verdicts that fail; all but `exact`, by default.
+    ///   - acceptsTypes: Whether what is wider by the types of values only does not fail.
+    public init(
+        failing: some Sequence<AppLinkProof.Verdict> = verdicts, acceptsTypes: Bool = false
+    ) {
+        self.failing = Set(failing)
+        self.acceptsTypes = acceptsTypes
+    }
+
+    /// Whether a proof fails.
+    public func fails(_ proof: AppLinkProof) -> Bool {
+        switch acceptsTypes ? proof.verdictIgnoringTypes : proof.verdict {
+        case .exact: false
+        case .different: !failing.isDisjoint(with: [.wider, .narrower, .different])
+        case let verdict: failing.contains(verdict)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// The time in which a route takes requests: from its start on, and before its end.
+///
+/// Outside it, the route does not match, and routes behind it are asked. A request without a time is
+/// outside every period that has a start or an end.
+public struct RoutePeriod: Hashable, Sendable {
+    /// The period without a start and an end.
+    public static let always = RoutePeriod()
+
+    /// The start, in microseconds since 1970-01-01T00:00:00Z; `nil` if there is none.
+    public var starts: Int64?
+    /// The end, in microseconds since 1970-01-01T00:00:00Z, which is the first moment after the period;
+    /// `nil` if there is none.
+    public var ends: Int64?
+
+    /// Creates a period.
+    ///
+    /// - Parameters:
+    ///   - starts: The start, in microseconds since 1970-01-01T00:00:00Z.
+    ///   - ends: The end, in microseconds since 1970-01-01T00:00:00Z.
+    public init(starts: Int64? = nil, ends: Int64? = nil) {
+        self.starts = starts
+        self.ends = ends
+    }
+
+    /// Whether the period contains a time, in microseconds since 1970-01-01T00:00:00Z; `nil` if it is not
+    /// known.
+    public func contains(_ time: Int64?) -> Bool {
+        if self == .always { return true }
+        guard let time else { return false }
+        return first <= time && time < end
+    }
+
+    /// Whether the period contains all of another one.
+    package func covers(_ other: RoutePeriod) -> Bool { first <= other.first && other.end <= end }
+
+    /// Whether some time is in both periods.
+    package func overlaps(_ other: RoutePeriod) -> Bool { first < other.end && other.first < end }
+
+    /// How a time is outside the period, as a phrase for "the route is …"; `nil` if it is inside.
+    package func absence(at time: Int64?) -> String? {
+        if contains(time) { return nil }
+        guard let time else { return "limited in time, and the request has no time" }
+        return time < first
+            ? "not in effect before \(Timestamp(microseconds: first))"
+            : "not in effect since \(Timestamp(microseconds: end))"
+    }
+
+    /// The period in a few words, such as `until 2026-01-31T00:00:00Z`; empty if it has no bounds.
+    package var summary: String {
+        let bounds = [("from", starts), ("until", ends)].compactMap { word, time in
+            time.map { "\(word) \(Timestamp(microseconds: $0))" }
+        }
+        return bounds.joined(separator: " ")
+    }
+
+    private var first: Int64 { starts ?? .min }
+    private var end: Int64 { ends ?? .max }
+}

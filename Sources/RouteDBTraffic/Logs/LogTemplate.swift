@@ -1,0 +1,146 @@
+/// A format of lines in which fields stand between fixed texts.
+///
+/// 1. A field ends before the first place of the text behind it. The last one ends at a space, if it is one
+///    word, and what follows is ignored.
+/// 2. A field between quotes may have the escapes of the server formats. It ends at a quote that is
+///    followed by the rest of the text behind it, or at one that ends the line.
+/// 3. `-` stands for an absent value.
+package struct LogTemplate: Hashable, Sendable {
+    /// A field, and the text behind it.
+    struct Field: Hashable, Sendable {
+        /// What the field means; `nil` if it is ignored.
+        let column: LogColumn?
+        /// The text behind the field; empty for the last one.
+        let end: [UInt8]
+        /// Whether the field stands between quotes.
+        let isQuoted: Bool
+    }
+
+    /// The name of the format, or the text that describes it.
+    package let name: String
+    /// The text before the first field.
+    let start: [UInt8]
+    let fields: [Field]
+
+    /// Creates a template of fields, each with the text before it, and of the text behind the last one;
+    /// `nil` if no field holds a URL, or no text is between two fields.
+    init?(name: String, _ parts: [(before: String, column: LogColumn?)], end: String) {
+        guard let first = parts.first, parts.contains(where: { $0.column?.isURL == true }) else {
+            return nil
+        }
+        let ends = parts.dropFirst().map(\.before) + [end]
+        guard ends.dropLast().allSatisfy({ !$0.isEmpty }) else { return nil }
+        self.name = name
+        start = Array(first.before.utf8)
+        fields = zip(parts, ends).map { part, end in
+            Field(
+                column: part.column, end: Array(end.utf8),
+                isQuoted: part.before.last == "\"" && end.first == "\"")
+        }
+    }
+
+    /// The formats of servers and balancers that are not configured otherwise, with the pages that
+    /// describe them.
+    static let known: [LogTemplate] = [
+        // docs.aws.amazon.com: "Access log entries" of Application Load Balancers
+        known(
+            "alb",
+            #"$_ $time $_ $remote_addr:$_ $_ $_ $duration_s $_ $status $_ $_ $bytes_sent "$request" "$http_user_agent" $_"#
+        ),
+        // docs.haproxy.org, configuration manual, "HTTP log format"
+        known(
+            "haproxy",
+            #"$remote_addr:$_ [$time] $_ $_/$_ $_/$_/$_/$_/$duration_ms $status $bytes_sent $_ "$request""#
+        ),
+        // www.envoyproxy.io, "Access logging", the default format string
+        known(
+            "envoy",
+            #"[$time] "$request" $status $_ $_ $bytes_sent $duration_ms $_ "$_" "$http_user_agent" "$_" "$host" $_"#
+        ),
+        // istio.io, "Envoy Access Logs", the default format of a mesh
+        known(
+            "istio",
+            #"[$time] "$request" $status $_ $_ $_ "$_" $_ $bytes_sent $duration_ms $_ "$_" "$http_user_agent" "$_" "$host" $_"#
+        ),
+    ].compactMap(\.self)
+
+    private static func known(_ name: String, _ format: String) -> LogTemplate? {
+        LogFormatString(format).flatMap { LogTemplate(name: name, $0.parts, end: $0.end) }
+    }
+
+    /// Creates the template that a format string of nginx, Apache or GoAccess describes; `nil` if the text
+    /// is none, or none with a URL.
+    package init?(format: String) {
+        guard let string = LogFormatString(format) else { return nil }
+        self.init(name: format, string.parts, end: string.end)
+    }
+}
+
+extension LogLineParser {
+    /// Parses a line of a template.
+    mutating func parseTemplate(
+        _ line: RawSpan, _ template: LogTemplate, into record: inout LogRecord
+    ) throws(LogReject) {
+        var offset = Self.start(of: line)
+        guard line.has(template.start, at: offset) else {
+            throw LogReject(.notThisFormat, at: offset)
+        }
+        offset &+= template.start.count
+        var known = LogFields()
+        for field in template.fields {
+            let text =
+                field.isQuoted
+                ? try quotedField(line, &offset, before: field.end)
+                : try plainField(line, &offset, field)
+            let isDash = withBytes(of: text, in: line) { $0.byteCount == 1 && $0.has("-", at: 0) }
+            if let column = field.column, !isDash { known.set(column, text) }
+        }
+        try read(known, line, into: &record)
+    }
+
+    /// Consumes a field without quotes, and the text behind it.
+    private func plainField(
+        _ line: RawSpan, _ offset: inout Int, _ field: LogTemplate.Field
+    ) throws(LogReject) -> LogText {
+        let start = offset
+        guard let first = field.end.first else {
+            let isWord = field.column.map { !$0.isURL } ?? false
+            offset = isWord ? line.offset(of: UInt8(ascii: " "), from: start) : line.byteCount
+            return LogText(start..<offset)
+        }
+        var end = line.offset(of: first, from: start)
+        while end < line.byteCount, !line.has(field.end, at: end) {
+            end = line.offset(of: first, from: end &+ 1)
+        }
+        guard end < line.byteCount else { throw LogReject(.notThisFormat, at: start) }
+        offset = end &+ field.end.count
+        return LogText(start..<end)
+    }
+
+    /// Consumes a field behind a quote, and the text behind it, which begins with one.
+    private mutating func quotedField(
+        _ line: RawSpan, _ offset: inout Int, before text: [UInt8]
+    ) throws(LogReject) -> LogText {
+        let start = offset
+        let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        var isEscaped = false
+        var end = start
+        while true {
+            end = line.offset(of: quote, or: backslash, from: end)
+            guard end < line.byteCount else { throw LogReject(.unclosedQuote, at: start) }
+            if line.byte(at: end) == backslash {
+                isEscaped = true
+                end = min(end &+ 2, line.byteCount)
+            } else if line.has(text, at: end) {
+                offset = end &+ text.count
+                break
+            } else if end &+ 1 == line.byteCount {
+                offset = line.byteCount
+                break
+            } else {
+                end &+= 1
+            }
+        }
+        return isEscaped ? unescape(start..<end, of: line) : LogText(start..<end)
+    }
+}
