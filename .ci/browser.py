@@ -417,6 +417,7 @@ def main():
     check("session" in text("main") or "token" in text("main"), "without a session, pages are refused")
     browser.get_log("browser")
     browser.get(LOGIN)
+    browser.find_element(By.CSS_SELECTOR, "main button").click()
     check(urlsplit(browser.current_url).path == "/", f"logging in leads to {browser.current_url}")
     open_page("/")
     picture("console-overview")

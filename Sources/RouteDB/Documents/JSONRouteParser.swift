@@ -126,7 +126,8 @@ package struct JSONRouteParser {
         let known = members.object.members.map { "'\($0.key)'" }.joined(separator: ", ")
         return members.problem(
             nil, "The route has no '\(key)'; its keys are \(known.isEmpty ? "none" : known).",
-            hint: "Add it" + (field == .pattern ? "; a task has the pattern null." : "."),
+            hint: field == .pattern
+                ? "Add it; a task has the pattern null." : "Add it, or a 'redirect'.",
             remedy: .nameKey(field.name))
     }
 }

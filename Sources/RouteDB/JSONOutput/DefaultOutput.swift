@@ -1,4 +1,6 @@
+package import RouteDBDatabase
 package import RouteDBRouting
+package import RouteDBStorage
 
 /// A default value with its origin.
 package struct DefaultOutput: Sendable {
@@ -23,8 +25,26 @@ package struct DefaultOutput: Sendable {
     /// The place that the value is set for, in words.
     package var place: String {
         if let route { return "route #\(route.rawValue)" }
-        if let group { return "group \(namespace):\(group)" }
+        if let group { return "group \(RouteLabel.group(group, in: namespace))" }
         return "namespace \(namespace)"
+    }
+}
+
+extension DefaultOutput {
+    /// Creates the output for a value of a place, as an edit finds that.
+    package init(
+        _ key: String, _ value: JSONValue, of place: DefaultPlace, in editor: RegistryEditor
+    ) throws(RouteDBError) {
+        (self.key, self.value) = (key, value)
+        switch place {
+        case .namespace(let name):
+            (origin, namespace, group, route) = ("namespace", name, nil, nil)
+        case .group(let name, let group):
+            (origin, namespace, self.group, route) = ("group", name, group, nil)
+        case .route(let reference):
+            let found = try editor.route(reference)
+            (origin, namespace, group, route) = ("route", found.namespace, nil, found.id)
+        }
     }
 }
 
@@ -60,6 +80,17 @@ extension RegistrySnapshot {
             }
         }
         return found
+    }
+
+    /// Returns the default values of a place.
+    package func defaultFacts(of place: DefaultPlace) throws(RouteDBError) -> [DefaultOutput] {
+        let scope = try scope(of: place)
+        let owner =
+            switch scope {
+            case .namespace(let id), .group(let id, _): id
+            case .route(let id): try route(RouteReference(id)).namespace
+            }
+        return namespaces.first { $0.id == owner }.map { facts(scope, $0) } ?? []
     }
 
     private func facts(_ scope: RouteScope, _ namespace: RouteNamespace) -> [DefaultOutput] {

@@ -115,6 +115,7 @@ struct ServeCommand: RegistryCommand {
         private func announce(
             _ started: RouteServer.Started, in context: CommandContext
         ) throws {
+            if let warning = started.warning { context.printNote("warning: \(warning)") }
             guard !global.json else {
                 let object: JSONObject = [
                     "schema": 1, "url": .string(started.url),

@@ -51,14 +51,42 @@ package struct RouteSearch: Sendable {
         let traffic: RouteTraffic?
         /// The routes that others hide, as far as that is known.
         let shadowed: Set<RouteID>
+        /// The name in the search that nothing has, if no route is found because of it.
+        let problem: FormProblem?
     }
 
     /// Finds the routes, with what is known of their hits and of the routes that others hide.
     package func found(
         in snapshot: RegistrySnapshot, _ traffic: RouteTraffic?, shadowed: Set<RouteID>? = nil
     ) throws(RouteDBError) -> Found {
-        let routes = try filter().routes(in: snapshot).filter { accepts($0, traffic, shadowed) }
-        return Found(routes: routes, traffic: traffic, shadowed: shadowed ?? [])
+        try Self.check(state, among: Self.states.map(\.0), "state")
+        try Self.check(period, among: OverviewPage.periods.map(\.name), "period")
+        let filter = try filter()
+        let routes = try filter.routes(in: snapshot)
+        return Found(
+            routes: routes.filter { accepts($0, traffic, shadowed) }, traffic: traffic,
+            shadowed: shadowed ?? [],
+            problem: routes.isEmpty ? Self.unknownName(in: filter, of: snapshot) : nil)
+    }
+
+    private static func check(
+        _ word: String, among known: [String], _ noun: String
+    ) throws(RouteDBError) {
+        guard !known.contains(word) else { return }
+        throw RouteDBError(
+            .invalidValue, "There is no \(noun) \(word.excerpt).",
+            hint: NameSuggestion.hint(for: word, among: known.filter { !$0.isEmpty }))
+    }
+
+    private static func unknownName(
+        in filter: RouteFilter, of snapshot: RegistrySnapshot
+    ) -> FormProblem? {
+        do throws(RouteDBError) {
+            try filter.checkNames(in: snapshot)
+            return nil
+        } catch {
+            return FormProblem(error)
+        }
     }
 
     /// The conditions on the routes themselves.

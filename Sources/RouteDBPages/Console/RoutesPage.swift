@@ -54,6 +54,7 @@ package struct RoutesPage: Sendable {
             place: "/routes",
             """
             \(form)<div id="found"><div class="lead">\(states)\(add)</div>\
+            \(found.problem?.markup)\
             \(frame.isWriting && count > 0 ? bulk : table(choosing: false).markup)\(pages)\
             \(ConsoleLink.command(command(in: frame)))</div>
             """)

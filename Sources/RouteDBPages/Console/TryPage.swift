@@ -33,7 +33,7 @@ package struct TryPage: Sendable {
         /// The values of the context.
         var contextLines: [(key: String, value: String)] {
             context.split(whereSeparator: \.isNewline).map { line in
-                let equals = line.firstIndex(of: "=") ?? line.endIndex
+                guard let equals = line.firstIndex(of: "=") else { return ("", String(line)) }
                 return (String(line[..<equals]), String(line[equals...].dropFirst()))
             }
         }
@@ -53,8 +53,8 @@ package struct TryPage: Sendable {
             for (key, value) in contextLines {
                 guard !key.isEmpty else {
                     throw RouteDBError(
-                        .invalidValue, "A line of the context has no key.",
-                        hint: "Write each as key=value.")
+                        .invalidValue, "The line \(value.excerpt) of the context has no key.",
+                        hint: "Write each line as key=value.")
                 }
                 request.context[key] = (try? JSONValue(parsing: value)) ?? .string(value)
             }
@@ -179,7 +179,7 @@ package struct TryPage: Sendable {
     }
 
     private func label(_ route: Route) -> String {
-        route.name.map { name in route.group.map { "\($0)/\(name)" } ?? name } ?? route.patternText
+        route.label(in: names.name(of: route.namespace))
     }
 
     private func values(_ explanation: Explanation) -> Markup? {

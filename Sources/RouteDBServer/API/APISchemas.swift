@@ -1,20 +1,16 @@
 #if Server
 package import RouteDB
 
-/// The schemas of what the API answers with and takes: the same JSON as the tool's `--json`.
+/// The schemas of what the API answers with: the same JSON as the tool's `--json`.
 package enum APISchemas {
     package static let all: [(name: String, schema: JSONSchema)] =
         [
-            ("Resolution", resolution), ("ResolutionRequest", request), ("Route", route),
-            ("RouteDraft", routeDraft(isPatch: false)), ("RoutePatch", routeDraft(isPatch: true)),
-            ("RouteChange", change), ("Namespace", namespace), ("Converter", converter),
-            ("DefaultValue", defaultValue), ("AccessRule", rule), ("Suppression", suppression),
-            ("App", app), ("AppDraft", appDraft),
-            ("RouteTest", routeTest), ("Revision", revision), ("Change", registryChange),
-            ("FieldOrigin", origin), ("Tag", tag),
-            ("NamespaceDraft", namespaceDraft(isPatch: false)),
-            ("NamespacePatch", namespaceDraft(isPatch: true)), ("NamespaceChange", namespaceChange),
-            ("RouteTestDraft", testDraft),
+            ("Resolution", resolution), ("Route", route), ("RouteChange", change),
+            ("Namespace", namespace), ("NamespaceChange", namespaceChange),
+            ("Converter", converter), ("DefaultValue", defaultValue), ("AccessRule", rule),
+            ("Suppression", suppression), ("App", app), ("RouteTest", routeTest),
+            ("Revision", revision), ("Change", registryChange), ("FieldOrigin", origin),
+            ("Tag", tag),
         ] + InsightSchemas.all
 
     private static func values(_ text: String) -> JSONSchema { .map(.any("A value."), text) }
@@ -57,20 +53,6 @@ package enum APISchemas {
                 isRequired: false),
         ], "What a URL leads to.")
 
-    private static let request = JSONSchema.object(
-        [
-            .init("url", .string("The URL; or give 'name'."), isRequired: false),
-            .init("name", .string("The name of a route."), isRequired: false),
-            .init("namespace", .string("The namespace to search first."), isRequired: false),
-            .init("kind", .string("The kind of the request."), isRequired: false),
-            .init("principal", .string("Who makes the request."), isRequired: false),
-            .init("roles", .list(.string("A role."), "Roles of the principal."), isRequired: false),
-            .init("claims", values("Claims of the principal."), isRequired: false),
-            .init("context", values("The context."), isRequired: false),
-            .init("defaults", values("Default values that override others."), isRequired: false),
-            .init("time", .string("The time of the request."), isRequired: false),
-        ], "A request: a URL, or the name of a route, and who asks.")
-
     // MARK: Routes
 
     private static let id = JSONSchema.Member("id", .integer("The id."))
@@ -85,12 +67,6 @@ package enum APISchemas {
                 "outcome",
                 .word(["added", "replaced", "unchanged", "skipped", "removed"], "What was done."))
         ] + routeMembers, "What was done to a route.")
-
-    private static func routeDraft(isPatch: Bool) -> JSONSchema {
-        .object(
-            RouteField.all.filter { $0 != .onDuplicate }.map(\.member.sent),
-            isPatch ? "The members of a route to change; null removes." : "A route to store.")
-    }
 
     // MARK: Other things
 
@@ -109,24 +85,9 @@ package enum APISchemas {
             .init("name", .string("The name.")),
         ], "What was done to a namespace, and its members.")
 
-    private static func namespaceDraft(isPatch: Bool) -> JSONSchema {
-        .object(
-            RouteNamespace.members.map(\.sent),
-            isPatch
-                ? "The members of a namespace to change; null removes."
-                : "The settings of a namespace.")
-    }
-
     private static let converter = JSONSchema.object(
         ParameterConverter.members
             + [.init("routes", .integer("The number of routes that use it."))], "A converter.")
-
-    static func converterDraft(isPatch: Bool) -> JSONSchema {
-        .object(
-            ParameterConverter.members.map { member in
-                member.key == "rule" && !isPatch ? member : member.sent
-            }, "A converter.")
-    }
 
     private static let defaultValue = JSONSchema.object(
         [
@@ -150,23 +111,7 @@ package enum APISchemas {
     private static let app = JSONSchema.object(
         AppRecord.members, "An app that opens the links of a namespace.")
 
-    private static let appDraft = JSONSchema.object(
-        AppRecord.members.map(\.sent), "What is said about an app.")
-
     private static let routeTest = JSONSchema.object([id], "A route test, as the tool writes it.")
-
-    private static let testDraft = JSONSchema.object(
-        [
-            .init("case", .string("The name of the test."), isRequired: false),
-            .init("url", .string("The URL; or give 'name'."), isRequired: false),
-            .init("name", .string("The name of a route."), isRequired: false),
-            .init(
-                "expect",
-                .object(
-                    RouteExpectation.Key.allCases.map {
-                        .init($0.rawValue, .any($0.summary), isRequired: false)
-                    }, "The expected parts of the answer, at least one.")),
-        ], "A route test: a request, and what is expected of the answer.")
 
     // MARK: Revisions
 

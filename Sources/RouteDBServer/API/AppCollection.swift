@@ -16,8 +16,8 @@ enum AppCollection: ItemCollection {
             .get,
             .put(
                 "Adds an app, or replaces what is said about it.",
-                .object(.named("AppDraft"), "What is said about the app.")),
-            .patch(),
+                .object(RequestBodies.app, "What is said about the app.")),
+            .patch(RequestBodies.appPatch),
             .remove("Removes an app."),
         ])
 
@@ -61,9 +61,7 @@ enum AppCollection: ItemCollection {
     }
 
     static func draft(_ settings: JSONObject) throws -> LinkedApp {
-        try JSONReader(settings)
-            .requireKeys(among: AppRecord.fields.map(\.name), of: "An app")
-        return try StoredForm.read(settings) { try $0.linkedApp() }
+        try StoredForm.read(settings) { try $0.linkedApp() }
     }
 
     static func store(

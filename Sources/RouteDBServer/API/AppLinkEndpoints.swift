@@ -61,7 +61,7 @@ enum AppLinkEndpoints {
                     hint: "Add one to the namespace of the host: routedb app add"
                         + " \(platform.rawValue) ….")
             }
-            return .json(bytes: content).tagged(
+            return try .json(bytes: content).tagged(
                 snapshot.revision, for: call, caching: "public, no-cache")
         }
     }

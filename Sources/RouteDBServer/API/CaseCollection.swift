@@ -18,11 +18,11 @@ enum CaseCollection: ItemCollection {
                 ]),
             .get,
             .put("Stores the route test of this name, or replaces it.", body),
-            .patch(),
+            .patch(RequestBodies.testPatch),
             .remove("Removes a route test."),
         ])
 
-    private static let body = Endpoint.Body.object(.named("RouteTestDraft"), "The test.")
+    private static let body = Endpoint.Body.object(RequestBodies.test, "The test.")
 
     static func all(_ snapshot: RegistrySnapshot) -> [StoredCase] { snapshot.cases }
 
@@ -64,6 +64,16 @@ enum CaseCollection: ItemCollection {
 
     static func draft(_ settings: JSONObject) throws(JSONMistake) -> RouteTestCase {
         try RouteTestCase(json: settings)
+    }
+
+    static func replaced(
+        by draft: RouteTestCase, for call: Call, in editor: RegistryEditor
+    ) throws -> StoredCase? {
+        try editor.findCase(nil, orNamed: draft.name)
+    }
+
+    static func names(in change: JSONObject, for call: Call) -> [String] {
+        [change.idReference]
     }
 
     static func store(

@@ -14,10 +14,8 @@ enum ConverterCollection: ItemCollection {
         operations: [
             .list("Lists converters, by namespace and name."),
             .get,
-            .put(
-                "Sets a converter.",
-                .object(APISchemas.converterDraft(isPatch: false), "The converter.")),
-            .patch(APISchemas.converterDraft(isPatch: true)),
+            .put("Sets a converter.", .object(RequestBodies.converter, "The converter.")),
+            .patch(RequestBodies.converterPatch),
             .remove("Removes a converter that no route uses."),
         ])
 
@@ -67,8 +65,6 @@ enum ConverterCollection: ItemCollection {
 
     static func draft(_ settings: JSONObject) throws -> ParameterConverter.Rule {
         let reader = JSONReader(settings)
-        try reader.requireKeys(
-            among: ParameterConverter.fields.map(\.name), of: "A converter")
         let kind = try reader.string("rule") ?? ""
         guard let rule = ParameterConverter.Rule(name: kind, argument: reader.value("argument"))
         else {

@@ -4,16 +4,6 @@ import RouteDB
 
 /// Default values in the API.
 enum DefaultCollection: ItemCollection {
-    /// A default value, or the place for one.
-    struct Item {
-        let key: String
-        /// The value; `nil` if there is none.
-        let value: JSONValue?
-        let namespace: String
-        /// The JSON in lists.
-        var object: JSONObject = [:]
-    }
-
     static let outline = CollectionOutline(
         key: "defaults", name: "Default", noun: "default value", schema: "DefaultValue",
         parameters: [
@@ -26,41 +16,35 @@ enum DefaultCollection: ItemCollection {
             .init("key", .string("The key.")), .init("value", .any("The new value, or null."))),
         operations: [
             .list("Lists default values: of each namespace, then of its groups and routes."),
+            .get,
             .put(
                 "Sets a default value of a namespace, a group or a route.",
-                .object(body, "The value.")),
+                .object(RequestBodies.defaultValue, "The value.")),
             .patch(
-                body,
+                RequestBodies.defaultValue,
                 summary: "Changes a default value; of an object, the members sent (RFC 7396)."),
             .remove("Removes a default value."),
         ])
 
-    private static let body = JSONSchema.object(
-        [.init("value", .any("The value."))], "A default value.")
+    static func all(_ snapshot: RegistrySnapshot) -> [DefaultOutput] { snapshot.defaultFacts() }
 
-    static func all(_ snapshot: RegistrySnapshot) -> [Item] {
-        snapshot.defaultFacts().map {
-            Item(key: $0.key, value: $0.value, namespace: $0.namespace, object: $0.object)
-        }
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> DefaultOutput {
+        let (key, place) = (call.required("key"), try place(call))
+        let found = try snapshot.defaultFacts(of: place).first { TextKey($0.key) == TextKey(key) }
+        if let found { return found }
+        throw missing(key)
     }
 
-    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> Item {
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> DefaultOutput {
         let (key, place) = (call.required("key"), try place(call))
-        let scope = try snapshot.scope(of: place)
-        let namespace =
-            switch place {
-            case .namespace(let name), .group(let name, _): name
-            case .route(let reference):
-                snapshot.namespaceNames[try snapshot.route(reference).namespace] ?? ""
-            }
-        return Item(key: key, value: snapshot.defaults[scope]?[key], namespace: namespace)
+        guard let value = try editor.defaults(in: place)[key] else { throw missing(key) }
+        return try DefaultOutput(key, value, of: place, in: editor)
     }
 
-    static func find(_ call: Call, in editor: RegistryEditor) throws -> Item {
-        let (key, place) = (call.required("key"), try place(call))
-        return Item(
-            key: key, value: try editor.defaults(in: place)[key],
-            namespace: try editor.namespace(of: place))
+    private static func missing(_ key: String) -> Problem {
+        Problem(
+            .notFound, "defaultNotFound", "There is no default value \(key.excerpt).",
+            hint: "See /api/v1/defaults for those there are; PUT sets a new one.")
     }
 
     /// The scope that the query of a call names.
@@ -74,45 +58,20 @@ enum DefaultCollection: ItemCollection {
         return .namespace(namespace)
     }
 
-    /// The members of an answer that tell the place of a default value.
-    private static func members(
-        of place: DefaultPlace, in editor: RegistryEditor
-    ) throws -> JSONObject {
-        switch place {
-        case .namespace(let name): return ["origin": "namespace", "namespace": .string(name)]
-        case .group(let name, let group):
-            return ["origin": "group", "namespace": .string(name), "group": .string(group)]
-        case .route(let reference):
-            let route = try editor.route(reference)
-            return [
-                "origin": "route", "namespace": .string(route.namespace),
-                "route": .int(route.id.rawValue),
-            ]
-        }
-    }
+    static func object(of item: DefaultOutput) -> JSONObject { item.object }
 
-    static func object(of item: Item) -> JSONObject { item.object }
-
-    static func namespace(of item: Item) -> String? { item.namespace }
+    static func namespace(of item: DefaultOutput) -> String? { item.namespace }
 
     static func identity(_ call: Call) -> [(key: String, value: String)] {
         [("key", call.required("key"))]
     }
 
-    static func merged(_ patch: JSONObject, into item: Item) throws -> JSONObject {
+    static func merged(_ patch: JSONObject, into item: DefaultOutput) throws -> JSONObject {
         guard let value = patch["value"], value != .null else { throw valueMissing }
-        guard let old = item.value else {
-            throw Problem(
-                .notFound, "defaultNotFound", "There is no default value \(item.key.excerpt).",
-                hint: "See /api/v1/defaults for those there are; PUT sets a new one.")
-        }
-        return patch.merging(MergePatch.apply(["value": value], to: ["value": old]))
+        return patch.merging(MergePatch.apply(["value": value], to: ["value": item.value]))
     }
 
     static func draft(_ settings: JSONObject) throws -> JSONObject {
-        try JSONReader(settings).requireKeys(
-            among: ["key", "value", "origin", "namespace", "group", "route"],
-            of: "A default value")
         guard settings["value"] != nil else { throw valueMissing }
         return settings
     }
@@ -126,10 +85,10 @@ enum DefaultCollection: ItemCollection {
     ) throws -> String? { try editor.namespace(of: try place(call)) }
 
     static func store(
-        _ draft: JSONObject, over old: Item?, for call: Call, in editor: RegistryEditor
+        _ draft: JSONObject, over old: DefaultOutput?, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         let (key, place, value) = (call.required("key"), try place(call), draft["value"] ?? .null)
-        try check(draft, isFor: try members(of: place, in: editor))
+        try check(draft, isFor: DefaultOutput(key, value, of: place, in: editor).object)
         let isChanged = try editor.setDefault(key, to: value, in: place)
         return change(isChanged ? "set" : "unchanged", ["key": .string(key), "value": value])
     }
@@ -147,7 +106,7 @@ enum DefaultCollection: ItemCollection {
     }
 
     static func remove(
-        _ item: Item, for call: Call, in editor: RegistryEditor
+        _ item: DefaultOutput, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         let isChanged = try editor.unsetDefault(item.key, in: try place(call))
         return change(

@@ -17,8 +17,17 @@ enum DocumentEndpoints {
     ]
 
     private static let body = Endpoint.Body(
-        form: .bytes, mediaTypes: types.map(\.type), limit: 32 << 20,
-        summary: "The document; its media type says its format.")
+        form: .bytes, contents: types.map { ($0.type, example(in: $0.format)) },
+        limit: 32 << 20, summary: "The document; its media type says its format.")
+
+    private static func example(in format: RegistryDocument.Format) -> JSONValue {
+        switch format {
+        case .json: ["routes": [["pattern": "myapp://cart", "target": "cart.show"]]]
+        case .ndjson: "{\"pattern\":\"myapp://cart\",\"target\":\"cart.show\"}\n"
+        case .csv: "pattern,target\nmyapp://cart,cart.show\n"
+        case .tsv: "pattern\ttarget\nmyapp://cart\tcart.show\n"
+        }
+    }
 
     private static let part: [Endpoint.Parameter] = [
         .query("namespace", "Only this namespace."), .query("group", "Only routes in this group."),
@@ -74,7 +83,7 @@ enum DocumentEndpoints {
                 return bytes
             }
             let type = types.first { $0.format == format }?.type ?? ""
-            return .json(bytes: bytes, mediaType: type).tagged(revision, for: call)
+            return try .json(bytes: bytes, mediaType: type).tagged(revision, for: call)
         }
     }
 
@@ -100,9 +109,10 @@ enum DocumentEndpoints {
                 duplicateRule: call.text("onDuplicate").flatMap(DuplicateRule.init),
                 createsNamespaces: call.flag("createNamespaces"))
             let result = try await state.change(isTrial: dryRun) { registry in
-                try await registry.add(
+                let expected = try await call.expectedRevision(in: registry)
+                return try await registry.add(
                     document, options, message: call.text("message") ?? "",
-                    author: call.caller.name, expecting: call.expectedRevision, dryRun: dryRun,
+                    author: call.caller.name, expecting: expected, dryRun: dryRun,
                     isStopped: { Task.isCancelled })
             }
             var object = result.value.summary.json(
@@ -112,7 +122,7 @@ enum DocumentEndpoints {
                 ReachabilityChange(from: before, to: after).object(after.namespaceNames)
             }
             object["reachability"] = .object(reachability)
-            return .json(object).tagged(result.newest, for: call)
+            return try .json(object).tagged(result.newest, for: call)
         }
     }
 
@@ -154,7 +164,7 @@ enum DocumentEndpoints {
                 "reachability": .object(try await state.reachability(plan)),
                 "widenings": .array(plan.wideningObjects), "changes": plan.changes(traffic),
             ]
-            return .json(object).tagged(plan.before.revision, for: call)
+            return try .json(object).tagged(plan.before.revision, for: call)
         }
     }
 
@@ -179,10 +189,11 @@ enum DocumentEndpoints {
             let traffic = await state.traffic()
             do {
                 let result = try await state.change(isTrial: dryRun) { registry in
-                    try await registry.apply(
+                    let expected = try await call.expectedRevision(in: registry)
+                    return try await registry.apply(
                         document, to: part(call), message: call.text("message") ?? "",
                         author: call.caller.name, source: "serve",
-                        expecting: call.expectedRevision, dryRun: dryRun,
+                        expecting: expected, dryRun: dryRun,
                         createsNamespaces: call.flag("createNamespaces")
                     ) { plan in
                         if !dryRun { try ConfirmationNeeded.check(plan, traffic, for: call) }
@@ -197,7 +208,7 @@ enum DocumentEndpoints {
                     "reachability": .object(try await state.reachability(plan)),
                     "widenings": .array(plan.wideningObjects),
                 ]
-                return .json(object).tagged(result.newest, for: call)
+                return try .json(object).tagged(result.newest, for: call)
             } catch let needed as ConfirmationNeeded {
                 throw needed.problem
             }

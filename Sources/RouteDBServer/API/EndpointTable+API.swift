@@ -11,11 +11,11 @@ extension EndpointTable {
     package static func api(_ state: ServiceState) -> EndpointTable {
         let endpoints =
             ServiceEndpoints.endpoints(state) + ResolveEndpoints.endpoints(state)
-            + RouteEndpoints.endpoints(state) + NamespaceCollection.endpoints(state)
+            + RouteCollection.endpoints(state) + NamespaceCollection.endpoints(state)
             + ConverterCollection.endpoints(state) + DefaultCollection.endpoints(state)
             + RuleCollection.endpoints(state) + SuppressionCollection.endpoints(state)
             + CaseCollection.endpoints(state) + AppCollection.endpoints(state)
-            + RevisionEndpoints.endpoints(state)
+            + RevisionEndpoints.endpoints(state) + TagEndpoints.endpoints(state)
             + InsightEndpoints.endpoints(state) + DocumentEndpoints.endpoints(state)
             + StatsEndpoints.endpoints(state) + HistoryEndpoints.endpoints(state)
             + RecordEndpoints.endpoints(state) + ReplayEndpoints.endpoints(state)

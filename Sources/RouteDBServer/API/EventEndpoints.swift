@@ -58,7 +58,9 @@ enum EventEndpoints {
         ) { call in
             let last = try lastID(call, "the id of a hit") { Int64($0) }
             let conditions = HitConditions(call, now: state.clock())
-            let isWanted = conditions.test(in: try await state.newestSnapshot())
+            let snapshot = try await state.newestSnapshot()
+            try conditions.checkNames(in: snapshot)
+            let isWanted = conditions.test(in: snapshot)
             let stream = await state.hitEvents.subscribe { state.admits(call.caller) }
             var missed: [ServerEvent] = []
             if let last {

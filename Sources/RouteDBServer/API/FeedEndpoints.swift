@@ -40,14 +40,8 @@ enum FeedEndpoints {
             let position = FeedPosition(
                 revision: Int64(after), digest: after == 0 ? "" : call.required("digest"))
             let feed = try await state.registry.beginFeed(after: position)
-            let tag = "\"feed-\(feed.head.latest)-\(feed.fingerprint)\""
-            let fields: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
-            if call.request.headers[.ifNoneMatch] == tag {
-                return Response(status: .notModified, headers: fields)
-            }
-            var response = answer(feed, from: state, to: call.caller)
-            for field in fields { response.headers[field.name] = field.value }
-            return response
+            let tag = EntityTag("feed-\(feed.head.latest)-\(feed.fingerprint)")
+            return try answer(feed, from: state, to: call.caller).tagged(tag, for: call)
         }
     }
 

@@ -27,7 +27,8 @@ enum HistoryEndpoints {
             answers: [.json(schema, "A page of hits.")]
         ) { call in
             let limit = call.integer("limit") ?? 100
-            var selection = HitConditions(call, now: state.clock()).selection
+            let conditions = HitConditions(call, now: state.clock())
+            var selection = conditions.selection
             if let text = call.text("cursor") {
                 guard let place = HitPlace(text) else {
                     throw Problem(
@@ -44,6 +45,8 @@ enum HistoryEndpoints {
                     wanted, " ORDER BY time DESC, stream DESC, sequence DESC LIMIT \(limit)",
                     in: session)
             }
+            // Hits of what has been removed since are found by its name all the same.
+            if rows.isEmpty { try conditions.checkNames(in: try await state.newestSnapshot()) }
             let next = rows.count == limit ? rows.last?.place : nil
             var bytes = Array("{\"schema\":1,\"hits\":[".utf8)
             for (index, row) in rows.enumerated() {
@@ -59,13 +62,6 @@ enum HistoryEndpoints {
     // MARK: SQL
 
     private static func sql(_ state: ServiceState) -> Endpoint {
-        let body = JSONSchema.object(
-            [
-                .init("sql", .string("One statement that reads.")),
-                .init(
-                    "limit", .integer("The most rows (default: 1,000; at most 100,000)."),
-                    isRequired: false),
-            ], "A statement.")
         let schema = JSONSchema.object(
             [
                 .init("schema", .integer("The version of this JSON.")),
@@ -77,10 +73,10 @@ enum HistoryEndpoints {
             "sql", .post, "/api/v1/sql",
             "Runs one SQL statement that only reads, over the registry and the history.",
             access: .scope([.read, .hits]), namespaces: .all,
-            body: .object(body, "The statement."), answers: [.json(schema, "The result.")]
+            body: .object(RequestBodies.statement, "The statement."),
+            answers: [.json(schema, "The result.")]
         ) { call in
             let reader = JSONReader(call.object)
-            try reader.requireKeys(among: ["sql", "limit"], of: "The body")
             let sql = try reader.required("sql", of: "The body")
             let limit = try reader.value("limit", as: .number(1...100_000)) ?? 1_000
             return .json(

@@ -93,6 +93,17 @@ struct HitConditions: Sendable {
         route.flatMap { $0.hasPrefix("#") ? Int64($0.dropFirst()) : nil }
     }
 
+    /// Checks that the namespace and the route exist: misspelled ones have no hits.
+    func checkNames(in snapshot: RegistrySnapshot) throws(RouteDBError) {
+        if let namespace { _ = try snapshot.namespace(named: namespace) }
+        guard let route else { return }
+        do throws(RouteDBError) {
+            _ = try snapshot.route(RouteReference(route))
+        } catch {
+            guard error.code == .nameAmbiguous else { throw error }
+        }
+    }
+
     /// The hits as a condition of SQL.
     var selection: HitSQLSelection {
         var selection = HitSQLSelection()

@@ -33,7 +33,7 @@ enum InsightEndpoints {
             "explainRequest", .post, "/api/v1/explain", "Explains the answer to a request.",
             access: .scope(.read), namespaces: .all,
             parameters: [limit, ServiceState.revisionParameter],
-            body: .object(.named("ResolutionRequest"), "The request."),
+            body: .object(RequestBodies.request, "The request."),
             answers: [.json(explanation, "The explanation.")]
         ) { call in
             try await explain(try ResolveEndpoints.request(call.object), for: call, state)
@@ -140,19 +140,34 @@ enum InsightEndpoints {
             let newest = try await state.snapshots.snapshot(
                 state.registry.table.revision, of: state.registry)
             let time = call.time("time", now: state.clock()) ?? state.clock()
-            let only = call.texts("only")
-            let cases = newest.cases.filter { stored in
-                let request = stored.content.request
-                let texts = [request.routeName ?? request.url, stored.content.name ?? ""]
-                return only.isEmpty
-                    || only.contains { text in texts.contains { $0.contains(text) } }
-            }
+            let cases = try selected(call.texts("only"), among: newest.cases)
             let isCovering = call.flag("coverage")
             return .json(
                 try await state.work.run { _ in
                     run(cases, on: snapshot, at: time, isCovering: isCovering)
                 })
         }
+    }
+
+    /// The tests whose names or URLs contain any of some texts, each of which must find one.
+    private static func selected(
+        _ texts: [String], among cases: [StoredCase]
+    ) throws(Problem) -> [StoredCase] {
+        func isFound(_ stored: StoredCase, by text: String) -> Bool {
+            let request = stored.content.request
+            return [request.routeName ?? request.url, stored.content.name ?? ""].contains {
+                $0.contains(text)
+            }
+        }
+        for text in texts where !cases.contains(where: { isFound($0, by: text) }) {
+            throw Problem(
+                .notFound, RouteDBError.Code.caseNotFound.description,
+                "No route test has \(text.excerpt) in its name or URL.",
+                hint: NameSuggestion.didYouMean(text, among: cases.compactMap(\.content.name))
+                    ?? "See /api/v1/cases for those there are.")
+        }
+        guard !texts.isEmpty else { return cases }
+        return cases.filter { stored in texts.contains { isFound(stored, by: $0) } }
     }
 
     private static func run(

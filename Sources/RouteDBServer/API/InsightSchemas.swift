@@ -6,7 +6,7 @@ import RouteDBTraffic
 enum InsightSchemas {
     static let all: [(name: String, schema: JSONSchema)] = [
         ("Explanation", explanation), ("Finding", finding), ("TestResult", result),
-        ("HitCount", count), ("Hit", hit), ("ReplayRequest", replay), ("ReplayJob", job),
+        ("HitCount", count), ("Hit", hit), ("ReplayJob", job),
     ]
 
     private static func optionalText(_ text: String) -> JSONSchema { .optional(.string(text)) }
@@ -74,34 +74,6 @@ enum InsightSchemas {
             .init("stream", .integer("The process that recorded it.")),
             .init("sequence", .integer("Its number in that process.")),
         ], "A hit.")
-
-    private static let replay = JSONSchema.object(
-        [
-            .init("base", .string("The revision to compare with."), isRequired: false),
-            .init("head", .string("The other revision."), isRequired: false),
-            .init(
-                "document", .any("A document; the other state is what applying it would make."),
-                isRequired: false),
-            .init("since", .string("The start of the period."), isRequired: false),
-            .init("until", .string("The end of the period."), isRequired: false),
-            .init("namespace", .string("Only hits of this namespace."), isRequired: false),
-            .init("sample", .number("The share of hits to replay."), isRequired: false),
-            .init("examples", .integer("The most examples of a group."), isRequired: false),
-            .init(
-                "failOn",
-                .list(
-                    .word(ReplayClass.allCases.map(\.rawValue), "A class."),
-                    "The classes of differences that fail."), isRequired: false),
-            .init(
-                "maxChanged", .any("The most differences: a share such as \"0.1%\", or a number."),
-                isRequired: false),
-            .init(
-                "minHits", .integer("How many hits it takes to show anything (default: 1)."),
-                isRequired: false),
-            .init(
-                "accept", .any("A report whose differences are accepted, or a list of them."),
-                isRequired: false),
-        ], "What to replay; '@live' and nothing stand for the newest revision.")
 
     private static let job = JSONSchema.object(
         [

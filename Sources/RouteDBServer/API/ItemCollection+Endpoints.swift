@@ -8,12 +8,12 @@ extension ItemCollection {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         outline.operations.map { operation in
             switch operation {
-            case .list(let summary): list(state, summary)
+            case .list(let summary, let conditions): list(state, summary, conditions)
             case .get: get(state)
             case .add(let summary, let body, let parameters):
                 add(state, summary, body, parameters)
-            case .put(let summary, let body, let place): put(state, summary, body, place)
-            case .patch(let schema, let summary, let note): patch(state, schema, summary, note)
+            case .put(let summary, let body): put(state, summary, body)
+            case .patch(let body, let summary, let note): patch(state, body, summary, note)
             case .remove(let summary, let parameters): remove(state, summary, parameters)
             }
         }
@@ -21,24 +21,21 @@ extension ItemCollection {
 
     // MARK: Reading
 
-    private static func list(_ state: ServiceState, _ summary: String) -> Endpoint {
+    private static func list(
+        _ state: ServiceState, _ summary: String, _ conditions: [Endpoint.Parameter]?
+    ) -> Endpoint {
         let key = outline.key
-        let filter =
+        let usual =
             outline.reading == .limited
             ? [Endpoint.Parameter.query("namespace", "Only what is in this namespace.")] : []
         return Endpoint(
             "list" + key.prefix(1).uppercased() + key.dropFirst(), .get, path([]), summary,
             access: .scope(.read), namespaces: outline.reading,
-            parameters: Page.parameters + filter + [ServiceState.revisionParameter],
+            parameters: Page.parameters + (conditions ?? usual) + [ServiceState.revisionParameter],
             answers: [.json(Page.schema(key, of: .named(outline.schema)), "A page.")]
         ) { call in
             let snapshot = try await state.snapshot(for: call)
-            if let name = call.text("namespace") {
-                try call.caller.check(mayUse: name)
-                _ = try snapshot.namespace(named: name)
-            }
-            let wanted = call.caller.namespace ?? call.text("namespace")
-            let items = all(snapshot).filter { wanted == nil || namespace(of: $0) == wanted }
+            let items = try selected(by: call, in: snapshot)
             return try Page.answer(key, items, at: snapshot.revision, for: call, object)
         }
     }
@@ -57,7 +54,7 @@ extension ItemCollection {
             let item = try find(call, in: snapshot)
             try check(call.caller, mayUse: namespace(of: item))
             let head: JSONObject = ["schema": 1]
-            return .json(head.merging(object(of: item))).tagged(snapshot.revision, for: call)
+            return try .json(head.merging(object(of: item))).tagged(snapshot.revision, for: call)
         }
     }
 
@@ -69,36 +66,47 @@ extension ItemCollection {
     ) -> Endpoint {
         edit(state, "add", .post, at: [], summary, parameters, body) { call in
             let draft = try draft(settings(in: call.object))
-            return { try store(draft, over: nil, checkedFor: call, in: $0) }
+            return { editor in
+                let change = try store(draft, over: nil, checkedFor: call, in: editor)
+                let isNew = change["outcome"] == "added"
+                return ItemEdit(change: change, location: isNew ? address(of: change, call) : nil)
+            }
         }
     }
 
     private static func put(
-        _ state: ServiceState, _ summary: String, _ body: Endpoint.Body,
-        _ place: [Endpoint.Parameter]?
+        _ state: ServiceState, _ summary: String, _ body: Endpoint.Body
     ) -> Endpoint {
-        let place = place ?? outline.parameters
+        let place = outline.parameters
         return edit(state, "put", .put, at: place, summary, place, body) { call in
             let draft = try draft(named(settings(in: call.object), for: call))
-            return { try store(draft, over: nil, checkedFor: call, in: $0) }
+            return { editor in
+                try check(call.caller, mayUse: try namespace(of: draft, for: call, in: editor))
+                let isNew = try replaced(by: draft, for: call, in: editor) == nil
+                let name = outline.path.map { call.required($0.name) }.joined(separator: "/")
+                try call.preconditions.check(exists: !isNew, outline.noun, name)
+                let change = try store(draft, over: nil, for: call, in: editor)
+                return ItemEdit(change: change, location: isNew ? address(of: change, call) : nil)
+            }
         }
     }
 
     private static func patch(
-        _ state: ServiceState, _ schema: JSONSchema, _ summary: String?, _ note: String
+        _ state: ServiceState, _ body: BodyObject, _ summary: String?, _ note: String
     ) -> Endpoint {
         let place = outline.parameters
         let usual =
             "Changes members of \(outline.one): those sent replace, null removes (RFC 7396)."
         return edit(
-            state, "patch", .patch, at: place, (summary ?? usual) + note, place, .patch(schema)
+            state, "patch", .patch, at: place, (summary ?? usual) + note, place, .patch(body)
         ) { call in
             { editor in
                 let old = try find(call, in: editor)
                 try check(call.caller, mayUse: namespace(of: old))
                 var settings = settings(in: try merged(call.object, into: old))
                 if !outline.isRenamed { settings = try named(settings, for: call) }
-                return try store(draft(settings), over: old, checkedFor: call, in: editor)
+                return ItemEdit(
+                    change: try store(draft(settings), over: old, checkedFor: call, in: editor))
             }
         }
     }
@@ -111,13 +119,13 @@ extension ItemCollection {
             { editor in
                 let item = try find(call, in: editor)
                 try check(call.caller, mayUse: namespace(of: item))
-                return try remove(item, for: call, in: editor)
+                return ItemEdit(change: try remove(item, for: call, in: editor))
             }
         }
     }
 
-    /// Changes one item, and returns the change.
-    private typealias Edit = @Sendable (RegistryEditor) throws -> JSONObject
+    /// Changes one item.
+    private typealias Edit = @Sendable (RegistryEditor) throws -> ItemEdit
 
     /// Makes an endpoint that edits one item.
     private static func edit(
@@ -127,17 +135,20 @@ extension ItemCollection {
         prepare: @escaping @Sendable (Call) throws -> Edit
     ) -> Endpoint {
         let key = outline.key
+        let schema = ServiceState.editSchema(key, of: outline.change)
+        var answers: [Endpoint.Answer] = [.json(schema, "What was done.")]
+        if [.put, .post].contains(method) {
+            answers.append(
+                .json(schema, "It was added; 'Location' is its address.", status: .created))
+        }
         return Endpoint(
             verb + outline.name, method, path(place), summary, access: .scope(.write),
             namespaces: outline.editing,
             condition: [.delete, .patch].contains(method) ? .required : .optional,
-            parameters: parameters + ServiceState.editParameters, body: body,
-            answers: [
-                .json(ServiceState.editSchema(key, of: outline.change), "What was done.")
-            ]
+            parameters: parameters + ServiceState.editParameters, body: body, answers: answers
         ) { call in
             let edit = try prepare(call)
-            return try await state.edit(for: call, key) { editor in [try edit(editor)] }
+            return try await state.edit(for: call, key, mayCreate: method == .put, edit)
         }
     }
 
@@ -146,6 +157,16 @@ extension ItemCollection {
     private static func path(_ parameters: [Endpoint.Parameter]) -> String {
         parameters.filter { $0.place == .path }
             .reduce("/api/v1/\(outline.key)") { "\($0)/{\($1.name)}" }
+    }
+
+    /// Returns the path and query of the item of a change.
+    private static func address(of change: JSONObject, _ call: Call) -> String {
+        let path = names(in: change, for: call)
+            .reduce("/api/v1/\(outline.key)") { "\($0)/\($1.percentEncoded)" }
+        let query = outline.parameters.filter { $0.place == .query }.compactMap { parameter in
+            call.text(parameter.name).map { "\(parameter.name)=\($0.percentEncoded)" }
+        }
+        return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
     }
 
     private static func check(_ caller: Caller, mayUse namespace: String?) throws(Problem) {

@@ -18,6 +18,9 @@ protocol ItemCollection: SendableMetatype {
     /// Returns the items of a snapshot, in the order of the list.
     static func all(_ snapshot: RegistrySnapshot) -> [Item]
 
+    /// Returns the items of a snapshot that a call asks for, in the order of the list.
+    static func selected(by call: Call, in snapshot: RegistrySnapshot) throws -> [Item]
+
     /// Returns the item that a call names.
     static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> Item
 
@@ -34,6 +37,14 @@ protocol ItemCollection: SendableMetatype {
 
     /// Returns the members of an answer that a body may set, without those that follow from others.
     static func settings(in object: JSONObject) -> JSONObject
+
+    /// Returns the item that a draft would replace; `nil` if it would be a new one.
+    static func replaced(
+        by draft: Draft, for call: Call, in editor: RegistryEditor
+    ) throws -> Item?
+
+    /// Returns the values of the path's parameters for the item of a change.
+    static func names(in change: JSONObject, for call: Call) -> [String]
 
     /// Returns the members by which a path names an item, with their values.
     static func identity(_ call: Call) throws -> [(key: String, value: String)]
@@ -61,6 +72,29 @@ protocol ItemCollection: SendableMetatype {
 }
 
 extension ItemCollection {
+    static func selected(by call: Call, in snapshot: RegistrySnapshot) throws -> [Item] {
+        if let name = call.text("namespace") {
+            try call.caller.check(mayUse: name)
+            _ = try snapshot.namespace(named: name)
+        }
+        let wanted = call.caller.namespace ?? call.text("namespace")
+        return all(snapshot).filter { wanted == nil || namespace(of: $0) == wanted }
+    }
+
+    static func replaced(
+        by draft: Draft, for call: Call, in editor: RegistryEditor
+    ) throws -> Item? {
+        do {
+            return try find(call, in: editor)
+        } catch  where Problem(error).status == .notFound {
+            return nil
+        }
+    }
+
+    static func names(in change: JSONObject, for call: Call) -> [String] {
+        outline.path.map { call.required($0.name) }
+    }
+
     static func settings(in object: JSONObject) -> JSONObject {
         object.without("id", "schema", "outcome")
     }
@@ -129,14 +163,14 @@ struct CollectionOutline: Sendable {
     let operations: [Operation]
 
     enum Operation: Sendable {
-        case list(_ summary: String)
+        /// Lists items, by the conditions of parameters; by default, that of a namespace.
+        case list(_ summary: String, [Endpoint.Parameter]? = nil)
         case get
         /// Stores an item that no path names.
         case add(_ summary: String, Endpoint.Body, parameters: [Endpoint.Parameter] = [])
-        /// Stores an item under the name in the path, which may have parameters of its own.
-        case put(_ summary: String, Endpoint.Body, at: [Endpoint.Parameter]? = nil)
-        case patch(
-            JSONSchema = .any("The members to change."), summary: String? = nil, note: String = "")
+        /// Stores an item under the name in the path.
+        case put(_ summary: String, Endpoint.Body)
+        case patch(BodyObject, summary: String? = nil, note: String = "")
         case remove(_ summary: String, parameters: [Endpoint.Parameter] = [])
     }
 
@@ -149,6 +183,9 @@ struct CollectionOutline: Sendable {
                     .word(["added", "replaced", "set", "unchanged", "removed"], "What was done."))
             ] + members, "A change.")
     }
+
+    /// The parameters of an item's path.
+    var path: [Endpoint.Parameter] { parameters.filter { $0.place == .path } }
 
     /// The kind of item with an article.
     var one: String { ("aeiou".contains(noun.prefix(1)) ? "an " : "a ") + noun }
@@ -182,6 +219,12 @@ package enum MergePatch {
 }
 
 extension JSONObject {
+    /// The id of the object's item, as it stands in addresses.
+    var idText: String { if case .int(let id)? = self["id"] { "\(id)" } else { "" } }
+
+    /// The id, marked so that it is not taken for a name.
+    var idReference: String { "#\(idText)" }
+
     /// Returns the object without some of its members.
     func without(_ keys: String...) -> JSONObject {
         keys.reduce(into: self) { $0[$1] = nil }

@@ -12,8 +12,8 @@ enum NamespaceCollection: ItemCollection {
             .get,
             .put(
                 "Adds the namespace of this name, or replaces its settings.",
-                .object(.named("NamespaceDraft"), "The namespace.")),
-            .patch(.named("NamespacePatch")),
+                .object(RequestBodies.namespace, "The namespace.")),
+            .patch(RequestBodies.namespacePatch),
             .remove(
                 "Removes a namespace with its converters, default values and access rules.",
                 parameters: [.query("routes", .flag, "Whether to remove its routes as well.")]),
@@ -74,9 +74,7 @@ enum NamespaceCollection: ItemCollection {
     }
 
     static func draft(_ settings: JSONObject) throws -> NamespaceDraft {
-        try JSONReader(settings)
-            .requireKeys(among: RouteNamespace.fields.map(\.name), of: "A namespace")
-        return try StoredForm.read(settings) { try $0.namespaceDraft() }
+        try StoredForm.read(settings) { try $0.namespaceDraft() }
     }
 
     static func store(

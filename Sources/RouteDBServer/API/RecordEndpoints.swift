@@ -9,6 +9,8 @@ enum RecordEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] { [record(state)] }
 
     private static let mostHits = 10_000
+    private static let example: JSONValue =
+        "{\"url\":\"myapp://user/42\",\"time\":\"2026-01-31T09:30:00Z\",\"principal\":\"ada\"}\n"
 
     private static func record(_ state: ServiceState) -> Endpoint {
         let schema = JSONSchema.object(
@@ -32,9 +34,9 @@ enum RecordEndpoints {
                     isRequired: true),
             ],
             body: Endpoint.Body(
-                form: .bytes, mediaTypes: ["application/x-ndjson"], limit: 16 << 20,
+                form: .bytes, contents: [("application/x-ndjson", example)], limit: 16 << 20,
                 summary: "A hit in JSON a line: 'url', and 'time', 'principal', 'referrer',"
-                    + " 'status', 'durationUs' and 'weight' if they are known."),
+                    + " 'userAgent', 'status', 'durationUs' and 'weight' if they are known."),
             answers: [.json(schema, "What was done.")]
         ) { call in
             guard state.shared == nil else {

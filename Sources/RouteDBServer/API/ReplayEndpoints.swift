@@ -18,7 +18,7 @@ enum ReplayEndpoints {
             "startReplay", .post, "/api/v1/replays",
             "Begins to resolve past hits against two states of the registry.",
             access: access, namespaces: .all,
-            body: .object(.named("ReplayRequest"), "What to replay.", limit: 32 << 20),
+            body: .object(RequestBodies.replay, "What to replay.", limit: 32 << 20),
             answers: [.json(.named("ReplayJob"), "The replay has begun.", status: .accepted)]
         ) { call in
             let request = try await request(call, state)
@@ -75,16 +75,10 @@ enum ReplayEndpoints {
 
     // MARK: Reading the request
 
-    private static let keys = [
-        "base", "head", "document", "since", "until", "namespace", "sample", "examples", "failOn",
-        "maxChanged", "minHits", "accept",
-    ]
-
     private static func request(
         _ call: Call, _ state: ServiceState
     ) async throws -> ReplayJobs.Request {
         let reader = JSONReader(call.object)
-        try reader.requireKeys(among: keys, of: "A replay")
         let (baseName, headName) = (try reader.string("base"), try reader.string("head"))
         guard (reader.value("document") == nil) || headName == nil else {
             throw reader.error("head", "A replay has a 'head' or a 'document', not both.")

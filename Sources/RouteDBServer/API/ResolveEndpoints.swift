@@ -51,7 +51,7 @@ enum ResolveEndpoints {
         Endpoint(
             "resolveRequest", .post, "/api/v1/resolve", "Resolves a request.",
             access: .scope(.resolve), namespaces: .limited,
-            body: .object(.named("ResolutionRequest"), "The request."),
+            body: .object(RequestBodies.request, "The request."),
             answers: [.json(resolution, "What the request leads to.")]
         ) { call in
             .json(try resolve(try request(call.object), for: call.caller, state))
@@ -65,7 +65,11 @@ enum ResolveEndpoints {
             "Resolves the URLs or requests of a stream, and answers each as it comes.",
             access: .scope(.resolve), namespaces: .limited,
             body: Endpoint.Body(
-                form: .stream, mediaTypes: [type, "text/plain"], limit: nil,
+                form: .stream,
+                contents: [
+                    (type, "{\"url\":\"myapp://user/42\"}\n{\"url\":\"myapp://cart\"}\n"),
+                    ("text/plain", "myapp://user/42\nmyapp://cart\n"),
+                ], limit: nil,
                 summary: "A request in JSON a line; or, as text/plain, a URL a line."),
             answers: [.text(type, "A resolution in JSON a line, in the order of the requests.")]
         ) { call in
@@ -133,8 +137,7 @@ enum ResolveEndpoints {
 
     /// The request that a body describes.
     static func request(_ object: JSONObject) throws(JSONMistake) -> ResolutionRequest {
-        try JSONReader(object).requireKeys(
-            among: ResolutionRequest.jsonKeys, of: "A request")
+        try RequestBodies.request.check(object)
         return try ResolutionRequest(json: object)
     }
 

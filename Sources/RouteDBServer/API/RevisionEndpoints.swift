@@ -3,12 +3,12 @@ import HTTPTypes
 import Hummingbird
 import RouteDB
 
-/// The endpoints for revisions and tags.
+/// The endpoints for revisions.
 enum RevisionEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         [
             list(state), get(state), diff(state), blame(state), RevertEndpoint.endpoint(state),
-            rollback(state), tags(state), setTag(state), removeTag(state),
+            rollback(state),
         ]
     }
 
@@ -116,7 +116,7 @@ enum RevisionEndpoints {
                 "route": .int(found.route.id.rawValue),
                 "fields": .array(origins.map { .object($0.object) }),
             ]
-            return .json(object).tagged(found.revision, for: call)
+            return try .json(object).tagged(found.revision, for: call)
         }
     }
 
@@ -139,10 +139,10 @@ enum RevisionEndpoints {
                 let newest = try await registry.revision(.live).number
                 let diff = try await registry.diff(from: .number(newest), to: .number(target))
                 // Exactly what the answer says.
+                let expected = try await call.expectedRevision(in: registry) ?? newest
                 let result = try await registry.rollBack(
                     to: .number(target), message: call.text("message"), author: call.caller.name,
-                    source: "serve", expecting: call.expectedRevision ?? newest,
-                    dryRun: dryRun)
+                    source: "serve", expecting: expected, dryRun: dryRun)
                 return (result, target, diff)
             }
             let object: JSONObject = [
@@ -152,92 +152,7 @@ enum RevisionEndpoints {
                 "to": .int(target),
                 "changes": .array(diff.changes.map { .object($0.object()) }),
             ]
-            return .json(object).tagged(result.newest, for: call)
-        }
-    }
-
-    // MARK: Tags
-
-    private static func tags(_ state: ServiceState) -> Endpoint {
-        Endpoint(
-            "listTags", .get, "/api/v1/tags", "Lists tags, by revision and name.",
-            access: .scope(.read), namespaces: .all,
-            answers: [
-                .json(
-                    .object(
-                        [
-                            .init("schema", .integer("The version of this JSON.")),
-                            .init("tags", .list(.named("Tag"), "The tags.")),
-                        ], "Tags."), "The tags.")
-            ]
-        ) { _ in
-            let tags = try await state.registry.tags
-            return .json(["schema": 1, "tags": .array(tags.map { .object($0.object) })])
-        }
-    }
-
-    private static let tagSchema = JSONSchema.object(
-        [
-            .init("schema", .integer("The version of this JSON.")),
-            .init(
-                "outcome",
-                .word(["added", "moved", "unchanged", "removed"], "What was done.")),
-            .init("name", .string("The tag.")),
-            .init("revision", .integer("The revision that it names, or named.")),
-        ], "What was done to a tag.")
-
-    private static func setTag(_ state: ServiceState) -> Endpoint {
-        Endpoint(
-            "setTag", .put, "/api/v1/tags/{tag}", "Tags a revision.",
-            access: .scope(.write), namespaces: .all, condition: .optional,
-            parameters: [
-                .path("tag", "The tag."),
-                .query("revision", "The revision to tag (default: the newest)."),
-                .query("move", .flag, "Whether to move the tag if it names another revision."),
-                .query("message", "Why the revision is tagged."),
-            ],
-            answers: [.json(tagSchema, "What was done.")]
-        ) { call in
-            let name = call.required("tag")
-            let reference =
-                try call.text("revision").map { text throws(RouteDBError) in
-                    try RevisionReference(text)
-                }
-            let set = try await state.change { registry in
-                try await registry.setTag(
-                    name, to: reference ?? .number(registry.table.revision),
-                    message: call.text("message") ?? "", author: call.caller.name,
-                    expecting: call.expectedRevision, isMoving: call.flag("move"))
-            }
-            let outcome =
-                switch set.outcome {
-                case .added: "added"
-                case .moved: "moved"
-                case .unchanged: "unchanged"
-                }
-            return .json([
-                "schema": 1, "outcome": .string(outcome), "name": .string(name),
-                "revision": .int(set.revision),
-            ])
-        }
-    }
-
-    private static func removeTag(_ state: ServiceState) -> Endpoint {
-        Endpoint(
-            "removeTag", .delete, "/api/v1/tags/{tag}",
-            "Removes a tag; the revision that it names stays.",
-            access: .scope(.write), namespaces: .all, condition: .required,
-            parameters: [.path("tag", "The tag.")],
-            answers: [.json(tagSchema, "What was done.")]
-        ) { call in
-            let name = call.required("tag")
-            let revision = try await state.change { registry in
-                try await registry.removeTag(name, expecting: call.expectedRevision)
-            }
-            return .json([
-                "schema": 1, "outcome": "removed", "name": .string(name),
-                "revision": .int(revision),
-            ])
+            return try .json(object).tagged(result.newest, for: call)
         }
     }
 }

@@ -18,14 +18,32 @@ enum RouteCollection: ItemCollection {
         ],
         change: .named("RouteChange"), isRenamed: true,
         operations: [
-            .get,
+            .list("Lists routes, in the order of registration.", conditions), .get,
             .put(
                 "Adds the route of this name, or replaces it. Sending it again changes nothing.",
-                .object(.named("RouteDraft"), "The route."),
-                at: [.path("name", "The name of the route.")]),
-            .patch(.named("RoutePatch")),
+                .object(RequestBodies.route, "The route.")),
+            .patch(RequestBodies.routePatch),
             .remove("Removes a route, with its default values and access rules."),
         ])
+
+    private static let conditions: [Endpoint.Parameter] = [
+        .query("namespace", "Only routes in this namespace."),
+        .query("name", "Only routes with this name."),
+        .query("group", "Only routes in this group."),
+        .query("kind", "Only routes of this kind."),
+        .query("target", "Only routes to this target or one below it."),
+        .query("pattern", "Only routes whose pattern contains this text."),
+        .query(
+            "label", "Only routes with this label: its key, or 'key=value'.", isRepeated: true),
+        .query("enabled", .flag, "Only routes that are enabled, or that are not."),
+    ]
+
+    static func selected(by call: Call, in snapshot: RegistrySnapshot) throws -> [Item] {
+        let filter = try RouteFilter(call)
+        let routes = try filter.routes(in: snapshot)
+        if routes.isEmpty { try filter.checkNames(in: snapshot) }
+        return routes.map { Item(facts: $0) }
+    }
 
     static func all(_ snapshot: RegistrySnapshot) -> [Item] {
         RouteOutput.all(snapshot).map { Item(facts: $0) }
@@ -59,7 +77,7 @@ enum RouteCollection: ItemCollection {
     }
 
     static func identity(_ call: Call) -> [(key: String, value: String)] {
-        [("name", call.required("name"))]
+        [("name", call.required("route"))]
     }
 
     static func merged(_ patch: JSONObject, into item: Item) -> JSONObject {
@@ -72,25 +90,17 @@ enum RouteCollection: ItemCollection {
     }
 
     static func draft(_ settings: JSONObject) throws -> RouteDraft {
-        guard settings["target"] != nil || settings["redirect"] != nil else {
+        let isSet = { (key: String) in settings[key].map { $0 != .null } ?? false }
+        guard isSet("target") || isSet("redirect") else {
             throw Problem(
-                .unprocessableContent, "invalidValue", "The route has no 'target'.",
-                hint: "Send the name of what it leads to.")
+                .unprocessableContent, "invalidValue",
+                "The route has neither a 'target' nor a 'redirect'.",
+                hint: "Send the name of what it leads to, or where it redirects.")
         }
         var settings = settings
         // A task has no pattern; in a request, that may go without saying.
         if settings["pattern"] == nil { settings["pattern"] = .null }
-        return try StoredForm.read(settings) { members in
-            let parser = JSONRouteParser()
-            if let key = parser.ignoredKeys(members).first {
-                let names = RouteField.all.map(\.name)
-                let nearest = NameSuggestion.didYouMean(key, among: names)
-                throw Problem(
-                    .unprocessableContent, "invalidValue", "A route has no \(key.excerpt).",
-                    hint: nearest ?? "Leave it out.")
-            }
-            return try parser.route(members).draft
-        }
+        return try StoredForm.read(settings) { try JSONRouteParser().route($0).draft }
     }
 
     static func namespace(
@@ -109,6 +119,17 @@ enum RouteCollection: ItemCollection {
         return try ItemChange(outcome, in: editor).object
     }
 
+    static func replaced(
+        by draft: RouteDraft, for call: Call, in editor: RegistryEditor
+    ) throws -> Item? {
+        try id(named: draft, in: editor).map { Item(facts: try editor.route(RouteReference($0))) }
+    }
+
+    /// A name may be that of several routes, in other groups or namespaces.
+    static func names(in change: JSONObject, for call: Call) -> [String] {
+        [change.idReference]
+    }
+
     /// The route that has the name of a draft, or `nil`.
     private static func id(
         named draft: RouteDraft, in editor: RegistryEditor
@@ -123,6 +144,22 @@ enum RouteCollection: ItemCollection {
         let rules = try editor.rules(in: .route(reference)).map(\.id)
         try editor.remove(reference)
         return ItemChange("removed", item.facts, endedRules: rules).object
+    }
+}
+
+extension RouteFilter {
+    /// The conditions of a list of routes.
+    fileprivate init(_ call: Call) throws(RouteDBError) {
+        self.init()
+        // A caller who is limited to a namespace names no other one.
+        namespace = call.caller.namespace ?? call.text("namespace")
+        name = call.text("name")
+        group = call.text("group")
+        kind = call.text("kind")
+        target = call.text("target")
+        pattern = call.text("pattern")
+        for text in call.texts("label") { labels.append(try Label(text)) }
+        if call.text("enabled") != nil { isEnabled = call.flag("enabled") }
     }
 }
 #endif

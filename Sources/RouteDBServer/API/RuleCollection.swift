@@ -11,9 +11,10 @@ enum RuleCollection: ItemCollection {
             .list("Lists access rules, oldest first."),
             .add(
                 "Adds an access rule. An equal rule is not added again.",
-                .object(.any("A rule, as in the list, without its id."), "The rule.")),
+                .object(RequestBodies.rule, "The rule.")),
             .get,
             .patch(
+                RequestBodies.rulePatch,
                 note: " The changed rule takes the place of the old one, with an id of its own."),
             .remove("Removes an access rule."),
         ])
@@ -61,6 +62,8 @@ enum RuleCollection: ItemCollection {
         try editor.removeRule(old.rule.id)
         return change("replaced", facts.object)
     }
+
+    static func names(in change: JSONObject, for call: Call) -> [String] { [change.idText] }
 
     static func remove(
         _ item: RuleOutput, for call: Call, in editor: RegistryEditor

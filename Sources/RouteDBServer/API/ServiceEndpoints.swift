@@ -7,14 +7,14 @@ import RouteDB
 enum ServiceEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         [
-            live(), ready(state), metrics(state), login(state), logout(state),
-            loginAddress(state), service(state),
+            live(), ready(state), metrics(state), logout(state), loginAddress(state),
+            service(state),
         ]
     }
 
     private static func live() -> Endpoint {
         Endpoint(
-            atOnce: "live", "/livez", "Whether the process answers at all.", access: .open,
+            atOnce: "live", "/livez", "Whether the process answers at all.", access: .probe,
             answers: [.text("text/plain", "It does.")]
         ) { _ in .text("ok\n") }
     }
@@ -89,33 +89,6 @@ enum ServiceEndpoints {
         }
     }
 
-    private static func login(_ state: ServiceState) -> Endpoint {
-        Endpoint(
-            "login", .get, "/login", "Starts the session of a browser by a one-time address.",
-            access: .open,
-            parameters: [
-                .query("code", "The code of the one-time address.", isRequired: true)
-            ],
-            answers: [.empty(.seeOther, "The session has started; goes to the first page.")]
-        ) { call in
-            guard let cookie = state.sessions.start(code: call.required("code")) else {
-                throw Problem(
-                    .forbidden, "codeNotValid", "The one-time address was used, or has expired.",
-                    hint: "Ask the service for a new one: POST /api/v1/login-addresses.")
-            }
-            let attributes =
-                "HttpOnly; SameSite=Strict; Path=/; Max-Age="
-                + "\(SessionStore.sessionMicroseconds / 1_000_000)"
-                + (state.isEncrypted ? "; Secure" : "")
-            return Response(
-                status: .seeOther,
-                headers: [
-                    .location: "/",
-                    .setCookie: "\(Authenticator.cookieName)=\(cookie); \(attributes)",
-                ])
-        }
-    }
-
     private static func logout(_ state: ServiceState) -> Endpoint {
         Endpoint(
             "logout", .post, "/logout", "Ends the session of a browser.", access: .open,
@@ -139,11 +112,12 @@ enum ServiceEndpoints {
         return Endpoint(
             "makeLoginAddress", .post, "/api/v1/login-addresses",
             "Makes a one-time address, with which a browser logs in.", access: .scope(.admin),
-            answers: [.json(schema, "The address.")]
+            answers: [.json(schema, "The address.", status: .created)], isCompressed: false
         ) { call in
             let code = state.sessions.makeCode(
                 name: call.caller.name, scopes: state.sessionScopes, token: call.caller.token)
-            return .json(["schema": 1, "path": .string("/login?code=\(code)")])
+            let path = "/login?code=\(code)"
+            return .json(["schema": 1, "path": .string(path)]).created(at: path)
         }
     }
 

@@ -92,25 +92,32 @@ enum Page {
             "next": end < elements.count
                 ? .string(Cursor(revision: revision, offset: end).description) : .null,
         ]
-        return .json(page).tagged(revision, for: call)
+        return try .json(page).tagged(revision, for: call)
     }
 }
 
 extension Response {
-    /// The answer with the revision that it is about as its entity tag; without a body if the caller
-    /// has that answer already.
+    /// The answer with the revision that it is about as its entity tag.
     func tagged(
         _ revision: Int64, for call: Call, caching: String = "private, no-cache"
-    ) -> Response {
-        let tag = RevisionTagField.text(revision)
-        let fields: HTTPFields = [.eTag: tag, .cacheControl: caching]
-        if call.request.method == .get || call.request.method == .head,
-            call.request.headers[.ifNoneMatch] == tag
-        {
-            return Response(status: .notModified, headers: fields)
-        }
+    ) throws(Problem) -> Response {
+        try tagged(EntityTag(revision: revision), for: call, caching: caching)
+    }
+
+    /// The answer with an entity tag; without a body if the caller has that answer already.
+    func tagged(
+        _ tag: EntityTag, for call: Call, caching: String = "private, no-cache"
+    ) throws(Problem) -> Response {
         var response = self
-        for field in fields { response.headers[field.name] = field.value }
+        let isRead = [.get, .head].contains(call.request.method)
+        if isRead, let known = try call.preconditions.tagToConfirm(for: tag) {
+            response = Response(status: .notModified)
+            response.headers[.contentLength] = nil
+            response.headers[.eTag] = known.description
+        } else {
+            response.headers[.eTag] = tag.description
+        }
+        response.headers[.cacheControl] = caching
         return response
     }
 }

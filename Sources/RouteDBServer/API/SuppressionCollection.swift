@@ -12,10 +12,10 @@ enum SuppressionCollection: ItemCollection {
             .list("Lists the findings of lint that are suppressed."),
             .add(
                 "Suppresses findings of lint, or changes the reason why.",
-                .object(
-                    .any("A suppression, as in the list, without its id."), "The suppression.")),
+                .object(RequestBodies.suppression, "The suppression.")),
             .get,
             .patch(
+                RequestBodies.suppressionPatch,
                 note: " One for other findings takes the place of the old one, with an id of its"
                     + " own."),
             .remove("Lets lint report the findings again."),
@@ -41,8 +41,6 @@ enum SuppressionCollection: ItemCollection {
     static func namespace(of item: SuppressionOutput) -> String? { nil }
 
     static func draft(_ settings: JSONObject) throws -> SuppressionDraft {
-        try JSONReader(settings)
-            .requireKeys(among: LintSuppression.fields.map(\.name), of: "A suppression")
         // Here routes go by their ids, which documents do not know.
         var draft = try StoredForm.read(settings.without("route", "other")) {
             try $0.suppressionDraft()
@@ -79,6 +77,8 @@ enum SuppressionCollection: ItemCollection {
         try editor.removeSuppression(old.suppression.id)
         return change("replaced", facts.object)
     }
+
+    static func names(in change: JSONObject, for call: Call) -> [String] { [change.idText] }
 
     static func remove(
         _ item: SuppressionOutput, for call: Call, in editor: RegistryEditor

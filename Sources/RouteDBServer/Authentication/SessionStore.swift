@@ -63,6 +63,14 @@ package final class SessionStore: Sendable {
         return code.text
     }
 
+    /// Returns whether a code would start a session now.
+    package func accepts(code: String) -> Bool {
+        let (digest, now) = (SecretText.digest(code), clock())
+        return contents.withLock { contents in
+            contents.codes[digest].map { $0.expiryMicroseconds > now } ?? false
+        }
+    }
+
     /// Starts a session with a code, which then is used up.
     package func start(code: String) -> String? {
         let (digest, now, cookie) = (SecretText.digest(code), clock(), SecretText())

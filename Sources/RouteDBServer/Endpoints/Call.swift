@@ -15,13 +15,14 @@ package struct Call: Sendable {
     package let object: JSONObject
     /// The fields of the body's form, in order; empty without one.
     package let form: [(key: String, value: String)]
-    /// The revision of `If-Match`; `nil` for any.
-    package let expectedRevision: Int64?
+    /// The states for which the request is meant.
+    package let preconditions: Preconditions
     private let values: [String: [String]]
 
     init(
         caller: Caller, request: Request, bytes: [UInt8] = [], object: JSONObject = [:],
-        form: [(key: String, value: String)] = [], expectedRevision: Int64? = nil,
+        form: [(key: String, value: String)] = [],
+        preconditions: Preconditions = Preconditions(),
         values: [String: [String]] = [:]
     ) {
         self.caller = caller
@@ -29,7 +30,7 @@ package struct Call: Sendable {
         self.bytes = bytes
         self.object = object
         self.form = form
-        self.expectedRevision = expectedRevision
+        self.preconditions = preconditions
         self.values = values
     }
 
@@ -68,19 +69,20 @@ extension Call {
         query: [(key: String, value: String)], caller: Caller, bodyTime: Duration
     ) async throws -> Call {
         let values = try values(path, query, for: endpoint, by: caller)
-        let expected = try endpoint.condition.revision(request.headers)
+        let preconditions = try endpoint.condition.preconditions(of: request.headers)
         let bytes = try await body(of: request, for: endpoint, within: bodyTime)
         var (object, form) = (JSONObject(), [(key: String, value: String)]())
         switch endpoint.body?.form {
-        case .object:
+        case .object(let body):
             object = try RequestBytes.object(bytes)
             if case .string(let name)? = object["namespace"] { try caller.check(mayUse: name) }
+            try body.check(object)
         case .fields: form = try RequestTarget.fields(String(decoding: bytes, as: UTF8.self)[...])
         case .bytes, .stream, nil: break
         }
         return Call(
             caller: caller, request: request, bytes: bytes, object: object, form: form,
-            expectedRevision: expected, values: values)
+            preconditions: preconditions, values: values)
     }
 
     /// Checks the parameters of a request: also that they name no namespace but the caller's, if that
@@ -95,8 +97,9 @@ extension Call {
             guard let parameter = known.first(where: { $0.name == key }) else {
                 throw invalid(
                     "There is no parameter \(key.excerpt).",
-                    hint: NameSuggestion.didYouMean(key, among: known.map(\.name))
-                        ?? "Leave it out.")
+                    hint: known.isEmpty
+                        ? "This takes no parameters."
+                        : NameSuggestion.hint(for: key, among: known.map(\.name)))
             }
             guard parameter.isRepeated || values[key] == nil else {
                 throw invalid("The parameter '\(key)' is given twice.", hint: "Give it once.")
@@ -158,38 +161,16 @@ extension Endpoint.Parameter {
 }
 
 extension Endpoint.Condition {
-    /// The revision that a request's `If-Match` names.
-    fileprivate func revision(_ fields: HTTPFields) throws(Problem) -> Int64? {
-        switch (self, fields[.ifMatch]) {
-        case (.none, _), (.optional, nil), (_, "*"): return nil
-        case (.required, nil):
+    /// Reads the preconditions of a request.
+    fileprivate func preconditions(of fields: HTTPFields) throws(Problem) -> Preconditions {
+        let preconditions = try Preconditions(fields)
+        guard self != .required || preconditions.match != nil else {
             throw Problem(
                 .preconditionRequired, "preconditionRequired",
                 "The request does not say which revision it is about.",
                 hint: "Send 'If-Match' with the ETag of the answer that you decided by.")
-        case (_, let tag?):
-            guard let number = RevisionTagField.revision(tag) else {
-                throw Problem(
-                    .preconditionFailed, "revisionConflict",
-                    "\(tag.excerpt) is not the ETag of a revision.",
-                    hint: "Send an ETag of the service, such as \"rev-7\".")
-            }
-            return number
         }
-    }
-}
-
-/// The entity tags of answers: `"rev-N"` for revision N.
-package enum RevisionTagField {
-    /// The tag of a revision.
-    package static func text(_ revision: Int64) -> String { "\"rev-\(revision)\"" }
-
-    /// The revision of a tag.
-    package static func revision(_ text: String) -> Int64? {
-        guard text.hasPrefix("\"rev-"), text.hasSuffix("\""), text.utf8.count > 6 else {
-            return nil
-        }
-        return Int64(text.dropFirst(5).dropLast())
+        return preconditions
     }
 }
 #endif

@@ -10,6 +10,9 @@ package import RouteDB
 package final class Endpoint: Sendable {
     /// Who may ask.
     package enum Access: Hashable, Sendable {
+        /// Everybody, whatever else a request says: neither its host nor its fields and parameters
+        /// are looked at.
+        case probe
         /// Everybody.
         case open
         /// Who has all of the scopes; with none, who has any token or session.
@@ -79,7 +82,7 @@ package final class Endpoint: Sendable {
     package struct Body: Sendable {
         package enum Form: Sendable {
             /// A JSON object, read as a whole.
-            case object(JSONSchema)
+            case object(BodyObject)
             /// The fields of an HTML form, read as a whole.
             case fields
             /// Bytes, read as a whole.
@@ -88,32 +91,45 @@ package final class Endpoint: Sendable {
             case stream
         }
 
+        /// A media type of the body, with an example.
+        package typealias Content = (mediaType: String, example: JSONValue?)
+
         package let form: Form
-        package let mediaTypes: [String]
+        package let contents: [Content]
         package let limit: Int?
         package let summary: String
 
+        /// The media types, from the usual one.
+        package var mediaTypes: [String] { contents.map(\.mediaType) }
+
+        init(form: Form, contents: [Content], limit: Int?, summary: String) {
+            self.form = form
+            self.contents = contents
+            self.limit = limit
+            self.summary = summary
+        }
+
         static func object(
-            _ schema: JSONSchema, _ summary: String, limit: Int = 1 << 20
+            _ object: BodyObject, _ summary: String, limit: Int = 1 << 20
         ) -> Body {
             Body(
-                form: .object(schema), mediaTypes: ["application/json"], limit: limit,
-                summary: summary)
+                form: .object(object), contents: [("application/json", .object(object.example))],
+                limit: limit, summary: summary)
         }
 
         /// The members of something to change, as a merge patch (RFC 7396).
-        static func patch(_ schema: JSONSchema) -> Body {
-            Body(
-                form: .object(schema),
-                mediaTypes: ["application/merge-patch+json", "application/json"], limit: 1 << 20,
-                summary: "The members to change.")
+        static func patch(_ object: BodyObject) -> Body {
+            let types = ["application/merge-patch+json", "application/json"]
+            return Body(
+                form: .object(object), contents: types.map { ($0, .object(object.example)) },
+                limit: 1 << 20, summary: "The members to change.")
         }
 
         /// The body of a form in a page.
         static func form(_ summary: String, limit: Int = 1 << 20) -> Body {
             Body(
-                form: .fields, mediaTypes: ["application/x-www-form-urlencoded"], limit: limit,
-                summary: summary)
+                form: .fields, contents: [("application/x-www-form-urlencoded", nil)],
+                limit: limit, summary: summary)
         }
     }
 
@@ -157,6 +173,8 @@ package final class Endpoint: Sendable {
     /// Answers a call from memory, within microseconds, on the thread that serves the connection;
     /// `nil` for what takes longer, and would keep the connections of that thread waiting.
     let answerAtOnce: (@Sendable (Call) throws -> WholeAnswer)?
+    /// Whether answers are compressed for those who accept it; not those with a secret.
+    let isCompressed: Bool
     /// Shows a problem to a caller: as JSON, unless the endpoint is a page.
     let show: @Sendable (Problem, Caller) -> Response
     /// Answers a call.
@@ -166,6 +184,7 @@ package final class Endpoint: Sendable {
         _ name: String, _ method: HTTPRequest.Method, _ path: String, _ summary: String,
         access: Access, namespaces: NamespaceUse = .all, condition: Condition = .none,
         parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
+        isCompressed: Bool = true,
         atOnce: (@Sendable (Call) throws -> WholeAnswer)? = nil,
         show: @escaping @Sendable (Problem, Caller) -> Response = { problem, _ in
             .problem(problem)
@@ -183,6 +202,7 @@ package final class Endpoint: Sendable {
         queryParameters = parameters.filter { $0.place == .query }
         self.body = body
         self.answers = answers
+        self.isCompressed = isCompressed
         answerAtOnce = atOnce
         self.show = show
         self.respond = respond

@@ -56,6 +56,12 @@ package struct EndpointTable: Sendable {
         return quick.first { $0.path == path }
     }
 
+    /// Whether a request is a probe, which is answered whatever else it says.
+    func isProbe(_ head: HTTPRequest) -> Bool {
+        guard [.get, .head].contains(head.method), let target = head.path else { return false }
+        return endpointAtOnce(for: target)?.access == .probe
+    }
+
     /// Finds the endpoint for a request.
     ///
     /// A literal segment is preferred to a parameter. `HEAD` is answered as `GET`, without the body.

@@ -21,6 +21,10 @@ package struct ServiceDescription: Sendable {
         var components = schemas.reduce(into: JSONObject()) {
             $0[$1.name] = .object($1.schema.json)
         }
+        for endpoint in table.endpoints {
+            guard case .object(let body)? = endpoint.body?.form else { continue }
+            components[body.name] = .object(body.schema.json)
+        }
         components["Problem"] = .object(Self.problem.json)
         json = [
             "openapi": "3.1.0",
@@ -66,7 +70,9 @@ package struct ServiceDescription: Sendable {
             operation["security"] = []
         }
         var parameters = endpoint.parameters.map { JSONValue.object(parameter($0)) }
-        if endpoint.condition != .none { parameters.append(.object(ifMatch(endpoint))) }
+        if endpoint.condition != .none {
+            parameters += preconditions(endpoint).map(JSONValue.object)
+        }
         if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
         if let body = endpoint.body { operation["requestBody"] = .object(requestBody(body)) }
         var responses: JSONObject = [:]
@@ -116,20 +122,32 @@ package struct ServiceDescription: Sendable {
         ]
     }
 
-    private static func ifMatch(_ endpoint: Endpoint) -> JSONObject {
-        [
+    /// The header fields with the states that an edit is meant for.
+    private static func preconditions(_ endpoint: Endpoint) -> [JSONObject] {
+        let match: JSONObject = [
             "name": "If-Match", "in": "header",
             "required": .bool(endpoint.condition == .required),
-            "description": "The ETag of the revision that must be the newest, or '*' for any.",
-            "schema": ["type": "string"],
+            "description": "ETags, one of which must be that of the newest revision; '*' for any.",
+            "schema": ["type": "string"], "example": "\"rev-7\"",
+        ]
+        guard endpoint.method == .put else { return [match] }
+        return [
+            match,
+            [
+                "name": "If-None-Match", "in": "header", "required": false,
+                "description": "'*' to store nothing in the place of something that exists.",
+                "schema": ["type": "string"], "example": "*",
+            ],
         ]
     }
 
     private static func requestBody(_ body: Endpoint.Body) -> JSONObject {
         var schema: JSONObject = ["type": "string"]
-        if case .object(let known) = body.form { schema = known.json }
-        let content = body.mediaTypes.reduce(into: JSONObject()) {
-            $0[$1] = ["schema": .object(schema)]
+        if case .object(let object) = body.form { schema = JSONSchema.named(object.name).json }
+        let content = body.contents.reduce(into: JSONObject()) { contents, content in
+            var type: JSONObject = ["schema": .object(schema)]
+            type["example"] = content.example
+            contents[content.mediaType] = .object(type)
         }
         return [
             "required": true, "description": .string(body.summary), "content": .object(content),

@@ -34,6 +34,7 @@ struct LintAndTestPages: Sendable {
             do {
                 let request = try question.request(now: state.clock())
                 let snapshot = try await snapshot(question.revision) ?? newest
+                if let name = request.namespace { _ = try snapshot.namespace(named: name) }
                 let isPast = snapshot.revision != newest.revision
                 let live = state.registry.table
                 let (explanation, built) = try await context.aside {

@@ -17,17 +17,29 @@ package struct HostRule: Sendable {
 
     /// Checks the host of a request; the port does not matter.
     package func check(_ head: HTTPRequest) throws(Problem) {
-        guard let authority = head.authority, !authority.isEmpty else {
-            throw Problem(
-                .badRequest, "invalidRequest", "The request has no 'Host'.",
-                hint: "Send the name of the service's host.")
-        }
+        let authority = try Self.authority(of: head)
         guard allows(authority) else {
             throw Problem(
                 .misdirectedRequest, "hostNotAllowed",
                 "The service does not answer for the host \(authority.excerpt).",
                 hint: "Start it with '--host NAME' to be called by another name.")
         }
+    }
+
+    /// Returns the one host that a request is for, with its port if it has one (RFC 9112, section 3.2).
+    package static func authority(of head: HTTPRequest) throws(Problem) -> String {
+        guard let authority = head.authority, !authority.isEmpty else {
+            throw Problem(
+                .badRequest, "invalidRequest", "The request has no 'Host'.",
+                hint: "Send the name of the service's host.")
+        }
+        // The first field is the authority, and stands among the fields no more.
+        guard !head.headerFields.contains(.host) else {
+            throw Problem(
+                .badRequest, "invalidRequest", "The request has more than one 'Host'.",
+                hint: "Send the name of the service's host once.")
+        }
+        return authority
     }
 
     /// Whether a host, with or without a port, is one of the service's.
@@ -42,5 +54,10 @@ package struct HostRule: Sendable {
         else { return authority }
         return String(authority[..<colon])
     }
+}
+
+extension HTTPField.Name {
+    /// A further `Host`, beside the one that is the authority of a request.
+    fileprivate static let host = Self.checked("Host")
 }
 #endif

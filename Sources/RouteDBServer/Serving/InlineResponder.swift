@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 import RouteDB
 
@@ -14,6 +15,12 @@ struct QuickChannel: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
+            let line = RequestLineMeter()
+            let decoder = try pipeline.handler(
+                type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(line, position: .before(decoder))
+            try pipeline.addHandler(
+                RequestHeadHandler(responder, line: line), position: .after(decoder))
             let guarding = try pipeline.handler(type: HTTPConnectionStateHandler.self)
             try pipeline.addHandler(
                 InlineResponder(responder, ConnectionContext(channel)), position: .after(guarding))

@@ -29,6 +29,8 @@ public struct RouteServer: Sendable {
         public let loginURL: String
         /// What is missing for others to reach it, as a sentence; `nil` if nothing is.
         public let hint: String?
+        /// The danger in how it can be reached, as a sentence; `nil` if there is none.
+        public let warning: String?
         /// Stops the service as SIGTERM does.
         package let stop: @Sendable () -> Void
     }
@@ -87,7 +89,7 @@ public struct RouteServer: Sendable {
             hosts: HostRule(host: options.address.host, others: options.hosts),
             recognition: Authenticator(tokens: tokens, sessions: state.sessions, proxies: proxies),
             rate: RateLimit(perSecond: options.limits.requestsPerSecond, clock: clock),
-            bodyTime: options.limits.bodyTime, clock: clock, logger: logger)
+            limits: options.limits, clock: clock, logger: logger)
         self.certificate = certificate
     }
 
@@ -150,8 +152,14 @@ public struct RouteServer: Sendable {
         let code = state.sessions.makeCode(name: options.author, scopes: state.sessionScopes)
         return Started(
             url: url, loginURL: "\(url)/login?code=\(code)",
-            hint: options.address.isAny && options.hosts.isEmpty ? Self.hostHint : nil, stop: stop)
+            hint: options.address.isAny && options.hosts.isEmpty ? Self.hostHint : nil,
+            warning: options.sendsSecretsInPlain ? Self.plainWarning : nil, stop: stop)
     }
+
+    private static let plainWarning =
+        "Tokens and sessions travel without encryption, and whoever is on their way can use them. Give"
+        + " '--tls-certificate' and '--tls-key', or put a proxy with TLS before it and name that with"
+        + " '--proxy'."
 
     private static let hostHint =
         "Requests from other machines are refused until '--host' gives the name by which they call"

@@ -18,6 +18,7 @@ enum ServerCertificate {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = suites
         do {
             // Whether the key is that of the certificate, which only shows when both are used.
             _ = try NIOSSLContext(configuration: configuration)
@@ -26,6 +27,15 @@ enum ServerCertificate {
         }
         return configuration
     }
+
+    /// The suites of TLS 1.2 whose keys are forgotten with the connection, so that who gets hold of the
+    /// certificate's key reads nothing that was sent before. TLS 1.3 has no others.
+    private static let suites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+        .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
 
     private static func read<Value>(
         _ path: String, _ what: String, _ body: (String) throws -> Value

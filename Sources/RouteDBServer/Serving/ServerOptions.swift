@@ -45,6 +45,12 @@ public struct ServerOptions: Sendable {
         self.registry = registry
         self.address = address
     }
+
+    /// Whether tokens and cookies cross a network without encryption, neither by the service nor by a
+    /// proxy.
+    var sendsSecretsInPlain: Bool {
+        certificate == nil && proxies.isEmpty && !address.isLoopback
+    }
 }
 
 /// Where a service listens.

@@ -13,7 +13,7 @@ struct ServiceResponder: HTTPResponder {
     let hosts: HostRule
     let recognition: Authenticator
     let rate: RateLimit
-    let bodyTime: Duration
+    let limits: ServerLimits
     let clock: @Sendable () -> Int64
     let logger: Logger
 
@@ -30,9 +30,14 @@ struct ServiceResponder: HTTPResponder {
     }
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        if table.isProbe(request.head), let answer = answerAtOnce(request.head, context) {
+            let response = answer.response
+            return request.method == .head ? response.createHeadResponse() : response
+        }
         var visit = begin(request.head, context)
         var response: Response
         do {
+            _ = try HostRule.authority(of: request.head)
             if !(try await AppLinkEndpoints.answers(request.head, state)) {
                 try hosts.check(request.head)
             }
@@ -41,16 +46,18 @@ struct ServiceResponder: HTTPResponder {
             try admit(&visit, to: found.endpoint)
             let call = try await Call.reading(
                 request, for: found.endpoint, path: found.path, query: target.query,
-                caller: visit.caller, bodyTime: bodyTime)
+                caller: visit.caller, bodyTime: limits.bodyTime)
             response = try await found.endpoint.respond(call)
         } catch let error as HTTPParserError {
             state.metrics.end(endpoint: "none", status: 400, microseconds: clock() - visit.start)
-            // Hummingbird answers it, and closes the connection.
+            // It is answered when Hummingbird closes the connection.
             throw error
         } catch {
             let problem = problem(error, visit)
             response = visit.endpoint?.show(problem, visit.caller) ?? .problem(problem)
         }
+        response = await compressed(
+            response, to: request.head, by: visit.caller, of: visit.endpoint)
         SecurityFields.add(to: &response.headers, isEncrypted: state.isEncrypted)
         if request.method == .head { response = response.createHeadResponse() }
         return finishing(response, visit)
@@ -64,14 +71,9 @@ struct ServiceResponder: HTTPResponder {
         var visit = begin(head, context)
         var answer: WholeAnswer
         do {
-            try hosts.check(head)
-            let query = try RequestTarget.query(of: target)
-            try admit(&visit, to: endpoint)
-            let call = Call(
-                caller: visit.caller,
-                request: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
-                values: try Call.values([:], query, for: endpoint, by: visit.caller))
-            answer = try respond(call)
+            answer = try respond(
+                endpoint.access == .probe
+                    ? probe(&visit, of: endpoint) : try quickCall(&visit, to: endpoint, target))
         } catch {
             answer = .problem(problem(error, visit))
         }
@@ -80,7 +82,42 @@ struct ServiceResponder: HTTPResponder {
         return answer
     }
 
+    /// Returns the answer to a request that cannot be parsed.
+    func refusal(
+        of error: HTTPParserError, lineBytes: Int, isCounted: Bool
+    ) -> WholeAnswer {
+        var answer = WholeAnswer.problem(limits.problem(of: error, lineBytes: lineBytes))
+        SecurityFields.add(to: &answer.fields, isEncrypted: state.isEncrypted)
+        if isCounted {
+            state.metrics.begin()
+            state.metrics.end(
+                endpoint: "none", status: Int(answer.status.code), microseconds: 0)
+        }
+        return answer
+    }
+
     // MARK: Before the answer
+
+    /// Makes the call of a request that is answered at once.
+    private func quickCall(
+        _ visit: inout Visit, to endpoint: Endpoint, _ target: String
+    ) throws(Problem) -> Call {
+        try hosts.check(visit.head)
+        let query = try RequestTarget.query(of: target)
+        try admit(&visit, to: endpoint)
+        let values = try Call.values([:], query, for: endpoint, by: visit.caller)
+        return Call(caller: visit.caller, request: Self.plain(visit.head), values: values)
+    }
+
+    /// Makes the call of a probe, of which nothing is looked at.
+    private func probe(_ visit: inout Visit, of endpoint: Endpoint) -> Call {
+        visit.endpoint = endpoint
+        return Call(caller: .unknown, request: Self.plain(visit.head))
+    }
+
+    private static func plain(_ head: HTTPRequest) -> Request {
+        Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+    }
 
     private func begin(_ head: HTTPRequest, _ context: ConnectionContext) -> Visit {
         state.metrics.begin()

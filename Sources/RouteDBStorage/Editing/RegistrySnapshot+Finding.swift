@@ -76,7 +76,10 @@ extension RegistrySnapshot {
         case .id, .pattern: break
         case .name(let name, nil):
             let isGroup = known.contains { $0.group == name }
-            if isGroup || namespaces.contains(where: { $0.name == name }) {
+            // Whoever names a namespace is told of no other.
+            let isNamespace =
+                reference.namespace == nil && namespaces.contains { $0.name == name }
+            if isGroup || isNamespace {
                 return RouteDBError(noRoute: name, but: isGroup ? .group : .namespace)
             }
             question = NameSuggestion.didYouMean(name, among: known.compactMap(\.name))

@@ -15,8 +15,8 @@ package indirect enum JSONSchema: Sendable {
     case list(JSONSchema, String)
     /// A value or null.
     case optional(JSONSchema)
-    /// An object with known members; it may have others.
-    case object([Member], String)
+    /// An object with known members; it may have others, unless it is closed.
+    case object([Member], String, isClosed: Bool = false)
     /// A schema of the document's components.
     case named(String)
 
@@ -25,11 +25,23 @@ package indirect enum JSONSchema: Sendable {
         package let key: String
         package let schema: JSONSchema
         package let isRequired: Bool
+        /// Whether the member is part of answers only: who sends it back is not heard.
+        package let isReadOnly: Bool
 
-        package init(_ key: String, _ schema: JSONSchema, isRequired: Bool = true) {
+        package init(
+            _ key: String, _ schema: JSONSchema, isRequired: Bool = true, isReadOnly: Bool = false
+        ) {
             self.key = key
             self.schema = schema
             self.isRequired = isRequired
+            self.isReadOnly = isReadOnly
+        }
+
+        /// The schema of the member as JSON.
+        fileprivate var json: JSONObject {
+            var json = schema.json
+            if isReadOnly { json["readOnly"] = true }
+            return json
         }
 
         /// The member in what people send, where `null` stands for a value that is not set.
@@ -61,16 +73,18 @@ package indirect enum JSONSchema: Sendable {
             ["type": "array", "description": .string(text), "items": .object(elements.json)]
         case .optional(let schema):
             ["anyOf": [.object(schema.json), ["type": "null"]]]
-        case .object(let members, let text):
-            [
-                "type": "object", "description": .string(text),
-                "properties": .object(
-                    members.reduce(into: [:]) { $0[$1.key] = .object($1.schema.json) }),
-                "required": .array(
-                    members.filter(\.isRequired).map { .string($0.key) }),
-            ]
+        case .object(let members, let text, let isClosed):
+            Self.object(members, text).merging(isClosed ? ["additionalProperties": false] : [:])
         case .named(let name): ["$ref": .string("#/components/schemas/\(name)")]
         }
+    }
+
+    private static func object(_ members: [Member], _ text: String) -> JSONObject {
+        [
+            "type": "object", "description": .string(text),
+            "properties": .object(members.reduce(into: [:]) { $0[$1.key] = .object($1.json) }),
+            "required": .array(members.filter(\.isRequired).map { .string($0.key) }),
+        ]
     }
 
     private static func plain(_ type: String, _ text: String) -> JSONObject {

@@ -66,7 +66,7 @@ struct AppLinkProofTests {
         let dotted = #"{"/": "/a.b/*/c/*", "exclude": true}, {"/": "/a.b/*/c"}"#
         let proof = try Self.android(dotted, ["/a.b/{x}/c"])
         #expect(proof.verdict == .wider && proof.uncertain == [.m6])
-        #expect(proof.components[0].witness == "https://example.com/a!b/a/c")
+        #expect(proof.components[0].witness == "https://example.com/aab/a/c")
         let exact = try Self.android(#"{"/": "/a.b/c*"}"#, ["/a.b/c{x}", "/a.b/c"])
         #expect(exact.verdict == .wider && exact.uncertain == [])
         let variable = try Self.proof(#"{"/": "/$(lang)"}"#, ["/{x:enum(de,en)}"])

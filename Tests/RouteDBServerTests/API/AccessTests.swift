@@ -103,12 +103,24 @@ struct AccessTests {
             let code = try #require(server.started.loginURL.split(separator: "=").last)
             #expect(try await server.client.get("/login?code=x").problem == "codeNotValid")
             #expect(try await server.client.get("/login").problem == "invalidRequest")
-            let answer = try await server.client.get("/login?code=\(code)")
+            #expect(try await server.client.logIn(code: "x").problem == "codeNotValid")
+            // Whoever only looks at the address uses nothing up.
+            for method in ["HEAD", "GET", "GET"] {
+                let looked = try await server.client.send(
+                    method, "/login?code=\(code)", fields: [("Sec-Purpose", "prefetch")])
+                #expect(looked.status == 200 && looked.field("set-cookie") == nil)
+                #expect(looked.text.contains("<button") == (method == "GET"))
+            }
+            let foreign = try await server.client.with(("Sec-Fetch-Site", "cross-site"))
+                .logIn(code: String(code))
+            #expect(foreign.problem == "originNotAllowed")
+            let answer = try await server.client.logIn(code: String(code))
             #expect(answer.status == 303)
             #expect(answer.field("location") == "/")
             let cookie = try #require(answer.field("set-cookie"))
             #expect(cookie.hasSuffix("; HttpOnly; SameSite=Strict; Path=/; Max-Age=43200"))
             #expect(try await server.client.get("/login?code=\(code)").problem == "codeNotValid")
+            #expect(try await server.client.logIn(code: String(code)).problem == "codeNotValid")
             let pair = String(cookie.prefix { $0 != ";" })
             let client = server.client.with(("Cookie", "a=b; \(pair)"))
             let service = try await client.get("/api/v1").object
@@ -132,11 +144,14 @@ struct AccessTests {
         try await RunningServer.with(in: directory) { server in
             let made = try await server.client.with(token: token)
                 .send("POST", "/api/v1/login-addresses").object
-            guard case .string(let path)? = made["path"] else {
+            guard case .string(let path)? = made["path"],
+                let code = path.split(separator: "=").last
+            else {
                 Issue.record("\(made)")
                 return
             }
-            let cookie = try #require(try await server.client.get(path).field("set-cookie"))
+            let login = try await server.client.logIn(code: String(code))
+            let cookie = try #require(login.field("set-cookie"))
             let session = server.client.with(("Cookie", String(cookie.prefix { $0 != ";" })))
                 .with(("Sec-Fetch-Site", "same-origin"))
             func put(_ name: String) async throws -> Int {
@@ -145,7 +160,7 @@ struct AccessTests {
                     body: "{\"pattern\":\"/\(name)\",\"target\":\"x\"}"
                 ).status
             }
-            #expect(try await put("a") == 200)
+            #expect(try await put("a") == 201)
             try TokenFile(path: directory.path("routes.tokens")).change { $0 = [] }
             // The service reads the file again within a second.
             while try await session.get("/api/v1").status == 200 { await Task.yield() }
@@ -158,7 +173,7 @@ struct AccessTests {
     @Test("every answer tells browsers to keep to it, problems too")
     func securityFields() async throws {
         try await RunningServer.with { server in
-            for path in ["/livez", "/nowhere", "/api/v1", "/login?code=x"] {
+            for path in ["/livez", "/nowhere", "/api/v1"] {
                 let answer = try await server.client.get(path)
                 #expect(
                     answer.field("content-security-policy")?.hasPrefix("default-src 'none'") == true

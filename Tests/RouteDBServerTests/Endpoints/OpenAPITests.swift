@@ -35,7 +35,57 @@ struct OpenAPITests {
                     #expect(responses.members.count > 1, "\(name)")
                 }
             }
-            #expect(names.isSuperset(of: ["live", "ready", "metrics", "login", "openapi"]))
+            #expect(names.isSuperset(of: ["live", "ready", "metrics", "logout", "openapi"]))
+        }
+    }
+
+    @Test("no two paths match the same URLs, neither in the document nor among all endpoints")
+    func shapes() async throws {
+        func shape(_ path: String) -> String {
+            path.split(separator: "/").map { $0.hasPrefix("{") ? "{}" : $0 }.joined(separator: "/")
+        }
+        let paths = Set(try await RunningServer.endpoints().map(\.path))
+        #expect(Set(paths.map(shape)).count == paths.count)
+        try await RunningServer.with { server in
+            let document = try await server.client.get("/api/v1/openapi.json").object
+            guard case .object(let described)? = document["paths"] else { return }
+            let keys = described.members.map(\.key)
+            #expect(Set(keys.map(shape)).count == keys.count && keys.count > 40)
+        }
+    }
+
+    @Test("bodies are described with an example, and as objects without other members")
+    func bodies() async throws {
+        try await RunningServer.with { server in
+            let document = try await server.client.get("/api/v1/openapi.json").object
+            guard case .object(let paths)? = document["paths"],
+                case .object(let components)? = document["components"],
+                case .object(let schemas)? = components["schemas"]
+            else { return }
+            var count = 0
+            for path in paths.members {
+                guard case .object(let item) = path.value else { continue }
+                for case .object(let operation) in item.members.map(\.value) {
+                    guard case .object(let body)? = operation["requestBody"],
+                        case .object(let content)? = body["content"]
+                    else { continue }
+                    for type in content.members {
+                        guard case .object(let media) = type.value,
+                            case .object(let schema)? = media["schema"]
+                        else { continue }
+                        #expect(media["example"] != nil, "\(path.key) \(type.key)")
+                        count += 1
+                        guard case .string(let reference)? = schema["$ref"] else { continue }
+                        let name = reference.split(separator: "/").last.map(String.init) ?? ""
+                        guard case .object(let named)? = schemas[name] else {
+                            Issue.record("\(reference)")
+                            continue
+                        }
+                        #expect(named["additionalProperties"] == false, "\(name)")
+                    }
+                }
+            }
+            #expect(count > 30)
         }
     }
 

@@ -10,12 +10,17 @@ import Testing
 
 @Suite("Encryption")
 struct EncryptionTests {
-    private func files(in directory: TemporaryDirectory) throws -> CertificateFiles {
+    private func files(
+        in directory: TemporaryDirectory, isRSA: Bool = false
+    ) throws -> CertificateFiles {
         let files = CertificateFiles(
             certificates: directory.path("cert.pem"), key: directory.path("key.pem"))
-        try LocalhostCertificate.certificate.write(
-            toFile: files.certificates, atomically: true, encoding: .utf8)
-        try LocalhostCertificate.key.write(toFile: files.key, atomically: true, encoding: .utf8)
+        let (certificate, key) =
+            isRSA
+            ? (LocalhostCertificate.rsaCertificate, LocalhostCertificate.rsaKey)
+            : (LocalhostCertificate.certificate, LocalhostCertificate.key)
+        try certificate.write(toFile: files.certificates, atomically: true, encoding: .utf8)
+        try key.write(toFile: files.key, atomically: true, encoding: .utf8)
         return files
     }
 
@@ -29,11 +34,51 @@ struct EncryptionTests {
             #expect(answer.status == 200)
             #expect(answer.field("strict-transport-security") == "max-age=31536000")
             let code = server.started.loginURL.split(separator: "=").last ?? ""
-            let login = try await get("/login?code=\(code)", from: server.port)
+            let login = try await send(
+                "POST", "/login", body: "code=\(code)", to: server.port)
             #expect(login.field("set-cookie")?.contains("; Secure") == true)
             let plain = try TestSocket(port: server.port)
             try await plain.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(TestAnswer(try await plain.receiveAll()) == nil)
+        }
+    }
+
+    @Test(
+        "only TLS from 1.2 on is answered, and only with keys that are forgotten afterwards",
+        arguments: [false, true])
+    func suites(isRSA: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        let files = try files(in: directory, isRSA: isRSA)
+        let kind = isRSA ? "RSA" : "ECDSA"
+        let secret = ["AES_128_GCM_SHA256", "AES_256_GCM_SHA384", "CHACHA20_POLY1305_SHA256"]
+            .map { "TLS_ECDHE_\(kind)_WITH_\($0)" }
+        let others =
+            ["AES_128_CBC_SHA", "AES_256_CBC_SHA"].map { "TLS_ECDHE_\(kind)_WITH_\($0)" }
+            + [
+                "TLS_RSA_WITH_AES_128_GCM_SHA256", "TLS_RSA_WITH_AES_256_GCM_SHA384",
+                "TLS_RSA_WITH_AES_128_CBC_SHA", "TLS_RSA_WITH_AES_256_CBC_SHA",
+            ]
+        try await RunningServer.with(in: directory, { $0.certificate = files }) { server in
+            func answers(_ change: (inout TLSConfiguration) -> Void) async -> Bool {
+                let answer = try? await get("/livez", from: server.port) { configuration in
+                    configuration.certificateVerification = .none
+                    change(&configuration)
+                }
+                return answer?.status == 200
+            }
+            for version in [TLSVersion.tlsv1, .tlsv11, .tlsv12, .tlsv13] {
+                let isAnswered = await answers {
+                    ($0.minimumTLSVersion, $0.maximumTLSVersion) = (version, version)
+                }
+                #expect(isAnswered == [.tlsv12, .tlsv13].contains(version), "\(version)")
+            }
+            for name in secret + others {
+                let isAnswered = await answers {
+                    $0.maximumTLSVersion = .tlsv12
+                    $0.cipherSuites = name
+                }
+                #expect(isAnswered == secret.contains(name), "\(name)")
+            }
         }
     }
 
@@ -67,10 +112,20 @@ struct EncryptionTests {
         }
     }
 
-    private func get(_ path: String, from port: Int) async throws -> TestAnswer {
+    private func get(
+        _ path: String, from port: Int, _ change: (inout TLSConfiguration) -> Void = { _ in }
+    ) async throws -> TestAnswer {
+        try await send("GET", path, to: port, change)
+    }
+
+    private func send(
+        _ method: String, _ path: String, body: String = "", to port: Int,
+        _ change: (inout TLSConfiguration) -> Void = { _ in }
+    ) async throws -> TestAnswer {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates(
             try NIOSSLCertificate.fromPEMBytes(Array(LocalhostCertificate.certificate.utf8)))
+        change(&configuration)
         let context = try NIOSSLContext(configuration: configuration)
         let group = MultiThreadedEventLoopGroup.singleton
         let promise = group.next().makePromise(of: [UInt8].self)
@@ -81,7 +136,10 @@ struct EncryptionTests {
                 try channel.pipeline.syncOperations.addHandlers(encryption, Collector(promise))
             }
         }.connect(host: "127.0.0.1", port: port).get()
-        let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        let request =
+            "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Type: application/x-www-form-urlencoded\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         try await channel.writeAndFlush(ByteBuffer(string: request))
         return try #require(TestAnswer(try await promise.futureResult.get()))
     }

@@ -1,4 +1,5 @@
 #if Server
+import Foundation
 import RouteDB
 import RouteDBServer
 import RouteDBTestSupport
@@ -55,6 +56,31 @@ struct StartTests {
                 let named = server.client.with(("Host", "routes.example"))
                 let answer = try await named.get("/livez")
                 #expect(answer.status == (names.isEmpty ? 421 : 200))
+            }
+        }
+    }
+
+    @Test("whoever sends tokens over a network without encryption is warned")
+    func plainTokens() async throws {
+        let directory = try TemporaryDirectory()
+        _ = try RunningServer.addToken(.read, in: directory)
+        let files = CertificateFiles(
+            certificates: directory.path("cert.pem"), key: directory.path("key.pem"))
+        try LocalhostCertificate.certificate.write(
+            toFile: files.certificates, atomically: true, encoding: .utf8)
+        try LocalhostCertificate.key.write(toFile: files.key, atomically: true, encoding: .utf8)
+        for (host, proxies, certificate, isWarned) in [
+            ("127.0.0.1", [], nil, false), ("localhost", [], nil, false),
+            ("0.0.0.0", [], nil, true), ("0.0.0.0", ["10.0.0.0/8"], nil, false),
+            ("0.0.0.0", [], files, false), ("127.0.0.1", [], files, false),
+        ] as [(String, [String], CertificateFiles?, Bool)] {
+            let change: @Sendable (inout ServerOptions) -> Void = {
+                $0.address = ListenAddress(host: host, port: 0)
+                $0.proxies = proxies
+                $0.certificate = certificate
+            }
+            try await RunningServer.with(in: directory, change) { server in
+                #expect((server.started.warning != nil) == isWarned, "\(host) \(proxies)")
             }
         }
     }

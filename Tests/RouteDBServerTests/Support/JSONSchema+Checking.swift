@@ -20,13 +20,17 @@ extension JSONSchema {
             return elements.enumerated().flatMap {
                 schema.mistakes(in: $1, at: "\(path)[\($0)]")
             }
-        case (.object(let members, _), .object(let object)):
-            return members.flatMap { member -> [String] in
-                guard let value = object[member.key] else {
-                    return member.isRequired ? ["\(path).\(member.key) is missing"] : []
-                }
-                return member.schema.mistakes(in: value, at: "\(path).\(member.key)")
+        case (.object(let members, _, let isClosed), .object(let object)):
+            let others = object.members.filter { other in
+                isClosed && !members.contains { $0.key == other.key }
             }
+            return others.map { "\(path).\($0.key) is not known" }
+                + members.flatMap { member -> [String] in
+                    guard let value = object[member.key] else {
+                        return member.isRequired ? ["\(path).\(member.key) is missing"] : []
+                    }
+                    return member.schema.mistakes(in: value, at: "\(path).\(member.key)")
+                }
         case (.named(let name), _):
             let schema = APISchemas.all.first { $0.name == name }?.schema
             return schema?.mistakes(in: value, at: path) ?? ["\(name) is not a schema"]

@@ -121,9 +121,17 @@ struct RunningServer: Sendable {
     /// A client with a session of a browser.
     func loggedIn() async throws -> TestClient {
         let code = try #require(started.loginURL.split(separator: "=").last)
-        let answer = try await client.get("/login?code=\(code)")
+        let answer = try await client.logIn(code: String(code))
         let cookie = try #require(answer.field("set-cookie")?.split(separator: ";").first)
         return client.with(("Cookie", String(cookie)))
+    }
+}
+
+extension TestClient {
+    /// Presses the button of a one-time address.
+    func logIn(code: String) async throws -> TestAnswer {
+        try await send(
+            "POST", "/login", body: "code=\(code)", type: "application/x-www-form-urlencoded")
     }
 }
 #endif
