@@ -182,7 +182,7 @@ struct RegistryStateTests {
     func plan() async throws {
         let other = path("other.db")
         await tool("backup", other)
-        await tool.run(["set", "user", "target=x", "--db", other])
+        _ = await tool.run(["set", "user", "target=x", "--db", other])
         let plan = await tool("plan", other)
         #expect(plan.output.contains("target\t\"user.page\"\t\"x\""))
         #expect(await tool("apply", other).status == 0)

@@ -1,5 +1,6 @@
 import Foundation
 import RouteDBHistory
+import RouteDBRouting
 import Testing
 
 @Suite("Clients by their user agents")

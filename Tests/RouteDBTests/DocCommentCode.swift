@@ -7,7 +7,9 @@ private enum DocCommentCode {
     static func dispatch(
         _ registry: RouteRegistry
     ) async -> DispatchReport {
-        @Sendable func page(of id: String?) async throws -> String { id ?? "nobody" }
+        @Sendable func page(of id: JSONValue?) async throws -> String {
+            id.map { "\($0)" } ?? "nobody"
+        }
         // Dispatcher.swift begins
         let dispatcher = Dispatcher(registry)
         dispatcher.handle("user.profile") { invocation in
@@ -217,7 +219,7 @@ private enum DocCommentCode {
         return id
     }
 
-    static func resolve(by registry: RouteRegistry) -> (String?, String?) {
+    static func resolve(by registry: RouteRegistry) -> (String?, JSONValue?) {
         // Resolution.swift begins
         let resolution = registry.resolve("myapp://user/42?ref=mail")
         let target = resolution.route?.target  // "user.profile"
