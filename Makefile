@@ -48,10 +48,10 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 
 # The goals of what is tested share its builds.
 test test-hub test-browser console fleet smoke docs examples fuzz simulate sanitize leaks \
-	faults crash openapi serve-page hosts exchange: export ROUTEDB_TESTS := 1
+	faults crash openapi serve-page hosts exchange growth: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo flags build test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
+.PHONY: help demo flags build test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -73,10 +73,11 @@ tool = $(scratch)/release/routedb
 build: prepare ## build the whole tool for release (TRAITS= for it without `serve`)
 	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) \
 		$(if $(release_traits),--traits $(release_traits)) --scratch-path $(scratch) $(SWIFT_FLAGS)
+	@SWIFT="$(SWIFT)" Packaging/manual $(tool) $(dir $(tool))man1
 	@echo "$(tool)"
 
-install: ## install the tool, manual pages and completions (PREFIX=/usr/local, DESTDIR=)
-	@SWIFT="$(SWIFT)" PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Packaging/install $(tool)
+install: ## install what `make build` made: tool, manual pages, completions (PREFIX=/usr/local, DESTDIR=)
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Packaging/install $(tool)
 
 deb: build ## make a Debian package of the tool (.build-deb)
 	@SWIFT="$(SWIFT)" Packaging/deb $(tool) .build-deb
@@ -112,6 +113,10 @@ hosts: prepare ## check the hosts for UIKit and SwiftUI against stubs
 
 exchange: prepare ## let other programs read what `export --to` writes
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/exchange
+
+# With `ARGS="--tool $$(make -s build) --links 500000"` the figures are those of a release.
+growth: prepare ## see how commands take longer as a registry grows (ARGS="--size 2000 --links 20000")
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/growth $(ARGS)
 
 smoke: prepare ## run the README's command lines, and check what the tool answers
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/smoke

@@ -1,7 +1,7 @@
 -- The history: every hit, in a tail of ordinary rows or in sealed segments, and what they sum up to.
 --
--- Times are microseconds since 1970-01-01T00:00:00Z. A namespace, route, status or source that a
--- hit has not is 0, a duration is -1, a text is NULL.
+-- Times are microseconds since 1970-01-01T00:00:00Z. A namespace, route, status, client or source
+-- that a hit has not is 0, a duration is -1, a text is NULL.
 
 CREATE TABLE migration (
     version    INTEGER PRIMARY KEY CHECK (version >= 1),
@@ -33,6 +33,7 @@ CREATE TABLE tail (
     outcome    INTEGER NOT NULL,
     duration   INTEGER NOT NULL,
     status     INTEGER NOT NULL,
+    client     INTEGER NOT NULL, -- what the user agent tells of it (HitClient.swift)
     weight     INTEGER NOT NULL,
     source     INTEGER NOT NULL,
     stream     INTEGER NOT NULL,
@@ -42,7 +43,8 @@ CREATE TABLE tail (
     parameters BLOB,
     referrer   BLOB,
     kind       BLOB, -- of route that was wanted, such as the method of a request
-    attributes BLOB  -- a JSON object: what else of the request decided (HitAttributes.swift)
+    attributes BLOB, -- a JSON object: what else of the request decided (HitAttributes.swift)
+    user_agent BLOB
 ) STRICT;
 
 -- Sealed hits by columns. HitSegment.swift describes the bytes.

@@ -289,7 +289,10 @@ CREATE VIEW live_route AS
 SELECT
     r.id AS route_id,
     n.name AS namespace,
-    ifnull(r.name, r.pattern) AS route,
+    -- As reports call it: 'cart', 'shop/cart', 'web:shop/cart', or its pattern without a name.
+    iif(n.name = 'default', '', ifnull(n.name || ':', ''))
+        || ifnull(ifnull(r.route_group || '/', '') || r.name,
+            iif(r.syntax = 'native', r.pattern, r.written)) AS route,
     r.target,
     r.pattern,
     r.namespace AS namespace_id,
@@ -318,7 +321,10 @@ SELECT
     a.id AS rule_id,
     a.effect,
     n.name AS namespace,
-    ifnull(r.name, r.pattern) AS route,
+    -- As reports call it: 'cart', 'shop/cart', 'web:shop/cart', or its pattern without a name.
+    iif(n.name = 'default', '', ifnull(n.name || ':', ''))
+        || ifnull(ifnull(r.route_group || '/', '') || r.name,
+            iif(r.syntax = 'native', r.pattern, r.written)) AS route,
     a.target,
     r.pattern,
     n.id AS namespace_id,

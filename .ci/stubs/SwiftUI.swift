@@ -1,6 +1,8 @@
 // What RouteDBScreens uses of SwiftUI, so that its types can be checked where SwiftUI is not there. The
 // declarations are those of Apple's documentation; nothing here does anything.
 
+import Foundation
+
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View
     @ViewBuilder @MainActor @preconcurrency var body: Body { get }
@@ -61,6 +63,15 @@ public struct AnyView: View {
     ) -> Binding<Subject> { fatalError() }
 }
 
+@propertyWrapper public struct State<Value> {
+    public init(wrappedValue value: Value) {}
+    public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set {}
+    }
+    public var projectedValue: Binding<Value> { fatalError() }
+}
+
 @dynamicMemberLookup @propertyWrapper public struct Bindable<Value> {
     public var wrappedValue: Value
     public var projectedValue: Bindable<Value> { self }
@@ -108,6 +119,7 @@ public struct ModifiedView: View {
 }
 
 extension View {
+    public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { ModifiedView() }
     public func sheet<Content: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
         @ViewBuilder content: @escaping () -> Content

@@ -26,6 +26,11 @@ public enum UIModalTransitionStyle: Int, Sendable {
     ) -> [UIViewController]? { nil }
 }
 
+@MainActor open class UIWindow {
+    public init() {}
+    open var rootViewController: UIViewController?
+}
+
 @MainActor open class UITabBarController: UIViewController {
     open var selectedIndex: Int = 0
     open var selectedViewController: UIViewController?

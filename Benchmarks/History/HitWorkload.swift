@@ -109,7 +109,17 @@ protocol HitSink {
         referrer: RawSpan?)
 }
 
-extension HitBatch: HitSink {}
+extension HitBatch: HitSink {
+    /// Appends a hit without the texts that the C program does not write.
+    mutating func append(
+        _ numbers: HitNumbers, url: RawSpan, principal: RawSpan?, parameters: RawSpan?,
+        referrer: RawSpan?
+    ) {
+        append(
+            numbers, url: url, principal: principal, parameters: parameters, referrer: referrer,
+            kind: nil, attributes: nil, userAgent: nil)
+    }
+}
 
 /// Takes hits, and keeps no more of them than it must so that the compiler hands over all of them.
 struct HitDrain: HitSink {

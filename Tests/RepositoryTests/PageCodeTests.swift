@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The Swift code of pages")
+@Suite("The Swift code of pages and comments")
 struct PageCodeTests {
     /// The guide whose code is compiled; the code of other guides is in articles too, or a fragment.
     private static let guide = "Docs/routes-in-code.md"
@@ -19,6 +19,44 @@ struct PageCodeTests {
         }
     }
 
+    @Test(
+        "the documentation of the public API shows code that a test, or the check of hosts, compiles"
+    )
+    func comments() throws {
+        let tests = try Repository.files(in: ["Tests", ".ci/stubs"], suffix: ".swift")
+        for file in try Repository.files(in: ["Sources"], suffix: ".swift") {
+            let blocks = Self.commentBlocks(of: file)
+            let name = file.path.split(separator: "/").last ?? ""
+            let snippets = tests.flatMap { Self.snippets(named: name, in: $0) }
+            #expect(Self.texts(blocks) == Self.texts(snippets), "\(file.path)")
+        }
+    }
+
+    @Test("blocks of other languages, and those of what is not public, do not count")
+    func commentReading() {
+        let text = """
+            /// A.
+            ///
+            /// ```swift
+            /// a {
+            ///     b()
+            /// }
+            /// ```
+            @MainActor
+            public func a() {}
+                /// ```swift
+                /// c()
+                /// ```
+                func c() {}
+            /// ```json
+            /// {}
+            /// ```
+            public func d() {}
+            """
+        let file = SourceFile(path: "a.swift", text: text)
+        #expect(Self.commentBlocks(of: file) == [["a {", "    b()", "}"]])
+    }
+
     @Test("imports at the start of a block and the indentation of a test do not count")
     func reading() {
         let page = SourceFile(
@@ -35,6 +73,30 @@ struct PageCodeTests {
             let block = page.lines[(fence + 1)...].prefix { $0 != "```" }
             return Array(block.drop { $0.isEmpty || $0.hasPrefix("import ") })
         }
+    }
+
+    /// The blocks of Swift in the documentation comments of public declarations.
+    private static func commentBlocks(of file: SourceFile) -> [[Substring]] {
+        var (found, pending): ([[Substring]], [[Substring]]) = ([], [])
+        // The lines of the block that is open, and whether it is one of Swift.
+        var open: (lines: [Substring], isSwift: Bool)?
+        for line in file.lines {
+            let text = line.drop { $0 == " " }
+            guard text.hasPrefix("///") else {
+                if text.hasPrefix("@") || text.hasPrefix("#") || text.hasPrefix("//") { continue }
+                if text.split(separator: " ").contains("public") { found += pending }
+                (pending, open) = ([], nil)
+                continue
+            }
+            let content = text.dropFirst(text.hasPrefix("/// ") ? 4 : 3)
+            guard content.hasPrefix("```") else {
+                open?.lines.append(content)
+                continue
+            }
+            if let block = open, block.isSwift { pending.append(block.lines) }
+            open = open == nil ? ([], content == "```swift") : nil
+        }
+        return found
     }
 
     /// What stands in a test between the marks of a page.

@@ -19,7 +19,7 @@ struct PublicAPITests {
     @Test("someone who imports RouteDB gets a limited number of public types")
     func number() throws {
         let types = try Self.publicTypes(of: "RouteDB")
-        #expect(types.count <= 166, "make package what no app needs")
+        #expect(types.count <= 167, "make package what no app needs")
     }
 
     @Test("no public type at the top level has a name that an app calls its own")
@@ -45,6 +45,39 @@ struct PublicAPITests {
             let top = try Self.publicTypes(of: product).filter(\.isTopLevel).map(\.name)
             #expect(listed.sorted() == top.sorted(), "\(product)")
         }
+    }
+
+    @Test("an error that the documentation of the public API names is public")
+    func errors() throws {
+        let known: Set<Substring> = [
+            "CancellationError", "DecodingError", "HTTPError", "HTTPResponseError",
+        ]
+        let types = try Set(Self.products.keys.flatMap { try Self.publicTypes(of: $0) }.map(\.name))
+        for folder in Set(Self.products.values.joined()) {
+            for file in try Repository.files(in: ["Sources/\(folder)"], suffix: ".swift") {
+                let named = Self.publicComments(of: file).flatMap { line in
+                    line.matches(
+                        of: /`(?:[A-Za-z]+\/)?([A-Z][A-Za-z]*(?:Error|Mistake|Failure|Problem))`/
+                    ).map(\.output.1)
+                }
+                #expect(Set(named).subtracting(types).subtracting(known) == [], "\(file.path)")
+            }
+        }
+    }
+
+    /// The lines of the documentation comments of public declarations.
+    private static func publicComments(of file: SourceFile) -> [Substring] {
+        var (found, pending): ([Substring], [Substring]) = ([], [])
+        for line in file.lines {
+            let text = line.drop { $0 == " " }
+            if text.hasPrefix("///") {
+                pending.append(text)
+            } else if !text.hasPrefix("@"), !text.hasPrefix("#"), !text.hasPrefix("//") {
+                if text.split(separator: " ").contains("public") { found += pending }
+                pending = []
+            }
+        }
+        return found
     }
 
     /// The public types of a product, nested ones included.

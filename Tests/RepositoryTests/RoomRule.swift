@@ -30,6 +30,7 @@ struct RoomRule {
         "RouteDBStorage/Revisions",
         "RouteDBStorage/Checking",
         "RouteDBStorage/Feeding",
+        "RouteDBHistory/Clients",
         "RouteDBHistory/Hits",
         "RouteDBHistory/Segments",
         "RouteDBHistory/Records",

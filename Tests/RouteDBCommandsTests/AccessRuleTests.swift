@@ -43,8 +43,8 @@ struct AccessRuleTests {
         "every scope and subject is described",
         arguments: [
             ("deny user", "1\tdeny\tanyone\troute #2 user\t\t\t\t\t"),
-            ("deny --group ops --anonymous", "1\tdeny\tanonymous\tgroup default/ops\t\t\t\t\t"),
-            ("allow --group default/ops --anyone", "1\tallow\tanyone\tgroup default/ops\t\t\t\t\t"),
+            ("deny --group ops --anonymous", "1\tdeny\tanonymous\tgroup ops\t\t\t\t\t"),
+            ("allow --group default:ops --anyone", "1\tallow\tanyone\tgroup ops\t\t\t\t\t"),
             (
                 "allow --namespace default --authenticated --shadow",
                 "1\tallow\tauthenticated\tnamespace default\t\t\tshadow\t\t"

@@ -58,8 +58,8 @@ struct AsOfTests {
 
     /// Commands that write, each with something to do.
     private static let writers: [[String]] = [
-        ["add", "/x", "--target", "x"], ["replace", "#1", "--target", "x"],
-        ["set", "target=x", "--route", "#1"], ["disable", "--target", "a", "--yes"],
+        ["add", "/x", "--target", "x"], ["set", "#1", "target=x"],
+        ["set", "#1", "target=x"], ["disable", "--target", "a", "--yes"],
         ["remove", "#1", "--yes"], ["rename", "#1", "x"], ["enable", "#1"], ["disable", "#1"],
         ["namespace", "add", "x"], ["namespace", "set", "default", "plus=space"],
         ["namespace", "remove", "default", "--yes"], ["default", "set", "k=2", "--route", "#1"],

@@ -7,7 +7,9 @@ struct AuthorTests {
     init() throws { tool = try Tool() }
 
     /// The author of the newest revision, and what was written to standard error.
-    private func author(of path: String, _ options: String...) async throws -> (name: String, notes: String) {
+    private func author(of path: String, _ options: String...) async throws -> (
+        name: String, notes: String
+    ) {
         let run = await tool.run(
             ["add", path, "--target", "a", "--db", tool.path] + options)
         #expect(run.status == 0)

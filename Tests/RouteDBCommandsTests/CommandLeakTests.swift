@@ -20,7 +20,7 @@ struct CommandLeakTests {
         add /buy/{n:int} --target buy --name buy --namespace web
         add /:page(/x) --target page --namespace legacy
         add /spare --target spare --name spare
-        replace spare --redirect /user/1
+        set spare redirect=/user/1
         rename spare other
         disable other
         enable other
@@ -30,7 +30,7 @@ struct CommandLeakTests {
         explain /usr/42
         url user id=42
         default set tab=posts --route user
-        set note=Checked --route user
+        set user note=Checked
         default list
         default unset tab --route user
         converter set region --namespace legacy --allow kr,jp

@@ -10,6 +10,8 @@ import Testing
     private struct Command {
         let path: String
         let options: [String: String?]
+        /// The long names of the options that take a value.
+        let takesValue: Set<String>
         /// All names and letters of options, in the order of their declaration.
         let names: [String]
         /// Whether each argument without a name takes any number of values.
@@ -32,6 +34,7 @@ import Testing
 
     private static func described(_ command: any ParsableCommand.Type, path: String) -> Command {
         var options: [String: String?] = [:]
+        var takesValue: Set<String> = []
         var all: [String] = []
         var isRepeating: [Bool] = []
         for argument in arguments(of: command) {
@@ -45,9 +48,13 @@ import Testing
                 all.append(text)
                 if name["kind"] == "long" { long = long ?? text } else { short = text }
             }
-            if let long { options[long] = short }
+            guard let long else { continue }
+            options[long] = short
+            if argument["kind"] != "flag" { takesValue.insert(long) }
         }
-        return Command(path: path, options: options, names: all, isRepeating: isRepeating)
+        return Command(
+            path: path, options: options, takesValue: takesValue, names: all,
+            isRepeating: isRepeating)
     }
 
     private static func arguments(of command: any ParsableCommand.Type) -> [JSONObject] {
@@ -99,10 +106,27 @@ import Testing
         }
     }
 
+    @Test func `an option means the same in every command`() {
+        var letters: [String: Set<String>] = [:]
+        var values: [String: Set<Bool>] = [:]
+        for command in Self.commands {
+            for (name, letter) in command.options {
+                if let letter { letters[letter, default: []].insert(name) }
+                values[name, default: []].insert(command.takesValue.contains(name))
+            }
+        }
+        #expect(letters.filter { $0.value.count > 1 } == [:])
+        #expect(values.filter { $0.value.count > 1 } == [:])
+        // Each is declared for one file or list.
+        for (name, commands) in ["from": ["import"], "to": ["export"], "header": ["import"]] {
+            #expect(Self.commands.filter { $0.options[name] != nil }.map(\.path) == commands)
+        }
+    }
+
     /// Commands that have `--json` and no `--format`.
     private static let withoutFormat: Set = [
         // They change the registry or the history, and confirm it: no list, no report.
-        "init", "add", "replace", "set", "remove", "rename", "enable", "disable", "revert",
+        "init", "add", "set", "remove", "rename", "enable", "disable", "revert",
         "rollback", "convert",
         "namespace add", "namespace set", "namespace remove", "default set", "default unset",
         "converter set", "converter remove", "acl allow", "acl deny", "acl challenge",
@@ -185,7 +209,7 @@ import Testing
         #expect(await tool("show", "x", "--format", "json").error?["code"] == "routeNotFound")
         #expect(await tool("show", "--format=json").error?["code"] == "usage")
         // It is the format of a file.
-        let read = await tool("import", "missing.json", "--format", "json")
+        let read = await tool("export", "--namespace", "x", "--format", "json")
         #expect(read.status == 2 && read.diagnostics.hasPrefix("error: "))
     }
 
@@ -236,7 +260,7 @@ import Testing
             for command in [
                 ["show"], ["blame"], ["url"], ["hits", "export", "--route"],
                 ["stats", "top", "--route"], ["stats", "params"], ["default", "list", "--route"],
-                ["disable"], ["enable"], ["set", "priority=1", "--route"],
+                ["disable"], ["enable"], ["set", "priority=1"],
                 ["acl", "allow", "--anyone"],
             ] {
                 let values = command == ["url"] ? ["id=1"] : []

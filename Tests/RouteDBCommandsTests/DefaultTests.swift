@@ -40,7 +40,7 @@ struct DefaultTests {
         await tool("default", "set", "c=3", "--route", "first")
         let route = await tool("default", "list", "--route", "first")
         #expect(
-            route.lines == ["a\t1\tnamespace default", "b\t2\tgroup default:g", "c\t3\troute #1"])
+            route.lines == ["a\t1\tnamespace default", "b\t2\tgroup g", "c\t3\troute #1"])
         #expect(await tool("default", "list").lines.count == 6)
         #expect(await tool("default", "list", "--namespace", "default").lines.count == 5)
         #expect(await tool("default", "list", "--group", "g").lines.count == 2)

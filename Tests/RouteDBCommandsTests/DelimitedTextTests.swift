@@ -44,7 +44,7 @@ struct DelimitedTextTests {
     @Test("a comment before the first record is skipped, and a later one is a record")
     func comments() async throws {
         let tool = try Tool()
-        let arguments = ["--no-header", "--columns", "name,pattern", "--target-column", "name"]
+        let arguments = ["--header", "name,pattern", "--target-column", "name"]
         let file = tool.directory.path("names.tsv")
         try "# name -> pattern\nHome\t/\n".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(await tool.run(["import", file, "--db", tool.path] + arguments).status == 0)

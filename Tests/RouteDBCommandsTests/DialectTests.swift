@@ -27,16 +27,16 @@ struct DialectTests {
         #expect(route["pattern"] == "/user/:id" && object["params"] == ["id": "7"])
     }
 
-    @Test("--syntax selects another syntax for a pattern, and replace keeps or changes it")
+    @Test("--syntax selects another syntax for a pattern, and set keeps or changes it")
     func syntax() async throws {
         await tool(
             "add", "/user/<int:id>", "--target", "t", "--syntax", "native", "--namespace", "legacy")
         #expect(await tool("show", "#1", "--json").output.contains(#""syntax":"native""#))
-        await tool("replace", "#1", "--target", "u")
+        await tool("set", "#1", "target=u")
         #expect(await tool("show", "#1", "--json").output.contains(#""syntax":"native""#))
-        await tool("replace", "#1", "/user/:id")
+        await tool("set", "#1", "pattern=/user/:id")
         #expect(await tool("show", "#1", "--json").output.contains(#""syntax":"jlroutes""#))
-        await tool("replace", "#1", "/user/:id:", "--syntax", "aroute : |")
+        await tool("set", "#1", "pattern=/user/:id:", "syntax=aroute : |")
         #expect(await tool("show", "#1", "--json").output.contains(#""syntax":"aroute :: |""#))
     }
 
@@ -71,7 +71,7 @@ struct DialectTests {
         #expect(run.lines == ["/a\tmatched\thandler\t{\"n\":1}\t\t"])
         #expect(await tool("resolve", "/a", "--kind", "other").status == 1)
         #expect(await tool("list", "--kind", "view").lines.count == 1)
-        await tool("replace", "#1", "--unkind")
+        await tool("set", "#1", "kind=")
         #expect(await tool("show", "#1").lines.contains("kind       (none)"))
     }
 
@@ -108,7 +108,7 @@ struct DialectTests {
 
     @Test("a missing converter function is reported as a failure")
     func failures() async throws {
-        await tool("converter", "set", "c", "--namespace", "nav", "--code")
+        await tool("converter", "set", "c", "--namespace", "nav", "--in-code")
         await tool("add", "app://x/<c:id>", "--target", "t", "--namespace", "nav", "--yes")
         let run = await tool("resolve", "app://x/1", "--namespace", "nav", "--json")
         #expect(run.status == 1)
@@ -123,7 +123,7 @@ struct DialectTests {
 
     @Test(
         "a converter has exactly one rule",
-        arguments: [[], ["--any", "--code"], ["--prefix", "a", "--any"]])
+        arguments: [[], ["--any", "--in-code"], ["--prefix", "a", "--any"]])
     func oneRule(rules: [String]) async {
         let run = await tool.run(["converter", "set", "c"] + rules + ["--db", tool.path])
         #expect(run.status == 64)
@@ -154,7 +154,7 @@ struct DialectTests {
         ])
     func damagedDocument(converter: String, text: String) async throws {
         let document = Array(#"{"converters":[\#(converter)]}"#.utf8)
-        let run = await tool.importing(document, "--format", "json")
+        let run = await tool.importing(document, "--file-format", "json")
         #expect(run.status == 2)
         #expect(run.diagnostics.contains(text))
     }

@@ -26,7 +26,7 @@ struct ExportRoundTripTests {
         #expect(exported.status == 0)
         let bytes = Array(exported.output.utf8)
 
-        let again = await tool.importing(bytes, "--format", format, "--json")
+        let again = await tool.importing(bytes, "--file-format", format, "--json")
         #expect(again.status == 0, "seed \(registry.seed): \(again.diagnostics)")
         #expect(try again.object["revision"] == .null, "seed \(registry.seed)")
 

@@ -28,7 +28,7 @@ struct GenerateTests {
     func checked() async throws {
         await tool("generate", "swift", "-o", file)
         #expect(await tool("generate", "swift", "-o", file, "--check").status == 0)
-        await tool("replace", "user", "app://user/{id}")
+        await tool("set", "user", "pattern=app://user/{id}")
         let run = await tool("generate", "swift", "-o", file, "--check")
         #expect(run.status == 1)
         #expect(run.diagnostics.contains("differs from the routes, first in line 9"))

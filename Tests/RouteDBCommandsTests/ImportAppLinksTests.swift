@@ -66,7 +66,7 @@ struct ImportAppLinksTests {
             #expect(run.status == 2 && run.diagnostics.contains(text), "\(run.diagnostics)")
             #expect(run.diagnostics.contains("app-links check"))
         }
-        #expect(await importing(Self.apple, "--from", "aasa", "--format", "csv").status == 64)
+        #expect(await importing(Self.apple, "--from", "aasa", "--file-format", "csv").status == 64)
         #expect(await importing(Self.apple, "--from", "aas").diagnostics.contains("'aasa'"))
     }
 

@@ -156,7 +156,7 @@ struct ImportErrorTests {
     @Test("an empty file that should have a header is an error")
     func emptyTable() async throws {
         let tool = try Tool()
-        let run = await tool.importing([], "--format", "csv", "--json")
+        let run = await tool.importing([], "--file-format", "csv", "--json")
         #expect(run.status == 2)
         #expect(run.problems == ["1:1 invalidInput"])
     }
@@ -171,20 +171,35 @@ struct ImportErrorTests {
             ("{\"pattern\":\"\(long)\"}\n", "ndjson", "1:1 invalidInput"),
         ]
         for (text, format, problem) in inputs {
-            let run = await tool.importing(Array(text.utf8), "--format", format, "--json")
+            let run = await tool.importing(Array(text.utf8), "--file-format", format, "--json")
             #expect(run.problems == [problem])
         }
     }
 
-    @Test("reading stops after twenty mistakes")
+    @Test("one cause is said once, with its first lines and the number of all")
+    func causes() async throws {
+        let tool = try Tool()
+        let lines = (0..<4_000).map { $0 == 7 ? "/{,t," : "/a\($0),t,shop" }
+        let text = "pattern,target,namespace\n" + lines.joined(separator: "\n")
+        let run = await tool.importing(Array(text.utf8), "--json")
+        #expect(run.problems == ["2:7 namespaceNotFound", "9:1 invalidPattern"])
+        #expect(run.diagnostics.contains("\"count\":3999"))
+        let told = await tool.importing(Array(text.utf8))
+        #expect(
+            told.diagnostics.contains(
+                "  line 2, column 7 (and lines 3, 4, 5, 6 and 3,994 more): No namespace is named"))
+        #expect(told.diagnostics.contains("  line 9, column 1: '/{' is not a valid pattern"))
+    }
+
+    @Test("reading stops after mistakes of twenty kinds")
     func manyMistakes() async throws {
         let tool = try Tool()
-        let text = "pattern,target\n" + String(repeating: "/{,t\n", count: 100)
+        let text = "pattern,target\n" + (0..<100).map { "/\($0)/{,t\n" }.joined()
         let run = await tool.importing(Array(text.utf8), "--json")
         #expect(run.problems == (2...21).map { "\($0):1 invalidPattern" })
         let told = await tool.importing(Array(text.utf8))
         #expect(told.diagnostics.contains("the first 20 are listed; nothing was changed."))
-        #expect(told.diagnostics.contains("  line 21, column 1: '/{' is not a valid pattern"))
+        #expect(told.diagnostics.contains("  line 21, column 1: '/19/{' is not a valid pattern"))
     }
 
     @Test("a mistake is reported with its place, the rule and a hint")

@@ -51,7 +51,7 @@ struct ImportFormatTests {
     @Test("--format overrides the detected format")
     func given() async throws {
         let tool = try Tool()
-        let run = await tool.importing(Array(Self.csv.utf8), "--format", "ndjson", "--json")
+        let run = await tool.importing(Array(Self.csv.utf8), "--file-format", "ndjson", "--json")
         #expect(run.status == 2)
         #expect(run.diagnostics.contains("format: ndjson, as given\n"))
         #expect(run.problems.first == "1:1 invalidInput")

@@ -33,13 +33,13 @@ struct ImportPlanTests {
             /,root,t,,,"{""wrap"":true}"
 
             """
-        #expect(await tool.importing(Array(text.utf8), "--format", "csv").status == 0)
+        #expect(await tool.importing(Array(text.utf8), "--file-format", "csv").status == 0)
         let routes = try await tool.snapshot().routes
         #expect(routes.map { $0.pattern?.description } == [nil, "/"])
         #expect(routes.map(\.requirements) == [[RouteRequirement("a", .int)], []])
         #expect(routes.map { $0.presentation?.wraps } == [nil, true])
         let empty = await tool.importing(
-            Array("target,pattern\nt,/b\nt,\n".utf8), "--format", "csv", "--json")
+            Array("target,pattern\nt,/b\nt,\n".utf8), "--file-format", "csv", "--json")
         #expect(empty.problems == ["3:3 invalidInput"])
     }
 
@@ -74,7 +74,7 @@ struct ImportPlanTests {
             (#"{"target":"t","name":"n"}"#, "1:1 invalidInput"),
         ])
     func faultyLine(line: String, problem: String) async throws {
-        let run = await tool.importing(Array(line.utf8), "--format", "ndjson", "--json")
+        let run = await tool.importing(Array(line.utf8), "--file-format", "ndjson", "--json")
         #expect(run.status == 2 && run.problems == [problem])
         #expect(!FileManager.default.fileExists(atPath: tool.path))
     }
@@ -95,7 +95,7 @@ struct ImportPlanTests {
         ])
     func faultyRecord(record: String, problem: String) async {
         let text = "pattern,target,syntax,requires,plan\n\(record)\n"
-        let run = await tool.importing(Array(text.utf8), "--format", "csv", "--json")
+        let run = await tool.importing(Array(text.utf8), "--file-format", "csv", "--json")
         #expect(run.status == 2 && run.problems == [problem])
     }
 }

@@ -160,8 +160,8 @@ struct InputLimitTests {
         "an endless input ends in an error that names the limit",
         arguments: [
             (["sql", "-"], "1000000 bytes"),
-            (["import", "-", "--format", "ndjson"], "1048576 bytes"),
-            (["import", "-", "--format", "csv"], "1048576 bytes"),
+            (["import", "-", "--file-format", "ndjson"], "1048576 bytes"),
+            (["import", "-", "--file-format", "csv"], "1048576 bytes"),
             (["add", "/b", "--target", "t", "--plan", "-"], "1048576 bytes"),
         ])
     func commands(arguments: [String], limit: String) async throws {

@@ -36,16 +36,16 @@ struct LabelTests {
         #expect(await names("--label", "tier=2").isEmpty)
     }
 
-    @Test("replace changes and removes them, and diff shows it")
+    @Test("set changes and removes them, and diff shows it")
     func changed() async throws {
-        await tool("replace", "sale", "--label", "tier=2", "--unlabel", "owner", "--unnote")
+        await tool("set", "sale", "labels.tier=2", "labels.owner=", "note=")
         let route = try #require(try await tool.snapshot().routes.first)
         #expect(route.labels == ["tier": "2"] && route.note == nil)
         let diff = await tool("diff", "@2", "@5").lines
         #expect(diff.contains { $0.contains("labels") && $0.contains(#""tier":"2""#) })
         #expect(diff.contains { $0.contains("note") && $0.contains("Until March") })
-        #expect(await tool("replace", "sale", "--note", "x", "--unnote").status == 64)
-        #expect(await tool("replace", "sale", "--label", "tier").status == 64)
+        #expect(await tool("set", "sale", "note=x", "note=").status == 64)
+        #expect(await tool("set", "sale", "labels.tier").status == 64)
     }
 
     @Test(
@@ -54,7 +54,7 @@ struct LabelTests {
     func roundTrip(format: String) async throws {
         let exported = await tool("export", "--format", format)
         let other = try Tool()
-        let run = await other.importing(Array(exported.output.utf8), "--format", format)
+        let run = await other.importing(Array(exported.output.utf8), "--file-format", format)
         #expect(run.status == 0, "\(run.diagnostics)")
         let (old, new) = (try await tool.snapshot().routes, try await other.snapshot().routes)
         #expect(new.map(\.labels) == old.map(\.labels) && new.map(\.note) == old.map(\.note))
@@ -80,7 +80,7 @@ struct LabelTests {
             #"{"pattern":"/d","target":"t","labels":["a"]}"#,
             #"{"pattern":"/e","target":"t","note":7}"#,
         ].joined(separator: "\n")
-        let run = await tool.importing(Array(lines.utf8), "--format", "ndjson", "--json")
+        let run = await tool.importing(Array(lines.utf8), "--file-format", "ndjson", "--json")
         #expect(run.problems.count == 4, "\(run.problems)")
     }
 

@@ -21,27 +21,27 @@ struct LintCommandTests {
                 warning ambiguous: #1 whole and #2 /a/{x:hex} both match some URLs, and only the \
                 order of registration decides between them.
                     proof: '/a/0' goes to #1 whole, then #2
-                    fix: routedb replace '#2' --priority 1
+                    fix: routedb set '#2' priority=1
 
                 """)
         #expect(run.diagnostics == "1 finding: 1 ambiguous\n")
         #expect(await tool("lint", "--fail-on", "warning").status == 1)
         #expect(await tool("lint", "--fail-on", "never").status == 0)
-        await tool("replace", "#2", "--priority", "1")
-        #expect(await tool("lint", "--fail-on", "note", "--code", "ambiguous").status == 0)
+        await tool("set", "#2", "priority=1")
+        #expect(await tool("lint", "--fail-on", "note", "--only", "ambiguous").status == 0)
     }
 
     @Test("an error fails, and a past revision can be checked")
     func failing() async {
         await tool("add", "/a/{y:int(1..9)}", "--target", "t")
-        let run = await tool("lint", "--code", "unreachable")
+        let run = await tool("lint", "--only", "unreachable")
         #expect(run.status == 1)
         #expect(
             run.output
                 == "error\tunreachable\tdefault\t#3\t\t\t/a/1\tEvery URL that #3 /a/{y:int(1..9)}"
                 + " matches is matched first by other routes.\troutedb remove '#3'\n")
-        #expect(await tool("lint", "--code", "unreachable", "--as-of", "3").status == 0)
-        #expect(await tool("lint", "--code", "unreachble").status == 64)
+        #expect(await tool("lint", "--only", "unreachable", "--as-of", "3").status == 0)
+        #expect(await tool("lint", "--only", "unreachble").status == 64)
         #expect(await tool("lint", "--namespace", "none").status == 2)
     }
 
@@ -73,9 +73,9 @@ struct LintCommandTests {
         let document = await tool("export", "--format", "json").output
         let other = try Tool()
         await other("init")
-        #expect(await other("import", "-", "--format", "json", input: document).status == 0)
+        #expect(await other("import", "-", "--file-format", "json", input: document).status == 0)
         #expect(await other("export", "--format", "json").output == document)
-        let again = await other("import", "-", "--format", "json", input: document)
+        let again = await other("import", "-", "--file-format", "json", input: document)
         #expect(
             again.diagnostics.contains("suppressions: imported 0, skipped 0") && again.status == 0)
         #expect(await tool("export", "--format", "csv").diagnostics.contains("suppressions"))

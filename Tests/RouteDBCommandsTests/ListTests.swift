@@ -110,7 +110,7 @@ struct ListTests {
                 parameter  category: string
                 default    lang = "en"  (namespace default)
                 default    n = 1  (route #2)
-                default    page = 2  (group default:web)
+                default    page = 2  (group web)
 
                 """)
     }

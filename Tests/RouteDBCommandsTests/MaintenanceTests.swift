@@ -1,3 +1,4 @@
+import Foundation
 import RouteDB
 import RouteDBTestSupport
 import Testing
@@ -65,6 +66,42 @@ struct MaintenanceTests {
         tool.environment["ROUTEDB_DB"] = tool.path
         let list = ["---completion", "list", "--", "--namespace", "2", "2", "routedb", "list"]
         #expect(await tool.run(list).lines.first == "default")
+    }
+
+    @Test("bash completes a name as it is, and runs nothing that a name says")
+    func quoting() async throws {
+        let (script, fake) = (tool.directory.path("completion"), tool.directory.path("fake"))
+        let made = tool.directory.path("made")
+        try await tool("completions", "bash").output
+            .write(toFile: script, atomically: true, encoding: .utf8)
+        let names = ["it's", "a b", "$(touch \(made))", "`touch \(made)`", "plain"]
+        // As the tool answers, whatever is asked.
+        let answer = "#!/bin/sh\ncat <<'END'\n\(names.joined(separator: "\n"))\nEND\n"
+        try answer.write(toFile: fake, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = [
+            "-c",
+            """
+            source "$1"
+            for word in '' it 'it\\' "'it" x; do
+                COMP_WORDS=("$2" show "$word") COMP_CWORD=2
+                COMP_LINE="$2 show $word" COMP_POINT=${#COMP_LINE} COMPREPLY=()
+                _routedb routedb "$word" show
+                printf '%s|' "${COMPREPLY[@]}"
+                echo
+            done
+            """, "bash", script, fake,
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+        #expect(lines == ["\(names.joined(separator: "|"))|", "it's|", "it's|", "it's|", "|"])
+        #expect(!FileManager.default.fileExists(atPath: made))
     }
 
     @Test("check tells what another program added, and warns of what may refuse a write")

@@ -50,10 +50,7 @@ import Testing
 
     @Test(
         "a database is not read as text",
-        arguments: [
-            ["import", "FILE"], ["apply", "FILE"], ["hits", "import", "FILE"],
-            ["test", "FILE"], ["acl", "what-if", "FILE", "--requests", "-"],
-        ])
+        arguments: [["hits", "import", "FILE"], ["acl", "what-if", "FILE", "--requests", "-"]])
     func notText(command: [String]) async throws {
         let tool = try await Self.registry()
         for name in ["routes.db", "routes.hits.db"] {
@@ -64,12 +61,21 @@ import Testing
         }
     }
 
+    @Test(
+        "a history is not read as a document or registry",
+        arguments: ["import", "apply", "plan", "test", "lint", "diff"])
+    func notRegistry(command: String) async throws {
+        let tool = try await Self.registry()
+        let run = await tool(command, tool.directory.path("routes.hits.db"))
+        #expect(run.status == 2 && run.diagnostics.contains("is not a registry"))
+    }
+
     @Test("a database on standard input is refused")
     func stream() async throws {
         let tool = try await Self.registry()
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: tool.path)))
         let run = await tool.run(
-            ["replay", "--base", "1", "--from", "-", "--db", tool.path], bytes: bytes)
+            ["replay", "--base", "1", "-", "--db", tool.path], bytes: bytes)
         #expect(run.status == 2 && run.diagnostics.contains("Give the path of its file"))
     }
 

@@ -87,7 +87,7 @@ struct PlanTests {
 
     @Test("an invalid plan is reported, and the match remains")
     func planError() async throws {
-        await tool("replace", "home", "--plan", #"{"prestack":[{"name":"home"}]}"#)
+        await tool("set", "home", #"plan={"prestack":[{"name":"home"}]}"#)
         let run = await tool("resolve", "/user/7", "--json")
         #expect(run.status == 0)
         let object = try run.object
@@ -104,13 +104,13 @@ struct PlanTests {
         #expect(plain.diagnostics.hasPrefix("note: no plan: The prestack"))
     }
 
-    @Test("replace sets or removes the plan")
+    @Test("set sets or removes the plan")
     func replacing() async throws {
-        await tool("replace", "home", "--plan", #"{"verb":"present"}"#)
+        await tool("set", "home", #"plan={"verb":"present"}"#)
         #expect(try await plan("/")?["action"] == "present")
-        await tool("replace", "home", "--unplan")
+        await tool("set", "home", "plan=")
         #expect(try await plan("/") == nil)
-        #expect(await tool("replace", "home", "--unplan", "--plan", "{}").status == 64)
+        #expect(await tool("set", "home", "plan=", "plan={}").status == 64)
     }
 
     @Test(
@@ -122,7 +122,7 @@ struct PlanTests {
             (#"{"verbs":"push"}"#, "'verbs'", "Did you mean 'verb'?"),
             (#"{"initializer":{"arguments":1}}"#, "'initializer", "Write"),
             (#"{"reuse":"sameKey"}"#, "'reuse'", #""key": "id""#),
-            (#"{"verb":}"#, "--plan, line 1, column 9", #"{"verb": "push"}"#),
+            (#"{"verb":}"#, "the plan, line 1, column 9", #"{"verb": "push"}"#),
         ])
     func faulty(plan: String, place: String, hint: String) async {
         let run = await tool("add", "/a", "--target", "t", "--plan", plan, "--json")

@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: ["1", "#1", "a", "/a"])
     func `a route goes by its id, with and without a number sign`(route: String) async {
         #expect(await tool("show", route).lines.first == "id         #1")
-        #expect(await tool("replace", route, "--target", "t").status == 0)
+        #expect(await tool("set", route, "target=t").status == 0)
     }
 
     @Test func `a name that is a number comes before an id`() async {

@@ -111,7 +111,7 @@ struct ReachabilityTests {
         let taken = await tool("namespace", "set", "app", "--scheme", "newapp")
         #expect(
             taken.diagnostics.contains(
-                "'myapp://cart' goes to #4 /** in the namespace 'default'"))
+                "'myapp://cart' goes to #4 /**"))
         await tool("namespace", "add", "base")
         await tool("add", "myapp://help", "--target", "help", "--namespace", "base", "--yes")
         await tool("namespace", "set", "app", "--fallback", "base", "--yes")
@@ -146,7 +146,7 @@ struct ReachabilityTests {
         #expect(early.diagnostics.contains("looked up in the namespace 'default'"))
         let again = await tool("add", "soon://cart", "--target", "c", "--namespace", "web")
         #expect(again.output.hasPrefix("unchanged") && again.diagnostics == "")
-        let moved = await tool("replace", "user", "--namespace", "web")
+        let moved = await tool("set", "user", "namespace=web")
         #expect(moved.status == 0)
         #expect(moved.diagnostics.contains("note: 1 route loses every URL that reached it"))
     }

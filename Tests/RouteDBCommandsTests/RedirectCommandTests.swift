@@ -31,18 +31,18 @@ struct RedirectCommandTests {
         #expect(text.output.contains("  redirect  308 to /people/42"))
     }
 
-    @Test("replace changes and removes them, and diff shows it")
+    @Test("set changes and removes them, and diff shows it")
     func changed() async throws {
         await tool("add", "/a", "--target", "a", "--name", "a")
-        #expect(await tool("replace", "a", "--redirect", "/b").status == 0)
-        #expect(await tool("replace", "a", "--status", "302").status == 0)
+        #expect(await tool("set", "a", "redirect=/b").status == 0)
+        #expect(await tool("set", "a", "status=302").status == 0)
         #expect(
             try await tool.snapshot().routes[0].redirect == RouteRedirect(to: "/b", status: 302))
-        #expect(await tool("replace", "a", "--gone").status == 0)
-        #expect(await tool("replace", "a", "--unredirect").status == 0)
+        #expect(await tool("set", "a", "status=410").status == 0)
+        #expect(await tool("set", "a", "redirect=").status == 0)
         #expect(try await tool.snapshot().routes[0].redirect == nil)
         #expect(await tool("diff", "@2", "@3").lines.contains { $0.contains("redirect") })
-        #expect(await tool("replace", "a", "--redirect", "/b", "--unredirect").status == 64)
+        #expect(await tool("set", "a", "redirect=/b", "redirect=").status == 64)
     }
 
     @Test("what cannot be stored is refused with a way out")
@@ -77,7 +77,7 @@ struct RedirectCommandTests {
         await tool("add", "/e", "--target", "e")
         let exported = await tool("export", "--format", format)
         let other = try Tool()
-        let run = await other.importing(Array(exported.output.utf8), "--format", format)
+        let run = await other.importing(Array(exported.output.utf8), "--file-format", format)
         #expect(run.status == 0, "\(run.diagnostics)")
         #expect(
             try await other.snapshot().routes.map(\.redirect)

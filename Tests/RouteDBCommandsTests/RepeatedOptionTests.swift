@@ -114,7 +114,8 @@ import Testing
                 "lint --fail-on error --fail-on note",
                 "'--fail-on' is given twice: 'error' and 'note'"
             ),
-            ("replay --from a.log --from b.log", "'--from' is given twice: 'a.log' and 'b.log'"),
+            ("replay --base 1 --base 2 a.log", "'--base' is given twice: '1' and '2'"),
+            ("set a priority=1 priority=2", "'priority' is given twice"),
             ("add /b --priority -1 --priority 2", "'--priority' is given twice: '-1' and '2'"),
             ("add /b -qm one -m two", "'--message' is given twice: 'one' and 'two'"),
             ("add /b --default k=1 --default k=2", "'--default' has 'k' twice: 'k=1' and 'k=2'"),
@@ -174,7 +175,7 @@ import Testing
         await tool("remove", "a", "--yes")
         func replay(_ classes: String...) async -> Int32 {
             let gates = classes.flatMap { ["--fail-on", $0] }
-            let command = ["replay", "--base", "v1", "--from", "-", "--log-format", "urls"]
+            let command = ["replay", "--base", "v1", "-", "--log-format", "urls"]
             return await tool.run(command + ["--db", tool.path] + gates, input: "/a\n/b\n").status
         }
         #expect(await replay("other-decision") == 0)
@@ -204,26 +205,12 @@ import Testing
     }
 
     @Test(
-        "a word that reads as a route is not the new pattern of another",
-        arguments: ["b", "#2", "2", "g/b", "default:b"])
-    func secondRoute(word: String) async throws {
-        let tool = try Tool()
-        await tool("add", "/a", "--target", "t", "--name", "a")
-        await tool("add", "/b", "--target", "t", "--name", "b", "--group", "g")
-        let run = await tool("replace", "a", word, "--target", "new")
-        #expect(run.status == 64)
-        #expect(run.diagnostics.contains("error: '\(word)' reads as a route"), "\(run.diagnostics)")
-        #expect(run.diagnostics.contains("run it once for each"))
-        #expect(await tool("list", "--columns", "pattern", "-f", "tsv").lines == ["/a", "/b"])
-    }
-
-    @Test(
         "a pattern need not begin with a slash, if it has a mark of patterns",
         arguments: ["/c", "app://c", "//h/c", "c/{id}", "c/*", "/c/d"])
     func newPattern(pattern: String) async throws {
         let tool = try Tool()
         await tool("add", "/a", "--target", "t", "--name", "a")
-        let run = await tool("replace", "a", pattern)
+        let run = await tool("set", "a", "pattern=\(pattern)")
         #expect(run.status == 0, "\(run.diagnostics)")
     }
 }

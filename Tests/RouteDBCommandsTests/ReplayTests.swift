@@ -13,7 +13,7 @@ struct ReplayTests {
         await tool("add", "/user/{id}", "--target", "user", "--name", "user")
         await tool("add", "/shop/**", "--target", "shop", "--name", "shop")
         await tool("tag", "v1")
-        await tool("replace", "user", "/user/{id:int}")
+        await tool("set", "user", "pattern=/user/{id:int}")
         await tool("add", "/new", "--target", "new")
     }
 
@@ -31,7 +31,7 @@ struct ReplayTests {
         _ arguments: String..., log: String = Self.log, interruption: Interruption = Interruption()
     ) async -> ToolRun {
         await tool.run(
-            ["replay", "--base", "v1", "--from", "-", "--db", tool.path] + arguments, input: log,
+            ["replay", "--base", "v1", "-", "--db", tool.path] + arguments, input: log,
             interruption: interruption)
     }
 
@@ -134,7 +134,7 @@ struct ReplayTests {
         ] as [([String], Int32)])
     func gates(arguments: [String], status: Int32) async throws {
         let run = await tool.run(
-            ["replay", "--base", "v1", "--from", "-", "--db", tool.path] + arguments,
+            ["replay", "--base", "v1", "-", "--db", tool.path] + arguments,
             input: Self.log)
         #expect(run.status == status, "\(run.diagnostics)")
     }
@@ -155,7 +155,7 @@ struct ReplayTests {
         let report = try file("report.json", more.output)
         #expect(await replay("--accept", report).status == 0)
         let fewer = await tool.run(
-            ["replay", "--base", "v1", "--from", "-", "--db", tool.path, "--accept", path],
+            ["replay", "--base", "v1", "-", "--db", tool.path, "--accept", path],
             input: "/user/1\n")
         #expect(fewer.status == 0)
         #expect(fewer.diagnostics.contains("note: 2 accepted changes did not occur"))
@@ -172,16 +172,16 @@ struct ReplayTests {
         let rows = try file("routes.csv", "pattern,target,name\n/user/{key},user,user\n")
         for head in [copy, document] {
             let run = await tool.run(
-                ["replay", "--head", head, "--from", "-", "--db", tool.path], input: Self.log)
+                ["replay", "--head", head, "-", "--db", tool.path], input: Self.log)
             #expect(run.status == 0 && run.output.isEmpty, "\(run.diagnostics)")
         }
         let run = await tool.run(
-            ["replay", "--head", rows, "--from", "-", "--db", tool.path, "--csv"],
+            ["replay", "--head", rows, "-", "--db", tool.path, "--csv"],
             input: Self.log)
         #expect(run.output.contains("other-values,1,16.67%,matched,matched,user,user"))
         let broken = try file("broken.csv", "pattern,target\n/{,x\n")
         let failing = await tool.run(
-            ["replay", "--head", broken, "--from", "-", "--db", tool.path], input: Self.log)
+            ["replay", "--head", broken, "-", "--db", tool.path], input: Self.log)
         #expect(failing.status == 2 && failing.diagnostics.contains("line 2"))
     }
 
@@ -225,7 +225,7 @@ struct ReplayTests {
     func history() async throws {
         let none = await tool("replay", "--base", "v1")
         #expect(none.status == 2 && none.diagnostics.contains("routes.hits.db"))
-        let wrong = await tool("replay", "--base", "v1", "--from", tool.path)
+        let wrong = await tool("replay", "--base", "v1", tool.path)
         #expect(wrong.status == 2)
     }
 

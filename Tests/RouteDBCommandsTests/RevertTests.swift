@@ -9,7 +9,7 @@ struct RevertTests {
     init() async throws {
         tool = try Tool()
         await tool("add", "/a", "--target", "a", "--name", "first")
-        await tool("replace", "first", "--target", "b", "--author", "bob")
+        await tool("set", "first", "target=b", "--author", "bob")
     }
 
     @Test("a revert keeps later edits, makes a new revision and can be reverted")
@@ -38,7 +38,7 @@ struct RevertTests {
 
     @Test("a conflict is shown with both sides, and nothing is changed until it is decided")
     func conflict() async throws {
-        await tool("replace", "first", "--target", "c")
+        await tool("set", "first", "target=c")
         let shown = [
             "route #1 first: changed since  (hits unknown)",
             "    target: \"a\" before @3, \"b\" after @3, \"c\" now",
@@ -69,7 +69,7 @@ struct RevertTests {
 
     @Test("a range of revisions is reverted as one; others are refused")
     func ranges() async {
-        await tool("replace", "first", "--target", "c")
+        await tool("set", "first", "target=c")
         #expect(
             await tool("revert", "@3..@4").lines.first?.hasPrefix("reverted revisions 3 to 4")
                 == true)
@@ -106,7 +106,7 @@ struct RevertTests {
             shown.lines.first?.hasPrefix("conflict: route #1 other: clashes with route #2 first")
                 == true)
         let run = await tool("revert", "@4", "--theirs", "--json")
-        #expect(run.status == 1 && run.error?["code"] == "revertConflict")
+        #expect(run.status == 1 && run.error?["code"] == "mergeConflict")
         #expect(await tool("revert", "@4", "--ours").status == 0)
         #expect(await tool("log").lines.count == 5)
     }
@@ -115,7 +115,7 @@ struct RevertTests {
     func removedSince() async {
         await tool("remove", "first", "--yes")
         let run = await tool("revert", "@3", "--theirs", "--json")
-        #expect(run.status == 1 && run.error?["code"] == "revertConflict")
+        #expect(run.status == 1 && run.error?["code"] == "mergeConflict")
         #expect(
             run.error?["hint"] == "Keep it, or revert the revision that removed it first.")
         #expect(await tool("list").lines.isEmpty)
@@ -124,7 +124,7 @@ struct RevertTests {
     @Test("a conflict shows only the fields that would go back")
     func fields() async {
         await tool("rename", "first", "other")
-        await tool("replace", "other", "--target", "z")
+        await tool("set", "other", "target=z")
         await tool("add", "/n", "--target", "n", "--name", "first")
         let shown = await tool("revert", "@4")
         #expect(
@@ -138,7 +138,7 @@ struct RevertTests {
         await tool("tag", "sale", "@3")
         #expect(await tool("revert", "@live").status == 0)
         #expect(await tool("log", "--limit", "1").output.contains("revert\tRevert @3"))
-        await tool("replace", "first", "--target", "z")
+        await tool("set", "first", "target=z")
         #expect(await tool("revert", "sale..@live").status == 0)
         #expect(await tool("log", "--limit", "1").output.contains("revert\tRevert @3..@5"))
     }

@@ -9,7 +9,7 @@ struct RevisionTests {
     init() async throws {
         tool = try Tool()
         await tool("add", "/a", "--target", "a", "--name", "first", "--message", "The first")
-        await tool("replace", "first", "--target", "b", "--default", "k=1", "--author", "bob")
+        await tool("set", "first", "target=b", "defaults.k=1", "--author", "bob")
     }
 
     @Test("show describes a revision and its changes")
@@ -36,7 +36,7 @@ struct RevisionTests {
     @Test("a damaged route does no harm to questions about others")
     func damage() async throws {
         await tool("add", "/b", "--target", "b", "--name", "other")
-        await tool("replace", "other", "--target", "c")
+        await tool("set", "other", "target=c")
         try HostileFile.execute("UPDATE route SET pattern = '{' WHERE id = 1", path: tool.path)
         for question in [["log"], ["show", "@4"], ["blame", "other"], ["blame", "#2"]] {
             #expect(await tool.run(question + ["--db", tool.path]).status == 0, "\(question)")

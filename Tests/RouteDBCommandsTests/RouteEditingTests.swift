@@ -1,8 +1,9 @@
+import Foundation
 import RouteDB
 import RouteDBTestSupport
 import Testing
 
-@Suite("replace, rename, enable, disable, remove")
+@Suite("set, rename, enable, disable, remove")
 struct RouteEditingTests {
     private let tool: Tool
 
@@ -14,15 +15,14 @@ struct RouteEditingTests {
         await tool("add", "/b", "--target", "b", "--name", "second")
     }
 
-    @Test("replace changes only what is given")
+    @Test("set changes only what is given")
     func replace() async {
         let run = await tool(
-            "replace", "first", "--target", "c", "--default", "k=9", "--unset-default", "l",
-            "--json")
+            "set", "first", "target=c", "defaults.k=9", "defaults.l=", "--json")
         #expect(run.status == 0)
         #expect(
             run.output == """
-                {"schema":1,"revision":4,"dryRun":false,"routes":[{"outcome":"replaced","id":1,\
+                {"schema":1,"revision":4,"dryRun":false,"routes":[{"outcome":"set","id":1,\
                 "name":"first","group":"g","kind":null,"namespace":"default","pattern":"/a/{x}","target":"c",\
                 "priority":3,"enabled":true,"defaults":{"k":9},"requires":{},"plan":null}],\
                 "reachability":{"all":0,"some":0,"new":0,"bounded":false,"routes":[]}}
@@ -30,16 +30,78 @@ struct RouteEditingTests {
                 """)
     }
 
-    @Test("replace finds a route by its pattern, and removes its name and group")
+    @Test("set finds a route by its id, and removes its name and group")
     func replacePattern() async {
-        let run = await tool("replace", "#1", "/c", "--unname", "--ungroup")
-        #expect(run.output == "replaced #1  /c -> a  (revision 4)\n")
+        let run = await tool("set", "#1", "pattern=/c", "name=", "group=")
+        #expect(run.output == "set #1  /c -> a  (revision 4)\n")
     }
 
-    @Test("replace with nothing to change is a usage error")
+    @Test("set with nothing to change is a usage error")
     func replaceNothing() async {
-        #expect(await tool("replace", "first").status == 64)
-        #expect(await tool("replace", "first", "--target", "a").output.hasPrefix("unchanged #1"))
+        #expect(await tool("set", "first").status == 64)
+        #expect(await tool("set", "first", "target=a").output.hasPrefix("unchanged #1"))
+    }
+
+    @Test(
+        "set changes all routes that it names in one revision",
+        arguments: ["second", "#2", "2", "default:second", "/b"])
+    func several(second: String) async throws {
+        let run = await tool("set", "g/first", "priority=7", second, "target=new")
+        #expect(run.lines.count == 2 && run.output.contains("(revision 4)"), "\(run.diagnostics)")
+        let routes = try await tool.snapshot().routes
+        #expect(routes.allSatisfy { $0.target == "new" && $0.priority == 7 })
+    }
+
+    @Test(
+        "a route without a field, a field without a route, and the dashes of other tools are explained"
+    )
+    func setUsage() async {
+        for (words, hint) in [
+            (["first", "/c"], "'pattern=/new'"), (["target=x"], "Name routes"),
+            (["first", "priority=1", "--target", "x"], "'target=shop'"),
+            (["first", "taget=x"], "'target'"),
+        ] {
+            let run = await tool.run(["set"] + words + ["--db", tool.path])
+            #expect(run.status == 64 && run.diagnostics.contains(hint), "\(run.diagnostics)")
+        }
+        for verb in ["replace", "update", "edit"] {
+            let run = await tool(verb, "first", "target=x")
+            #expect(run.diagnostics.contains("Did you mean 'routedb set'?"), "\(run.diagnostics)")
+        }
+    }
+
+    @Test("a new pattern is in the usual syntax, and keeps another only if it is named")
+    func setSyntax() async throws {
+        await tool("set", "second", "pattern=/user/<id>", "syntax=urlnavigator")
+        #expect(try await tool.snapshot().routes[1].pattern?.description == "/user/{id}")
+        await tool("set", "second", "pattern=/<id>")
+        #expect(try await tool.snapshot().routes[1].pattern?.parameters == [])
+        let run = await tool("set", "second", "syntax=urlnavigater")
+        #expect(run.status == 2 && run.diagnostics.contains("'urlnavigator'"))
+    }
+
+    @Test("a redirect keeps its status, and gets another in any order of the words")
+    func setRedirect() async throws {
+        await tool("set", "second", "status=308", "redirect=/c")
+        await tool("set", "second", "redirect=/d")
+        #expect(
+            try await tool.snapshot().routes[1].redirect == RouteRedirect(to: "/d", status: 308))
+        await tool("set", "second", "status=")
+        #expect(try await tool.snapshot().routes[1].redirect == RouteRedirect(to: "/d"))
+        for (field, problem) in [("status=soon", "is not a number"), ("status=200", "status")] {
+            let run = await tool("set", "second", field)
+            #expect(run.status == 2 && run.diagnostics.contains(problem), "\(run.diagnostics)")
+        }
+    }
+
+    @Test("a plan is read from a file")
+    func setPlan() async throws {
+        let file = tool.directory.path("plan.json")
+        try #"{"verb":"present"}"#.write(toFile: file, atomically: true, encoding: .utf8)
+        await tool("set", "second", "plan=\(file)")
+        #expect(try await tool.snapshot().routes[1].presentation?.verb == .present)
+        let missing = await tool("set", "second", "plan=none.json")
+        #expect(missing.status == 2 && missing.diagnostics.contains("none.json"))
     }
 
     @Test("rename sets or removes a name")
@@ -69,7 +131,7 @@ struct RouteEditingTests {
         let run = await tool("remove", "first", "second")
         #expect(run.status == 64)
         #expect(run.diagnostics.contains("remove #1 g/first"))
-        #expect(run.diagnostics.contains("'routedb rollback @3' would undo it"))
+        #expect(run.diagnostics.contains("'routedb revert @4' would take it back"))
         #expect(run.diagnostics.contains("hint: Add '--yes'"))
         #expect(await tool("list").lines.count == 2)
         #expect(await tool("remove", "first", "--json").error?["code"] == "confirmationRequired")
@@ -108,7 +170,7 @@ struct RouteEditingTests {
     func missing() async throws {
         let tool = try Tool()
         for arguments in [
-            ["replace", "a", "--target", "b"], ["rename", "a", "b"], ["enable", "a"],
+            ["set", "a", "target=b"], ["rename", "a", "b"], ["enable", "a"],
             ["disable", "a"], ["remove", "a", "--yes"], ["namespace", "remove", "a", "--yes"],
             ["default", "unset", "a", "--route", "b"],
         ] {

@@ -24,11 +24,11 @@ struct RoutePeriodCommandTests {
         #expect(list.output.contains("\"ends\":\"2026-11-30T11:00:00Z\""))
         let export = await tool("export", "--format", "json")
         #expect(export.output.contains("\"ends\":\"2026-11-30T11:00:00Z\""))
-        #expect(await tool("set", "ends=2026-12-01", "--route", "#1").status == 0)
-        let diff = await tool("diff", "@2", "@3")
+        #expect(await tool("set", "#1", "ends=2026-12-01").status == 0)
+        let diff = await tool("diff", "@3", "@4")
         #expect(diff.output.contains("ends"))
         #expect(diff.output.contains("2026-12-01T00:00:00Z"))
-        #expect(await tool("set", "ends=", "starts=", "--route", "#1").status == 0)
+        #expect(await tool("set", "#1", "ends=", "starts=").status == 0)
         #expect(await !tool("show", "#1").output.contains("from 2026"))
     }
 
@@ -45,17 +45,17 @@ struct RoutePeriodCommandTests {
     func mistakes() async {
         let order = await tool(
             "add", "/x", "--target", "x", "--starts", "2026-02-01", "--ends", "2026-01-01")
-        #expect(order.status == 1)
+        #expect(order.status == 2)
         #expect(order.diagnostics.contains("The route ends at 2026-01-01T00:00:00Z, but starts at"))
-        let text = await tool("set", "ends=soon", "--route", "#1")
-        #expect(text.status == 1)
+        let text = await tool("set", "#1", "ends=soon")
+        #expect(text.status == 2)
         #expect(text.diagnostics.contains("a time such as"))
     }
 
     @Test("a route for a time does not make the route behind it unreachable")
     func lint() async {
         await tool(
-            "add", "/sale", "--target", "usual", "--priority", "-1", "--on-duplicate", "keep-both")
+            "add", "/sale", "--target", "usual", "--on-duplicate", "keep-both")
         let lint = await tool("lint", "--format", "json")
         #expect(!lint.output.contains("unreachable"))
     }

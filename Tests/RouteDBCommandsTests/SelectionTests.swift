@@ -39,7 +39,7 @@ struct SelectionTests {
         #expect(refused.status == 64)
         #expect(refused.diagnostics.contains("  set #1 g/a  /a -> shop.list\n"))
         #expect(refused.diagnostics.contains("  set #2 b  /b -> shop.list\n"))
-        #expect(refused.diagnostics.contains("'routedb rollback @5' would undo it"))
+        #expect(refused.diagnostics.contains("'routedb revert @6' would take it back"))
         let dry = await tool("set", "priority=5", "--namespace", "default", "--dry-run")
         #expect(dry.status == 0 && dry.lines.allSatisfy { $0.hasPrefix("dry run: set #") })
         #expect(try await routes().values.allSatisfy { $0.priority == 0 })
@@ -52,8 +52,8 @@ struct SelectionTests {
 
     @Test func `set changes one route without a question, and members one by one`() async throws {
         let run = await tool(
-            "set", "labels.owner=core", "labels.tier=", "defaults.page=1", "group=", "note=x",
-            "priority=-2", "--route", "a", "--json")
+            "set", "a", "labels.owner=core", "labels.tier=", "defaults.page=1", "group=", "note=x",
+            "priority=-2", "--json")
         #expect(run.status == 0, "\(run.diagnostics)")
         let object = try run.object
         #expect(object["revision"] == 6 && object["reachability"] != nil)
@@ -61,7 +61,7 @@ struct SelectionTests {
         #expect(route.labels == ["owner": "core"] && route.group == nil && route.note == "x")
         #expect(route.priority == -2)
         #expect(await tool("default", "list", "--route", "a").output.contains("page\t1"))
-        await tool("set", "labels=", "priority=", "defaults.page=", "--route", "a")
+        await tool("set", "a", "labels=", "priority=", "defaults.page=")
         let cleared = try #require(try await routes()["a"])
         #expect(cleared.labels.isEmpty && cleared.priority == 0 && cleared.note == "x")
         #expect(!(await tool("default", "list", "--route", "a").output.contains("page")))
@@ -97,7 +97,7 @@ struct SelectionTests {
             let none = await tool(command)
             #expect(none.status == 64 && none.diagnostics.contains("'--group'"))
         }
-        #expect(await tool("set", "priority=1", "--route", "a", "--group", "g").status == 64)
+        #expect(await tool("set", "a", "priority=1", "--group", "g").status == 64)
         #expect(await tool("set", "priority=1").status == 64)
     }
 
@@ -119,13 +119,13 @@ struct SelectionTests {
             ("labels.=y", "has no member ''"),
         ])
     func `what cannot be assigned is a usage error`(text: String, message: String) async {
-        let run = await tool("set", text, "--route", "a")
+        let run = await tool("set", "a", text)
         #expect(run.status == 64 && run.diagnostics.contains(message), "\(run.diagnostics)")
     }
 
     @Test(arguments: ["priority=high", "enabled=5", "namespace=", "target=", "plan=7"])
     func `a value that the field does not take is refused with the field`(text: String) async {
-        let run = await tool("set", text, "--route", "a")
+        let run = await tool("set", "a", text)
         #expect(run.status == 2, "\(run.diagnostics)")
         #expect(run.diagnostics.contains("The new value of '\(text.prefix { $0 != "=" })'"))
     }

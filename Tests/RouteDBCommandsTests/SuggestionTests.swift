@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "add /b --target t --namespace staff", "replace a --namespace staff",
+        "add /b --target t --namespace staff", "set a namespace=staff",
         "namespace set staff case=insensitive", "namespace remove staff --yes",
         "namespace add x --fallback staff", "converter set c --allow x --namespace staff",
         "default set k=1 --namespace staff", "export --namespace staff",

@@ -104,18 +104,18 @@ struct TaskTests {
         #expect(run.lines.last == #"  unmet     sum="int" a:b="any""#)
     }
 
-    @Test("replace adds, changes and removes requirements and the pattern")
+    @Test("set adds, changes and removes requirements and the pattern")
     func replacing() async throws {
         await addPay()
-        await tool("replace", "pay", "--require", "sum:number", "--unrequire", "a:b")
+        await tool("set", "pay", "requires.sum=number", "requires.a:b=")
         var route = try #require(try await tool.snapshot().routes.first)
         #expect(route.requirements == [RouteRequirement("sum", .number)])
-        await tool("replace", "pay", "/pay")
+        await tool("set", "pay", "pattern=/pay")
         route = try #require(try await tool.snapshot().routes.first)
         #expect(route.pattern?.description == "/pay")
-        let bare = await tool("replace", "pay", "--unpattern")
-        #expect(bare.output.hasPrefix("replaced #1 cart:pay  (no pattern) -> cart.pay"))
-        #expect(await tool("replace", "pay", "/pay", "--unpattern").status == 64)
+        let bare = await tool("set", "pay", "pattern=")
+        #expect(bare.output.hasPrefix("set #1 cart:pay  (no pattern) -> cart.pay"))
+        #expect(await tool("set", "pay", "pattern=/pay", "pattern=").status == 64)
         let refused = await tool("rename", "pay", "--unname")
         #expect(refused.status == 2 && refused.diagnostics.contains("needs a name"))
     }

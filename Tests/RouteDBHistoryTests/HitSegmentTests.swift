@@ -77,6 +77,7 @@ struct HitSegmentTests {
         for hit in hits {
             let texts = [
                 hit.url, hit.principal, hit.parameters, hit.referrer, hit.kind, hit.attributes,
+                hit.userAgent,
             ]
             let line = texts.flatMap { $0 ?? [] }
             var rest = line[...]
@@ -86,10 +87,12 @@ struct HitSegmentTests {
             }
             let (url, principal, parameters) = (slices[0] ?? [], slices[1], slices[2])
             let (referrer, kind, attributes) = (slices[3], slices[4], slices[5])
+            let userAgent = slices[6]
             batch.append(
                 hit.numbers, url: url.span.bytes, principal: principal?.span.bytes,
                 parameters: parameters?.span.bytes, referrer: referrer?.span.bytes,
-                kind: kind?.span.bytes, attributes: attributes?.span.bytes)
+                kind: kind?.span.bytes, attributes: attributes?.span.bytes,
+                userAgent: userAgent?.span.bytes)
         }
         let encoded = batch.segment(at: 0)
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
@@ -119,6 +122,7 @@ struct HitSegmentTests {
             hit.referrer = number % 2 == 0 ? [] : nil
             return hit
         }
+        for index in hits.indices { hits[index].userAgent = Array("Agent/\(index % 3)".utf8) }
         hits[5].url = []
         hits[6].url = Array("h".utf8)
         hits[7].url = [UInt8](repeating: 7, count: 70_000)
@@ -140,7 +144,7 @@ struct HitSegmentTests {
         try encoded.withSegment(id: 1) { segment in
             let kinds: [(HitText, KeyPath<Hit, [UInt8]?>)] = [
                 (.principal, \.principal), (.referrer, \.referrer), (.kind, \.kind),
-                (.attributes, \.attributes),
+                (.attributes, \.attributes), (.userAgent, \.userAgent),
             ]
             for (text, path) in kinds {
                 var numbers: [Int64] = []

@@ -125,7 +125,8 @@ struct HitsStreamTests {
         #expect(try streams() == [1, 2, 7])
     }
 
-    @Test("many short processes leave a file as large as one process does, and the last is no slower")
+    @Test(
+        "many short processes leave a file as large as one process does, and the last is no slower")
     func short() throws {
         let all = hits(600, seed: 4)
         let one = try HistoryFixture()

@@ -46,6 +46,9 @@ struct HitsTableTests {
             #expect(cell(.principal) == .bytes(hit.principal))
             #expect(cell(.parameters) == .bytes(hit.parameters))
             #expect(cell(.referrer) == .bytes(hit.referrer))
+            #expect(cell(.userAgent) == .bytes(hit.userAgent))
+            #expect(cell(.bot) == .number(hit.client.map { $0.isBot ? 1 : 0 }))
+            #expect(cell(.platform) == .word(hit.client?.platform.rawValue))
             #expect(cell(.bucket) == .integer(hit.timeMicroseconds / 900_000_000 * 900))
         }
     }

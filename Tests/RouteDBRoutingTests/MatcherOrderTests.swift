@@ -49,6 +49,12 @@ import Testing
             statement: "O6: the end comes before what could stand there, at the root", url: "/",
             patterns: ["/", "/**"]),
         Line(
+            statement: "O6: more text beside parameters comes first", url: "/test_ab/xyz",
+            patterns: ["/test_a{x}/{y}z", "/test_{x}/xy{y}", "/test_{x}/x{y}", "/t{x}/xy{y}"]),
+        Line(
+            statement: "O6: text of a segment counts more than conditions", url: "/abc?x=1",
+            patterns: ["/ab{x}", "/a{x}?x=1"]),
+        Line(
             statement: "O7: more conditions come first", url: "/a?x=1&y=2",
             patterns: ["/a?x=1&y=2", "/a?x", "/a"]),
         Line(

@@ -89,6 +89,20 @@ import Testing
         #expect(try RoutePattern(text).parameters.map(\.type) == [row.type])
     }
 
+    @Test("a list that ignores the case of letters takes every spelling, as the text that it lists")
+    func foldedList() {
+        let type = ParameterType.oneOf(["en", "EN-gb", "é", "De", "de"], foldsCase: true)
+        for text in ["en", "EN", "eN", "en-GB", "é", "De", "de", "DE"] {
+            #expect(accepts(type, text), "\(text)")
+        }
+        for text in ["", "e", "enn", "É", "en_gb"] { #expect(!accepts(type, text), "\(text)") }
+        #expect(
+            ["EN", "En-Gb", "de", "DE", "x"].map(type.listed) == ["en", "EN-gb", "de", "De", "x"])
+        #expect(type.value(of: "EN") == "en")
+        let bytes = Array("EN-GBx".utf8)
+        #expect(type.acceptablePrefix(of: bytes.span.bytes) == 5)
+    }
+
     @Test("no accepted prefix is longer than the acceptable prefix", arguments: cases)
     func prefixes(_ row: Case) {
         var random = SeededGenerator(seed: 42)

@@ -15,7 +15,9 @@ struct RankListTests {
     }
 
     private static func rank(priority: UInt64, shape: UInt64, sequence: UInt64) -> Rank {
-        Rank(shape: UInt128(shape) << 100, sequence: sequence, priority: UInt32(priority))
+        Rank(
+            shape: UInt128(shape / 2) << 100, text: UInt32(shape % 2), sequence: sequence,
+            priority: UInt32(priority))
     }
 
     @Test("a list returns its ranks, and finds the first one after any rank")

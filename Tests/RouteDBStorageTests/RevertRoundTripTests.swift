@@ -64,11 +64,11 @@ struct RevertRoundTripTests {
     /// Takes back revisions, and returns how many conflicts there were.
     private static func revert(
         _ revisions: ClosedRange<Int64>, _ fixture: RegistryFixture,
-        choosing choose: @escaping (RevertConflict) -> RevertSide? = { _ in nil }
+        choosing choose: @escaping (MergeConflict) -> MergeSide? = { _ in nil }
     ) throws -> Int {
         var conflicts = 0
         try fixture.edit { editor in
-            try editor.revert(revisions) { conflict in
+            try editor.merge(try editor.changes(undoing: revisions)) { conflict in
                 conflicts += 1
                 return conflict.canBeTaken ? choose(conflict) : nil
             }
@@ -128,7 +128,7 @@ struct RevertRoundTripTests {
             let last =
                 random.oneIn(2) ? first : first + Int64(random.below(Int(latest - first) + 1))
             let before = try Self.content(fixture)
-            let side = random.pick([RevertSide.keep, .take, nil])
+            let side = random.pick([MergeSide.keep, .take, nil])
             _ = try Self.revert(first...last, fixture) { _ in side }
             let findings = try fixture.store.check()
             #expect(findings.isEmpty, "seed \(seed), @\(first)..@\(last), \(findings)")

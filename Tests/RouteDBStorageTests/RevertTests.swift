@@ -35,11 +35,11 @@ struct RevertTests {
     /// Takes back revisions, and returns the causes of conflicts.
     @discardableResult
     private func revert(
-        _ first: Int64, through last: Int64? = nil, _ side: RevertSide? = nil
-    ) throws -> [RevertConflict.Cause] {
-        var causes: [RevertConflict.Cause] = []
+        _ first: Int64, through last: Int64? = nil, _ side: MergeSide? = nil
+    ) throws -> [MergeConflict.Cause] {
+        var causes: [MergeConflict.Cause] = []
         try fixture.edit { editor in
-            try editor.revert(first...(last ?? first)) { conflict in
+            try editor.merge(try editor.changes(undoing: first...(last ?? first))) { conflict in
                 causes.append(conflict.cause)
                 return conflict.canBeTaken ? side : nil
             }
@@ -62,8 +62,8 @@ struct RevertTests {
         try content().routes.first { $0.id.rawValue == id }
     }
 
-    private func item(_ table: String, _ number: Int64) -> RevertedItem {
-        RevertedItem(table: table, number: number)
+    private func item(_ table: String, _ number: Int64) -> MergedItem {
+        MergedItem(table: table, number: number)
     }
 
     @Test("what nobody touched since goes back, and later edits stay")
@@ -157,7 +157,7 @@ struct RevertTests {
     func addition() throws {
         try fixture.add(RouteDraft(pattern: "/new", target: "n", name: "n"))
         try fixture.edit { try $0.setDefault("late", to: 1, in: .route("n")) }
-        let late = RevertedItem(
+        let late = MergedItem(
             table: "default_value", number: 3, texts: [Array("route".utf8), Array("late".utf8)])
         #expect(try revert(3) == [.used([late])])
         #expect(try store.latestRevision() == 4)
@@ -170,7 +170,7 @@ struct RevertTests {
         try fixture.edit { try $0.addNamespace(NamespaceDraft(name: "app")) }
         try fixture.add(RouteDraft(pattern: "/a", target: "a", namespace: "app"))
         try fixture.edit { try $0.addRule(RuleDraft(.deny, in: .route("#3"), for: .anyone)) }
-        let used: RevertConflict.Cause = .used([item("route", 3), item("access_rule", 2)])
+        let used: MergeConflict.Cause = .used([item("route", 3), item("access_rule", 2)])
         #expect(try revert(3, .keep) == [used] && store.latestRevision() == 5)
         #expect(try revert(3, .take) == [used])
         #expect(try content() == content(at: 2))
@@ -195,7 +195,7 @@ struct RevertTests {
             try editor.addSuppression(
                 SuppressionDraft(.ambiguous, route: "a", other: "b", reason: "known"))
         }
-        let used: RevertConflict.Cause = .used([
+        let used: MergeConflict.Cause = .used([
             item("route", 3), item("suppression", 1), item("route", 4),
         ])
         #expect(try revert(3, .take) == [used])

@@ -49,7 +49,7 @@ extension ReferenceMatcher {
             case .specificity:
                 order = (
                     -Int(route.priority), Self.kinds(pattern.scheme, host, segments),
-                    [-Int64(pattern.query.count), kindPlace] + tie
+                    Self.texts(segments) + [-Int64(pattern.query.count), kindPlace] + tie
                 )
             case .mostLiterals:
                 order = (-segments.count { Self.kind($0) == 1 }, [], [kindPlace] + tie)
@@ -121,6 +121,18 @@ extension ReferenceMatcher.Candidate {
         _ scheme: String?, _ host: HostPattern?, _ segments: [PatternSegment]
     ) -> [Int] {
         [scheme == nil ? 1 : 0, kind(host), host?.port == nil ? 1 : 0] + segments.map(kind)
+    }
+
+    /// The lengths of the text in the first four segments with parameters beside text, negated.
+    private static func texts(_ segments: [PatternSegment]) -> [Int64] {
+        let lengths = segments.compactMap { segment -> Int64? in
+            guard case .mixed(let parts) = segment else { return nil }
+            let literals = parts.map { part in
+                if case .literal(let text) = part { text.utf8.count } else { 0 }
+            }
+            return -Int64(min(literals.reduce(0, +), 255))
+        }
+        return Array((lengths + [0, 0, 0, 0]).prefix(4))
     }
 
     private static func kind(_ host: HostPattern?) -> Int {

@@ -8,6 +8,8 @@ extension ReferenceMatcher.Candidate {
         let encodesSlashes: Bool
         private var takesEmpty: Bool
         private let ignoresTypes: Bool
+        /// Whether the texts of a list are compared without their case.
+        private let foldsLists: Bool
 
         init(_ pattern: RoutePattern, _ policies: NamespacePolicies) {
             foldsCase =
@@ -19,6 +21,7 @@ extension ReferenceMatcher.Candidate {
             encodesSlashes = policies.decoding == .all
             takesEmpty = policies.emptyValues == .accept
             ignoresTypes = policies.castFailure == .omit
+            foldsLists = policies.letterCase == .insensitive
         }
 
         /// The canonical text contains `{` or `*` exactly if there is a parameter or a wildcard.
@@ -42,7 +45,15 @@ extension ReferenceMatcher.Candidate {
         func accepts(_ parameter: Parameter, _ text: ArraySlice<UInt8>) -> Bool {
             let isText = ignoresTypes || parameter.type == .string
             if isText && text.isEmpty { return takesEmpty }
+            if !isText, foldsLists, case .oneOf(let texts, _) = parameter.type {
+                let wanted = Self.lowercased(text)
+                return texts.contains { Self.lowercased(Array($0.utf8)[...]) == wanted }
+            }
             return isText || parameter.type.accepts(Array(text).span.bytes)
+        }
+
+        private static func lowercased(_ text: ArraySlice<UInt8>) -> [UInt8] {
+            text.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
         }
     }
 }

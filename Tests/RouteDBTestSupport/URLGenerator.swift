@@ -140,7 +140,7 @@ package struct URLGenerator {
             case .bool: ["true", "0"]
             case .hex: ["ab", "12", "F0"]
             case .slug: ["a-b", "a", "ab-12"]
-            case .oneOf(let texts): texts
+            case .oneOf(let texts, _): texts + texts.map { $0.uppercased() }
             default: ["a", "b-a", "x.y"]
             }
         return Array(random.pick(values).utf8)

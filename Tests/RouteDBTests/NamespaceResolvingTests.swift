@@ -105,6 +105,38 @@ struct NamespaceResolvingTests {
         }
     }
 
+    @Test(
+        "case=insensitive reaches enum() and lists of converters, whose values are as listed",
+        arguments: [
+            ("/{l:enum(en,de)}/a", "/EN/A", "en"), ("/x-{l:enum(en,de)}.html", "/X-De.HTML", "de"),
+            ("/s?l={l:enum(en,de)}", "/s?l=EN", "en"), ("/{l:allowed}/a", "/EN/a", "en"),
+            ("/{l:mapped}/a", "/EN/a", "English"),
+        ])
+    func foldedLists(pattern: String, url: String, value: String) async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            try await registry.edit { editor in
+                _ = try editor.setConverter("allowed", rule: .allow(["en", "de"]), in: "default")
+                _ = try editor.setConverter(
+                    "mapped", rule: .map(["en": "English"]), in: "default")
+            }
+            try await registry.add(pattern, target: "t")
+            for (policy, isMatched) in [
+                ("sensitive", false), ("insensitive-literals", false), ("insensitive", true),
+            ] {
+                try await registry.edit { editor in
+                    _ = try editor.updateNamespace("default") {
+                        $0.overrides[.letterCase] = policy
+                    }
+                }
+                let resolution = registry.resolve(url)
+                #expect((resolution.outcome == .matched) == isMatched, "\(policy)")
+                if isMatched { #expect(resolution["l"] == .string(value)) }
+            }
+            let built = try registry.url(for: "#1", values: ["l": .string(value)])
+            #expect(registry.resolve(built)["l"] == .string(value))
+        }
+    }
+
     @Test("A strict namespace distinguishes paths with and without a trailing slash")
     func strictTrailingSlash() async throws {
         try await RouteRegistry.withTemporary { registry, _ in

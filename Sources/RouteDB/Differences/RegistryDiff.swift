@@ -43,12 +43,15 @@ public struct RegistryDiff: Hashable, Sendable {
         self.new = new.revision
         let names = Self.names(old.namespaces + new.namespaces)
             .merging(otherNames) { own, _ in own }
-        let routes = Self.labels(old.routes + new.routes).merging(otherRoutes) { own, _ in own }
+        let routes = Self.routes(old.routes + new.routes)
         let writers = [old, new].map { snapshot in
             RegistryItemWriter(
                 snapshot: snapshot,
                 namespaceName: { names[$0] ?? "#\($0.rawValue)" },
-                routeName: { routes[$0] ?? "#\($0.rawValue)" })
+                routeName: { id in
+                    routes[id].map { $0.numberedLabel(in: names[$0.namespace]) }
+                        ?? otherRoutes[id] ?? "#\(id.rawValue)"
+                })
         }
         let (left, right) = (writers[0], writers[1])
         changes =
@@ -67,11 +70,9 @@ public struct RegistryDiff: Hashable, Sendable {
         Dictionary(namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { _, last in last })
     }
 
-    /// The display names of routes by id; the last one wins.
-    static func labels(_ routes: [Route]) -> [RouteID: String] {
-        Dictionary(
-            routes.map { ($0.id, $0.id.label(name: $0.name, group: $0.group)) },
-            uniquingKeysWith: { _, last in last })
+    /// The routes by id; the last one wins.
+    static func routes(_ routes: [Route]) -> [RouteID: Route] {
+        Dictionary(routes.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
     }
 
     /// Returns the differences between items of one kind: removed and changed items in their old

@@ -72,22 +72,22 @@ struct RegistryItemWriter {
     }
 
     /// The routes, in the order of registration.
-    func routes() -> [RegistryItem] {
-        snapshot.routes.map { route in
-            let described = DescribedRoute(
-                route, namespace: namespaceName(route.namespace),
-                pattern: route.pattern?.description)
-            var fields: JSONObject = [:]
-            for field in Self.routeFields {
-                fields[field.name] = field.value(described)
-                if field == .pattern {
-                    fields[Self.writtenField] = route.dialectText.map(JSONValue.string)
-                }
+    func routes() -> [RegistryItem] { snapshot.routes.map(item) }
+
+    /// Returns a route as an item.
+    func item(of route: Route) -> RegistryItem {
+        let described = DescribedRoute(
+            route, namespace: namespaceName(route.namespace), pattern: route.pattern?.description)
+        var fields: JSONObject = [:]
+        for field in Self.routeFields {
+            fields[field.name] = field.value(described)
+            if field == .pattern {
+                fields[Self.writtenField] = route.dialectText.map(JSONValue.string)
             }
-            return RegistryItem(
-                key: .init(kind: .route, number: route.id.rawValue),
-                label: "route \(routeName(route.id))", scope: .route(route.id), fields: fields)
         }
+        return RegistryItem(
+            key: .init(kind: .route, number: route.id.rawValue),
+            label: "route \(routeName(route.id))", scope: .route(route.id), fields: fields)
     }
 
     /// The fields of a route; its default values are items of their own, and the pattern is

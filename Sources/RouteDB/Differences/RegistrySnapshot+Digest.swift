@@ -26,11 +26,10 @@ extension RegistrySnapshot {
         let sorted = [writer.namespaces(), writer.defaults(), writer.converters()].map { items in
             items.sorted { $0.precedes($1) }
         }
-        for items in sorted { Self.add(items, isLabelled: true, to: &hash) }
+        for item in sorted.joined() { Self.add(item, isLabelled: true, to: &hash) }
         // The labels of routes and rules contain ids, and the order of routes matters.
-        for items in [writer.routes(), writer.accessRules()] {
-            Self.add(items, isLabelled: false, to: &hash)
-        }
+        for route in routes { Self.add(writer.item(of: route), isLabelled: false, to: &hash) }
+        for item in writer.accessRules() { Self.add(item, isLabelled: false, to: &hash) }
         return hash.finish().hexadecimal
     }
 
@@ -40,22 +39,20 @@ extension RegistrySnapshot {
             + RouteField.all.filter { !$0.affectsResolving }.map(\.name))
 
     private static func add(
-        _ items: [RegistryItem], isLabelled: Bool, to hash: inout SHA256
+        _ item: RegistryItem, isLabelled: Bool, to hash: inout SHA256
     ) {
         var encoder = CanonicalEncoder()
-        for item in items {
-            encoder.append(item.key.kind.rawValue)
-            if isLabelled {
-                encoder.append(item.label)
-                for text in item.key.texts { encoder.append(utf8: text) }
-            }
-            for member in item.fields.members where !leftOut.contains(member.key) {
-                encoder.append(member.key)
-                encoder.append(member.value.description)
-            }
-            // An empty name ends the item: no field has one.
-            encoder.append("")
+        encoder.append(item.key.kind.rawValue)
+        if isLabelled {
+            encoder.append(item.label)
+            for text in item.key.texts { encoder.append(utf8: text) }
         }
+        for member in item.fields.members where !leftOut.contains(member.key) {
+            encoder.append(member.key)
+            encoder.append(member.value.description)
+        }
+        // An empty name ends the item: no field has one.
+        encoder.append("")
         hash.update(encoder.bytes)
     }
 }

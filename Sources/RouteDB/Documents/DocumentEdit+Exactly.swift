@@ -18,23 +18,16 @@ extension DocumentEdit {
     mutating func beginExactly() throws(InputProblem) {
         try narrow()
         guard var exact else { return }
-        guard !exact.isWholeRegistry || document.listsAnything else {
+        guard !exact.isWholeRegistry || document.listsAnything || options.isComplete else {
             throw InputProblem(
                 at: nil, "The document lists nothing, so there is nothing to apply.",
                 hint: "To remove what a namespace or a group has, name it with the document.")
         }
         var fallbacks: [String: String] = [:]
-        for draft in Self.items(document.namespaces) {
-            exact.mentioned.insert(draft.name)
+        for draft in RegistryDocument.items(document.namespaces) {
             fallbacks[draft.name] = draft.fallback
         }
-        exact.mentioned.formUnion(Self.items(document.converters).map(\.namespace))
-        exact.mentioned.formUnion(Self.items(document.apps).map(\.namespace))
-        exact.mentioned.formUnion(Self.items(document.routes).map(\.draft.namespace))
-        for defaults in Self.items(document.defaults) {
-            if let name = Self.namespace(of: defaults.place) { exact.mentioned.insert(name) }
-        }
-        exact.mentioned.formUnion(Self.items(document.rules).compactMap(\.namespace))
+        exact.mentioned.formUnion(document.mentionedNamespaces.union(options.mentioned))
         var next = exact.part.namespace
         while let name = next, let fallback = fallbacks[name], !exact.fallbacks.contains(fallback) {
             exact.fallbacks.insert(fallback)
@@ -60,10 +53,6 @@ extension DocumentEdit {
 
     private static var selectionPaths: [(String, WritableKeyPath<RegistryDocument.Part, String?>)] {
         [("namespace", \.namespace), ("group", \.group)]
-    }
-
-    private static func items<Content>(_ entries: [RegistryDocument.Entry<Content>]?) -> [Content] {
-        (entries ?? []).compactMap { if case .item(let content, _) = $0 { content } else { nil } }
     }
 
     /// Makes the routes of the part equal to the collected ones.
@@ -126,7 +115,7 @@ extension DocumentEdit {
         if document.defaults != nil {
             for (scope, values) in snapshot.defaults {
                 guard let place = Self.place(scope, names), exact.covers(place),
-                    let name = Self.namespace(of: place), exact.namespaces.contains(name)
+                    let name = place.namespace, exact.namespaces.contains(name)
                 else { continue }
                 for member in values.members where !exact.keeps(member.key, in: place) {
                     try editor.unsetDefault(member.key, in: place)
@@ -153,13 +142,27 @@ extension DocumentEdit {
             }
         }
         try pruneApps(snapshot, names)
+        try pruneNamespaces(snapshot)
+    }
+
+    /// Removes the namespaces that a complete document neither describes nor mentions.
+    private func pruneNamespaces(_ snapshot: RegistrySnapshot) throws(RouteDBError) {
+        guard options.isComplete, exact?.isWholeRegistry == true, let listed = document.namespaces
+        else { return }
+        let drafts = RegistryDocument.items(listed)
+        let wanted = document.mentionedNamespaces.union(drafts.compactMap(\.fallback))
+            .union([RouteNamespace.defaultName])
+        let names = snapshot.namespaces.map(\.name).filter { !wanted.contains($0) }
+        for name in names { try editor.updateNamespace(name) { $0.fallback = nil } }
+        for name in names { try editor.removeNamespace(name, removingRoutes: true) }
     }
 
     private func pruneApps(
         _ snapshot: RegistrySnapshot, _ names: [NamespaceID: String]
     ) throws(RouteDBError) {
         guard let exact, let apps = document.apps else { return }
-        let listed = Set(Self.items(apps).map { AppPlace($0.content, in: $0.namespace) })
+        let listed = Set(
+            RegistryDocument.items(apps).map { AppPlace($0.content, in: $0.namespace) })
         for record in snapshot.appRecords {
             guard let namespace = names[record.namespace], exact.isWhole(namespace),
                 exact.namespaces.contains(namespace),
@@ -174,7 +177,7 @@ extension DocumentEdit {
         _ snapshot: RegistrySnapshot, _ names: [NamespaceID: String]
     ) throws {
         guard let exact else { return }
-        let listed = Set(Self.items(listed).map { [$0.namespace, $0.name] })
+        let listed = Set(RegistryDocument.items(listed).map { [$0.namespace, $0.name] })
         for converter in snapshot.converters {
             guard let namespace = names[converter.namespace], exact.isWhole(namespace),
                 exact.namespaces.contains(namespace),
@@ -199,13 +202,6 @@ extension DocumentEdit {
         }
     }
 
-    private static func namespace(of place: DefaultPlace) -> String? {
-        switch place {
-        case .namespace(let name), .group(let name, group: _): name
-        case .route: nil
-        }
-    }
-
     /// Returns whether a rule belongs to the part.
     private static func covers(
         _ scope: RouteScope, _ exact: ExactImport, _ names: [NamespaceID: String],
@@ -213,7 +209,7 @@ extension DocumentEdit {
     ) -> Bool {
         if let place = place(scope, names) {
             return exact.covers(place)
-                && namespace(of: place).map(exact.namespaces.contains) ?? false
+                && place.namespace.map(exact.namespaces.contains) ?? false
         }
         guard case .route(let id) = scope, let route = routes[id],
             let name = names[route.namespace], exact.namespaces.contains(name)
@@ -253,6 +249,48 @@ extension RegistryDocument {
             namespaces?.isEmpty, converters?.isEmpty, routes?.isEmpty, defaults?.isEmpty,
             rules?.isEmpty, apps?.isEmpty,
         ].contains(false)
+    }
+}
+
+extension RegistryDocument {
+    /// The items of a kind that could be read.
+    static func items<Content>(_ entries: [Entry<Content>]?) -> [Content] {
+        (entries ?? []).compactMap { if case .item(let content, _) = $0 { content } else { nil } }
+    }
+
+    /// The names of the namespaces that the document describes, or has something in.
+    var mentionedNamespaces: Set<String> {
+        Set(Self.items(namespaces).map(\.name))
+            .union(Self.items(converters).map(\.namespace))
+            .union(Self.items(apps).map(\.namespace))
+            .union(Self.items(routes).map(\.draft.namespace))
+            .union(Self.items(defaults).compactMap(\.place.namespace))
+            .union(Self.items(rules).compactMap(\.namespace))
+    }
+
+    /// The document with the kinds of items that another one lists: with none of a kind that it does
+    /// not list itself.
+    func listing(kindsOf other: RegistryDocument) -> RegistryDocument {
+        var document = self
+        document.namespaces = other.namespaces.map { _ in namespaces ?? [] }
+        document.converters = other.converters.map { _ in converters ?? [] }
+        document.routes = other.routes.map { _ in routes ?? [] }
+        document.defaults = other.defaults.map { _ in defaults ?? [] }
+        document.rules = other.rules.map { _ in rules ?? [] }
+        document.suppressions = other.suppressions.map { _ in suppressions ?? [] }
+        document.cases = other.cases.map { _ in cases ?? [] }
+        document.apps = other.apps.map { _ in apps ?? [] }
+        return document
+    }
+}
+
+extension DefaultPlace {
+    /// The name of the namespace; `nil` for a route.
+    fileprivate var namespace: String? {
+        switch self {
+        case .namespace(let name), .group(let name, group: _): name
+        case .route: nil
+        }
     }
 }
 

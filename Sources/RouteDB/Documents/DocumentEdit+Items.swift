@@ -72,12 +72,26 @@ extension DocumentEdit {
         }
     }
 
-    /// Adds an access rule, after those before it in the document: of the rules that decide, the
-    /// oldest gives the reason.
-    mutating func addRule(
-        _ rule: RegistryDocument.Rule, _ origin: RegistryDocument.Origin,
+    /// Adds the access rules, each after those before it in the document: of the rules that decide,
+    /// the oldest gives the reason.
+    ///
+    /// In a part that is made equal to the document, a rule that differs from one that the document
+    /// no longer has, and is about the same, takes its place.
+    mutating func addRules(about routes: MentionedRoutes) throws {
+        var others: [(draft: RuleDraft, origin: RegistryDocument.Origin)] = []
+        try forEach(document.rules) { edit, rule, origin in
+            guard let draft = try edit.draft(of: rule, origin, about: routes) else { return }
+            if try edit.keepRule(draft, origin) { return }
+            others.append((draft, origin))
+        }
+        for (draft, origin) in others { try addRule(draft, origin) }
+    }
+
+    /// The draft of an access rule of the part, with its place.
+    private mutating func draft(
+        of rule: RegistryDocument.Rule, _ origin: RegistryDocument.Origin,
         about routes: MentionedRoutes
-    ) throws {
+    ) throws -> RuleDraft? {
         var draft = rule.draft
         if let mention = rule.route {
             switch try find(mention, "route", origin, among: routes) {
@@ -85,18 +99,57 @@ extension DocumentEdit {
             case .skipped:
                 // The existing route is a different one and keeps its own rules.
                 summary.rules.skipped += 1
-                return
-            case .leftOut: return
+                return nil
+            case .leftOut: return nil
             }
         }
-        guard exact?.covers(draft.place) ?? true else { return }
+        return exact?.covers(draft.place) ?? true ? draft : nil
+    }
+
+    /// Finds the rule that is the same as a draft; returns whether there is one.
+    private mutating func keepRule(
+        _ draft: RuleDraft, _ origin: RegistryDocument.Origin
+    ) throws -> Bool {
+        guard exact != nil else { return false }
         do {
-            let outcome = try editor.addRule(draft)
+            guard let rule = try editor.rules(in: draft.place).first(where: draft.isSame) else {
+                return false
+            }
+            exact?.rules.insert(rule.id)
+            summary.rules.count(EditOutcome.unchanged(rule.id))
+        } catch {
+            try report(error, of: origin)
+        }
+        return true
+    }
+
+    private mutating func addRule(
+        _ draft: RuleDraft, _ origin: RegistryDocument.Origin
+    ) throws {
+        do {
+            let outcome =
+                if let old = try counterpart(of: draft) {
+                    try editor.replaceRule(old, with: draft)
+                } else {
+                    try editor.addRule(draft)
+                }
             exact?.rules.insert(outcome.item)
             summary.rules.count(outcome)
         } catch {
             try report(error, of: origin)
         }
+    }
+
+    /// The rule of the same place that a draft takes the place of.
+    private func counterpart(of draft: RuleDraft) throws(RouteDBError) -> RuleID? {
+        guard let exact else { return nil }
+        let free = try editor.rules(in: draft.place).filter { !exact.rules.contains($0.id) }
+        let isLike: [(AccessRule) -> Bool] = [
+            { $0.subject == draft.subject && $0.effect == draft.effect },
+            { $0.subject == draft.subject && $0.conditions == draft.conditions },
+            { $0.effect == draft.effect && $0.conditions == draft.conditions },
+        ]
+        return isLike.lazy.compactMap { free.first(where: $0) }.first?.id
     }
 
     /// Adds a suppression.

@@ -68,7 +68,8 @@ extension DocumentEdit {
     /// it.
     private static func inOrder(_ entries: [Entry]) -> [Entry] {
         let places = Dictionary(
-            entries.enumerated().map { ($1.draft.name, $0) }, uniquingKeysWith: { first, _ in first })
+            entries.enumerated().map { ($1.draft.name, $0) },
+            uniquingKeysWith: { first, _ in first })
         var ordered: [Entry] = []
         /// The entry from which each one was reached first.
         var starts = [Int?](repeating: nil, count: entries.count)

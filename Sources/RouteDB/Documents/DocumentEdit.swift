@@ -5,8 +5,8 @@ package import RouteDBStorage
 /// Brings the items of a document into a registry, inside one edit: adds them to what is there, or
 /// makes a part of the registry equal to them.
 ///
-/// Problems are collected up to a limit, so that the user can fix them together. If there are any,
-/// it throws at the end and the edit is rolled back.
+/// Problems are collected, one for each cause up to a limit, so that the user can fix them together. If
+/// there are any, it throws at the end and the edit is rolled back.
 package struct DocumentEdit {
     /// What happens to what the registry has already.
     package struct Options: Sendable {
@@ -17,14 +17,21 @@ package struct DocumentEdit {
         /// The part of the registry to make equal to the document; `nil` to leave existing items
         /// alone.
         package var exactPart: RegistryDocument.Part?
+        /// Whether a document of the whole registry that lists namespaces has all of them, so that
+        /// others are removed.
+        package var isComplete: Bool
+        /// The namespaces that count as mentioned besides those of the document.
+        package var mentioned: Set<String>
 
         package init(
             duplicateRule: DuplicateRule? = nil, createsNamespaces: Bool = false,
-            exactPart: RegistryDocument.Part? = nil
+            exactPart: RegistryDocument.Part? = nil, isComplete: Bool = false,
+            mentioned: Set<String> = []
         ) {
             self.duplicateRule = duplicateRule
             self.createsNamespaces = createsNamespaces
             self.exactPart = exactPart
+            (self.isComplete, self.mentioned) = (isComplete, mentioned)
         }
     }
 
@@ -45,7 +52,7 @@ package struct DocumentEdit {
     package var summary = ImportSummary()
     /// The state for making a part of the registry equal to the document.
     var exact: ExactImport?
-    private var problems: [InputProblem] = []
+    private var problems = InputProblems()
     /// The namespaces that are known to exist or were added.
     private var namespaces: Set<String> = []
 
@@ -68,7 +75,7 @@ package struct DocumentEdit {
         } catch let problem as InputProblem {
             try report(problem)
         }
-        if !problems.isEmpty { throw failure(isCutShort: false) }
+        if !problems.list.isEmpty { throw failure(isCutShort: false) }
     }
 
     private mutating func edit() throws {
@@ -78,7 +85,7 @@ package struct DocumentEdit {
         try forEach(document.converters) { try $0.addConverter($1, $2) }
         let routes = MentionedRoutes(document.routes, try addRoutes(document.routes))
         try forEach(document.defaults) { try $0.setDefaults($1, $2) }
-        try forEach(document.rules) { try $0.addRule($1, $2, about: routes) }
+        try addRules(about: routes)
         try forEach(document.suppressions) { try $0.addSuppression($1, $2, about: routes) }
         try forEach(document.cases) { try $0.addCase($1, $2) }
         try forEach(document.apps) { try $0.addApp($1, $2) }
@@ -87,7 +94,7 @@ package struct DocumentEdit {
     }
 
     /// Edits the registry for each item of a kind.
-    private mutating func forEach<Content>(
+    mutating func forEach<Content>(
         _ entries: [RegistryDocument.Entry<Content>]?,
         _ body: (inout DocumentEdit, Content, RegistryDocument.Origin) throws -> Void
     ) throws {
@@ -197,13 +204,12 @@ package struct DocumentEdit {
 
     /// Collects a problem, and stops if it is fatal or the limit is reached.
     mutating func report(_ problem: InputProblem) throws(RegistryDocument.Failure) {
-        problems.append(problem)
-        let isEnough = problems.count >= DocumentOptions.problemLimit
-        if problem.isFatal || isEnough { throw failure(isCutShort: true) }
+        problems.add(problem)
+        if problem.isFatal || problems.isFull { throw failure(isCutShort: true) }
     }
 
     private func failure(isCutShort: Bool) -> RegistryDocument.Failure {
         RegistryDocument.Failure(
-            name: document.name, problems: problems, isCutShort: isCutShort)
+            name: document.name, problems: problems.list, isCutShort: isCutShort)
     }
 }

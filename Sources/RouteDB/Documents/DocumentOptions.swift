@@ -21,11 +21,6 @@ package struct DocumentOptions: Sendable {
     package var sizeLimit = Self.sizeLimit
     /// The longest line or record, in bytes.
     package var lineLimit = 1_048_576
-    /// The number of problems after which reading stops.
-    package var problemLimit = Self.problemLimit
-
-    /// The number of problems that are reported together.
-    static let problemLimit = 20
 
     package init(
         format: RegistryDocument.Format? = nil, columnNames: [RouteField: String] = [:],

@@ -44,13 +44,13 @@ extension RegistryDocument {
         } catch {
             throw RouteDBError(error)
         }
-        let problems = self.problems
-        guard !problems.isEmpty else { return }
+        var problems = InputProblems()
+        for problem in self.problems { problems.add(problem) }
+        guard !problems.list.isEmpty else { return }
         throw RouteDBError(
             Failure(
-                name: name, problems: Array(problems.prefix(DocumentOptions.problemLimit)),
-                isCutShort: end?.isFatal ?? false
-                    || problems.count >= DocumentOptions.problemLimit))
+                name: name, problems: problems.list,
+                isCutShort: end?.isFatal ?? false || problems.isFull))
     }
 
     /// Reads a document from a source.
@@ -89,12 +89,12 @@ extension RegistryDocument {
 /// Reads the items of a document.
 ///
 /// A problem of one item takes the place of the item. Reading stops at a problem behind which
-/// nothing can be read, and after as many as are reported together.
+/// nothing can be read, and after as many causes as are reported together.
 struct DocumentReader {
     var document: RegistryDocument
     let options: DocumentOptions
     private let isStopped: () -> Bool
-    private var problemCount = 0
+    private var problems = InputProblems()
 
     init(
         _ document: RegistryDocument, _ options: DocumentOptions, isStopped: @escaping () -> Bool
@@ -125,13 +125,13 @@ struct DocumentReader {
     mutating func entry<Content>(
         _ next: (inout DocumentReader) throws(InputProblem) -> RegistryDocument.Entry<Content>?
     ) throws(InputProblem) -> RegistryDocument.Entry<Content>? {
-        guard problemCount < options.problemLimit else { return nil }
+        guard !problems.isFull else { return nil }
         if isStopped() { throw InputProblem(.interrupted) }
         do {
             return try next(&self)
         } catch {
             if error.isFatal { throw error }
-            problemCount += 1
+            problems.add(error)
             return .problem(error)
         }
     }

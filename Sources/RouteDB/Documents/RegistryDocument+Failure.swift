@@ -8,11 +8,12 @@ extension RegistryDocument {
     public struct Failure: Error, Sendable {
         /// The name of the document.
         public let name: String
-        /// Whether there may be more problems.
+        /// Whether there may be more problems, since reading stopped.
         public let isCutShort: Bool
         package let inputProblems: [InputProblem]
 
-        /// The problems, in order; at least one, and at most 20.
+        /// The problems, one for each cause, in the order of the first place of each; at least one, and at
+        /// most 20.
         public var problems: [Problem] { inputProblems.map(Problem.init) }
 
         package init(name: String, problems: [InputProblem], isCutShort: Bool) {
@@ -22,7 +23,7 @@ extension RegistryDocument {
         }
     }
 
-    /// A problem at one place of a document.
+    /// A problem of a document, at the first place that has it.
     public struct Problem: Hashable, Sendable, CustomStringConvertible {
         /// The line, counted from 1; `nil` for the document as a whole, and in code.
         public let line: Int?
@@ -36,6 +37,8 @@ extension RegistryDocument {
         public let message: String
         /// How to fix it, as a sentence, if there is something to suggest.
         public let hint: String?
+        /// How many places have the problem, this one included.
+        public let count: Int
         /// The place, the message and the hint.
         public let description: String
 
@@ -46,6 +49,7 @@ extension RegistryDocument {
             code = problem.code
             message = problem.message
             hint = problem.hint
+            count = problem.count
             description = problem.description
         }
     }
@@ -55,7 +59,7 @@ extension RouteDBError {
     /// Creates the error for a document with problems; its code is that of the first one.
     package init(_ failure: RegistryDocument.Failure) {
         let first = failure.inputProblems.first ?? InputProblem(at: nil, "It cannot be read.")
-        let others = failure.inputProblems.count - 1
+        let others = failure.inputProblems.reduce(-1) { $0 + $1.count }
         let place = first.placeText.map { ", \($0)" } ?? ""
         let more = others > 0 ? " (and \(NumberText.counted(others, "more problem")))" : ""
         self.init(

@@ -35,7 +35,7 @@ extension RegistryDocument.Format {
     /// `routes` and `namespaces`, or is invalid before its end: then the input is NDJSON. Anything
     /// else is delimited, by tabs if its first line contains one. An empty input is NDJSON without
     /// lines.
-    static func detect(
+    package static func detect(
         _ reader: inout ByteReader, lineLimit: Int
     ) throws(InputProblem) -> RegistryDocument.Format {
         let line = try firstLine(of: &reader, limit: lineLimit)

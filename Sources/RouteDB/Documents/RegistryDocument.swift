@@ -39,6 +39,9 @@ public struct RegistryDocument: Sendable {
     /// The columns or keys that are not a field.
     package internal(set) var ignored = IgnoredFields()
 
+    /// The part that an export was limited to.
+    package var part: Part { selection }
+
     /// The part that an export was limited to, in words; `nil` if it is of the whole registry.
     package var selectedPart: String? {
         let parts = [

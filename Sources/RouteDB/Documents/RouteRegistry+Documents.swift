@@ -95,7 +95,7 @@ extension RouteRegistry {
     ///
     /// ```swift
     /// let links = try LinkRouter(RouteRegistry(inMemory: .jlroutes))
-    /// try links.handle("/user/:id") { … }
+    /// try links.handle("/user/:id") { print($0["id"] ?? "nobody") }
     /// links.open("myapp://user/42")
     /// ```
     ///
@@ -246,8 +246,8 @@ extension RouteRegistry {
 }
 
 extension RegistryEditor {
-    /// Edits the registry as a document says.
-    fileprivate func run(
+    /// Edits the registry as a document says, unless it is stopped meanwhile.
+    func run(
         _ document: RegistryDocument, _ options: DocumentEdit.Options,
         _ isStopped: @escaping () -> Bool
     ) throws -> (edit: DocumentEdit, before: RegistrySnapshot, after: RegistrySnapshot) {

@@ -34,6 +34,10 @@ package struct InputProblem: Error, Hashable, Sendable {
     package let isFatal: Bool
     /// The stable code of the problem, as in JSON output.
     package let code: RouteDBError.Code
+    /// How many places of the input have the problem, this one included.
+    package private(set) var count = 1
+    /// The places after this one, as far as they are listed.
+    package private(set) var others: [String] = []
 
     /// A way to fix a problem that depends on how the input is read, so that each caller says it in
     /// its own words.
@@ -99,6 +103,55 @@ package struct InputProblem: Error, Hashable, Sendable {
                 isFatal: true)
         case .interrupted:
             self.init(at: nil, "Interrupted.", isFatal: true, code: .interrupted)
+        }
+    }
+}
+
+extension InputProblem {
+    /// The number of places that are listed after the first one.
+    package static let listedPlaces = 4
+
+    /// What problems have in common that have one cause, wherever they are.
+    struct Cause: Hashable {
+        private let code: RouteDBError.Code
+        private let message: String
+        private let hint: String?
+        private let remedy: Remedy?
+
+        init(_ problem: InputProblem) {
+            (code, message) = (problem.code, problem.message)
+            (hint, remedy) = (problem.hint, problem.remedy)
+        }
+    }
+
+    /// Counts another problem with the same cause.
+    mutating func add(_ other: InputProblem) {
+        count += other.count
+        let places = [other.place.map { "\($0.line)" } ?? other.item].compactMap(\.self)
+        others += (places + other.others).prefix(Self.listedPlaces - others.count)
+    }
+}
+
+/// The problems of an input, one for each cause, in the order in which the causes were found.
+struct InputProblems: Sendable {
+    /// The problems, each with the places that have it.
+    private(set) var list: [InputProblem] = []
+    private var indices: [InputProblem.Cause: Int] = [:]
+
+    /// The number of causes that are reported together.
+    static let limit = 20
+
+    /// Whether there are as many causes as are reported together.
+    var isFull: Bool { list.count >= Self.limit }
+
+    /// Adds a problem, to the one with the same cause if there is one.
+    mutating func add(_ problem: InputProblem) {
+        let cause = InputProblem.Cause(problem)
+        if let index = indices[cause] {
+            list[index].add(problem)
+        } else {
+            indices[cause] = list.count
+            list.append(problem)
         }
     }
 }

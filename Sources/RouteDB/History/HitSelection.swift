@@ -13,6 +13,8 @@ public struct HitSelection: Hashable, Sendable {
     public var routes: Set<RouteID>?
     /// Selects hits with these outcomes.
     public var outcomes: Set<ResolutionOutcome>?
+    /// Selects hits of bots, by their user agents, or those of all other clients, also of unknown ones.
+    public var areBots: Bool?
 
     /// Creates a selection.
     ///
@@ -24,15 +26,17 @@ public struct HitSelection: Hashable, Sendable {
     ///   - namespaces: Selects hits in these namespaces.
     ///   - routes: Selects hits of these routes.
     ///   - outcomes: Selects hits with these outcomes.
+    ///   - areBots: Selects hits of bots, or those of all other clients.
     public init(
         since: Timestamp? = nil, until: Timestamp? = nil, namespaces: Set<NamespaceID>? = nil,
-        routes: Set<RouteID>? = nil, outcomes: Set<ResolutionOutcome>? = nil
+        routes: Set<RouteID>? = nil, outcomes: Set<ResolutionOutcome>? = nil, areBots: Bool? = nil
     ) {
         self.since = since
         self.until = until
         self.namespaces = namespaces
         self.routes = routes
         self.outcomes = outcomes
+        self.areBots = areBots
     }
 
     /// The selection as conditions on the numbers of a hit.
@@ -50,6 +54,7 @@ public struct HitSelection: Hashable, Sendable {
             filter.require(
                 .outcome, oneOf: Set(outcomes.map { Int64(HitOutcome($0).rawValue) }))
         }
+        if let areBots { filter.require(.client, oneOf: HitClient.numbers(ofBots: areBots)) }
         return filter
     }
 }

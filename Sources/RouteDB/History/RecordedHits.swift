@@ -42,6 +42,13 @@ public struct RecordedHit: Hashable, Sendable {
     public let kind: [UInt8]?
     /// The attributes of the request that access rules and redirects read.
     public let attributes: ResolutionRequest.Attributes
+    /// The user agent of the client, or `nil` if unknown.
+    public let userAgent: [UInt8]?
+    /// Whether the client is a bot, by its user agent; `nil` if unknown.
+    public let isBot: Bool?
+    /// The platform of the client, by its user agent: `ios`, `ipados`, `android`, `macos`, `windows`,
+    /// `linux` or `other`; `nil` if unknown.
+    public let platform: String?
 
     /// The URL as text, with invalid UTF-8 replaced by U+FFFD.
     public var urlText: String { String(decoding: url, as: UTF8.self) }
@@ -77,6 +84,9 @@ public struct RecordedHit: Hashable, Sendable {
         attributes =
             try text(.attributes).map { ResolutionRequest.Attributes(stored: $0) }
             ?? ResolutionRequest.Attributes()
+        userAgent = try text(.userAgent)
+        let client = HitClient(number: segment.value(.client, at: index))
+        (isBot, platform) = (client?.isBot, client?.platform.rawValue)
     }
 }
 

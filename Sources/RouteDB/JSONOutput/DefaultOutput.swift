@@ -25,7 +25,7 @@ package struct DefaultOutput: Sendable {
     /// The place that the value is set for, in words.
     package var place: String {
         if let route { return "route #\(route.rawValue)" }
-        if let group { return "group \(namespace):\(group)" }
+        if let group { return "group \(RouteLabel.group(group, in: namespace))" }
         return "namespace \(namespace)"
     }
 }

@@ -5,18 +5,26 @@ import RouteDBStorage
 /// A field of a route, or a member of one, with its new value: `target=shop.list`,
 /// `labels.owner=growth`, or `group=` for none.
 package struct RouteAssignment: Hashable, Sendable {
-    private let field: RouteField
+    let field: RouteField
     /// The key of a default value, requirement or label.
-    private let member: String?
+    let member: String?
     /// The new value; `nil` to remove it.
-    private let value: JSONValue?
+    let value: JSONValue?
 
-    /// The fields that can be set, in many routes at once: not the pattern, and what belongs to it.
-    private static let fields = [RouteField.target] + RouteField.plain
+    /// The fields that can be set, in the order in which their values are applied.
+    static let fields = RouteField.columns.filter { $0 != .onDuplicate }
     private static let withMembers: [RouteField] = [.defaults, .requires, .labels]
 
     /// The names of the fields.
     package static let names = fields.map(\.name)
+
+    /// Returns whether a word has the form of an assignment, which no pattern has: it begins with
+    /// letters, and `=` or a dot comes next.
+    package static func isWritten(in word: String) -> Bool {
+        let name = word.utf8.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+        guard !name.isEmpty, word.utf8.contains(UInt8(ascii: "=")) else { return false }
+        return [UInt8(ascii: "="), UInt8(ascii: ".")].contains(word.utf8[name.endIndex])
+    }
 
     /// Reads an assignment.
     package init(_ text: String) throws(RouteDBError) {
@@ -48,34 +56,17 @@ package struct RouteAssignment: Hashable, Sendable {
         value = written.isEmpty ? JSONValue?.none : json ?? .string(written)
     }
 
-    /// Returns the draft of a route with assignments.
-    static func applied(
-        _ assignments: [RouteAssignment], to draft: RouteDraft, _ route: RouteOutput
-    ) throws(RouteDBError) -> RouteDraft {
-        var (draft, object) = (draft, route.object)
-        for assignment in assignments {
-            object[assignment.field.name] = assignment.newValue(in: object)
-            try assignment.set(&draft, to: object[assignment.field.name])
-        }
-        return draft
+    /// Where to read the plan from, for one that is not JSON.
+    package var planFile: String? {
+        if field == .plan, case .string(let text)? = value { text } else { nil }
     }
 
-    /// The value of the whole field; `nil` for none.
-    private func newValue(in object: JSONObject) -> JSONValue? {
-        guard let member else { return value }
-        var members: JSONObject = [:]
-        if case .object(let known)? = object[field.name] { members = known }
-        members[member] = value
-        return members.members.isEmpty ? JSONValue?.none : .object(members)
+    /// Returns the assignment with a value that was read from elsewhere.
+    package func with(_ value: JSONValue) -> RouteAssignment {
+        RouteAssignment(field: field, member: member, value: value)
     }
 
-    private func set(_ draft: inout RouteDraft, to value: JSONValue?) throws(RouteDBError) {
-        do {
-            try field.set(&draft, to: value ?? .null)
-        } catch {
-            throw RouteDBError(
-                error.code, "The new value of '\(field.name)' is not valid: \(error.message)",
-                hint: error.hint, underlying: error)
-        }
+    private init(field: RouteField, member: String?, value: JSONValue?) {
+        (self.field, self.member, self.value) = (field, member, value)
     }
 }

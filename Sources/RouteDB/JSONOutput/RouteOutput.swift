@@ -56,7 +56,7 @@ package struct RouteOutput: Sendable {
 
 extension RegistryEditor {
     /// Returns the output for the route that a reference names.
-    package func route(_ reference: RouteReference) throws -> RouteOutput {
+    package func route(_ reference: RouteReference) throws(RouteDBError) -> RouteOutput {
         let draft = try draft(of: reference)
         return RouteOutput(
             try storedRoute(reference), namespace: draft.namespace, defaults: draft.defaults)
@@ -71,8 +71,7 @@ extension RouteRedirect {
 extension RouteOutput {
     /// The route as a line of text.
     package var text: String {
-        let prefix = namespace == RouteNamespace.defaultName ? "" : "\(namespace):"
-        let label = name.map { " \(prefix)\(group.map { "\($0)/" } ?? "")\($0)" } ?? ""
+        let label = name == nil ? "" : " \(route.label(in: namespace))"
         return PlainText.shown(
             "#\(id.rawValue)\(label)  \(pattern ?? "(no pattern)") -> \(target)"
                 + (route.redirect.map { "  (\($0.summary))" } ?? "")

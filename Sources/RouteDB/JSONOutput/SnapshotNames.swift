@@ -33,9 +33,9 @@ package struct SnapshotNames: Sendable {
 
     package func name(of id: NamespaceID) -> String { namespaces[id] ?? "" }
 
-    /// Returns a route's id and name.
+    /// Returns a route's id and label.
     package func label(_ id: RouteID) -> String {
-        "#\(id.rawValue)" + (routes[id]?.name.map { " \($0)" } ?? "")
+        routes[id].map { $0.numberedLabel(in: namespaces[$0.namespace]) } ?? "#\(id.rawValue)"
     }
 
     /// Returns the namespace that a rule belongs to.

@@ -18,6 +18,8 @@ package struct HitEncoder {
         package var weight: Int64 = 1
         /// The origin of the hit: 0 for a recorded resolution, or the id of an import.
         package var source: Int64 = 0
+        /// The client, if it is known otherwise than by a user agent.
+        package var client: HitClient?
 
         package init(time: Int64) { self.time = time }
     }
@@ -29,6 +31,7 @@ package struct HitEncoder {
     private let keepsAll: Bool
     private var url: [UInt8] = []
     private var parameters: [UInt8] = []
+    private var clients = KnownClients()
 
     package init(privacy: PrivacyRules = .keepAll) {
         rules = privacy
@@ -42,7 +45,7 @@ package struct HitEncoder {
     package mutating func append(
         _ resolution: Resolution, to batch: inout HitBatch, _ circumstances: Circumstances,
         principal: [UInt8]? = nil, referrer: [UInt8]? = nil, kind: [UInt8]? = nil,
-        attributes given: [UInt8]?? = .none
+        attributes given: [UInt8]?? = .none, userAgent: [UInt8]? = nil
     ) {
         guard resolution.request.routeName == nil else { return }
         let principal = principal ?? resolution.request.principal.map { Array($0.id.utf8) }
@@ -55,8 +58,8 @@ package struct HitEncoder {
                 resolution.numbers, of: resolution.routingTable, url,
                 converted: resolution.convertedParameters, to: &batch, circumstances,
                 principal: principal?.span.bytes, referrer: referrer?.span.bytes,
-                kind: kind?.span.bytes,
-                attributes: attributes?.span.bytes)
+                kind: kind?.span.bytes, attributes: attributes?.span.bytes,
+                userAgent: userAgent?.span.bytes)
         }
     }
 
@@ -66,7 +69,8 @@ package struct HitEncoder {
     package mutating func append(
         _ numbers: ResolutionNumbers, of table: RoutingTable, _ url: RawSpan,
         converted: JSONObject, to batch: inout HitBatch, _ circumstances: Circumstances,
-        principal: RawSpan?, referrer: RawSpan?, kind: RawSpan?, attributes: RawSpan?
+        principal: RawSpan?, referrer: RawSpan?, kind: RawSpan?, attributes: RawSpan?,
+        userAgent: RawSpan?
     ) {
         let ids = table.ids(of: numbers)
         var hit = HitNumbers(
@@ -78,11 +82,14 @@ package struct HitEncoder {
         hit.status = circumstances.status
         hit.weight = circumstances.weight
         hit.source = circumstances.source
+        if rules.agent != .drop {
+            hit.client = circumstances.client ?? clients.client(of: userAgent)
+        }
         let url = url.extracting(first: Self.maximumURLBytes)
         parameters.removeAll(keepingCapacity: true)
         if keepsAll {
             table.appendParameters(of: numbers, in: url, converted: converted, to: &parameters)
-            write(hit, url, principal, referrer, kind, attributes, to: &batch)
+            write(hit, url, principal, referrer, kind, attributes, userAgent, to: &batch)
             return
         }
         redact(numbers, of: table, url, converted: converted)
@@ -91,22 +98,22 @@ package struct HitEncoder {
         let attributes = redactedAttributes(attributes)
         write(
             hit, self.url.span.bytes, principal?.span.bytes, referrer?.span.bytes, kind,
-            attributes?.span.bytes, to: &batch)
+            attributes?.span.bytes, rules.agent == .keep ? userAgent : nil, to: &batch)
     }
 
     /// Appends the hit with the parameters that were written for it.
     private func write(
         _ hit: HitNumbers, _ url: RawSpan, _ principal: RawSpan?, _ referrer: RawSpan?,
-        _ kind: RawSpan?, _ attributes: RawSpan?, to batch: inout HitBatch
+        _ kind: RawSpan?, _ attributes: RawSpan?, _ userAgent: RawSpan?, to batch: inout HitBatch
     ) {
         guard !parameters.isEmpty else {
             return batch.append(
                 hit, url: url, principal: principal, parameters: nil, referrer: referrer,
-                kind: kind, attributes: attributes)
+                kind: kind, attributes: attributes, userAgent: userAgent)
         }
         batch.append(
             hit, url: url, principal: principal, parameters: parameters.span.bytes,
-            referrer: referrer, kind: kind, attributes: attributes)
+            referrer: referrer, kind: kind, attributes: attributes, userAgent: userAgent)
     }
 
     // MARK: Applying rules

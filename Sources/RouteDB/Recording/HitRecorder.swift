@@ -75,10 +75,11 @@ public final class HitRecorder: Sendable {
     ///   - status: The status code of the HTTP response.
     ///   - principal: The id of the principal, or `nil` to use that of the request.
     ///   - referrer: The URL of the referring page.
+    ///   - userAgent: The user agent of the client.
     /// - Complexity: Linear in the length of the URL and the other texts, which are copied.
     public func record(
         _ resolution: Resolution, duration: Duration? = nil, status: Int? = nil,
-        principal: String? = nil, referrer: String? = nil
+        principal: String? = nil, referrer: String? = nil, userAgent: String? = nil
     ) {
         guard counters.isRecording.load(ordering: .relaxed), resolution.isOfURL else { return }
         let weight = options.sampling.weight
@@ -94,7 +95,7 @@ public final class HitRecorder: Sendable {
             time: resolution.request.time ?? options.currentTimeMicroseconds(),
             duration: duration.map { max(0, $0.wholeMicroseconds) } ?? -1,
             status: status.map { Int32(clamping: $0) } ?? 0, principal: principal,
-            referrer: referrer)
+            referrer: referrer, userAgent: userAgent)
         var answer = queue.append(resolution, facts)
         if answer == .full, case .block(let limit) = options.overflow {
             answer = wait(atMost: limit) { [queue] in queue.append(resolution, facts) }

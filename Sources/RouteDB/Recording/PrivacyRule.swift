@@ -8,8 +8,9 @@ enum PrivacyRule {
     case principal(PrivacyRules.Action)
     case referrer(PrivacyRules.Detail)
     case unmatched(PrivacyRules.Detail)
+    case agent(PrivacyRules.AgentDetail)
 
-    private static let reserved = ["@principal", "@referrer", "@unmatched"]
+    private static let reserved = ["@principal", "@referrer", "@unmatched", "@agent"]
 
     /// Parses `NAME=ACTION`, splitting at the last `=`, because a query key may contain one.
     init(_ text: String) throws(RouteDBError) {
@@ -39,11 +40,18 @@ enum PrivacyRule {
                     "Use '@unmatched=host' to keep only the scheme and the host.")
             }
             self = .unmatched(detail)
+        case "@agent":
+            guard let detail = PrivacyRules.AgentDetail(rawValue: word) else {
+                throw Self.invalid(
+                    "Unknown part of a user agent \(word.excerpt) in the privacy rule"
+                        + " \(text.excerpt).", "Write 'keep', 'kind' or 'drop'.")
+            }
+            self = .agent(detail)
         case _ where name.utf8.first == UInt8(ascii: "@"):
             throw Self.invalid(
                 "Unknown privacy rule \(name.excerpt).",
                 NameSuggestion.didYouMean(name, among: Self.reserved)
-                    ?? "Use '@principal', '@referrer' or '@unmatched'.")
+                    ?? "Use '@principal', '@referrer', '@unmatched' or '@agent'.")
         default: self = .named(name, try Self.action(word, of: text))
         }
     }

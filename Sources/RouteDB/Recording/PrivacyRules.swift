@@ -38,6 +38,16 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         case drop
     }
 
+    /// What to write of a user agent.
+    package enum AgentDetail: String, Hashable, Sendable, CaseIterable {
+        /// The user agent, and what it tells of the client: whether it is a bot, and its platform.
+        case keep
+        /// What it tells of the client, without the user agent itself.
+        case kind
+        /// Nothing.
+        case drop
+    }
+
     /// The actions by parameter name or query key, as written in the rules.
     package private(set) var named: [String: Action] = [:]
     /// The action for values without a rule.
@@ -49,6 +59,9 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
     /// How much to write of a URL that matches no route or is invalid, or `nil` to apply the rules
     /// by name, with each path segment as a value without a name.
     package private(set) var unmatched: Detail?
+
+    /// What to write of a user agent.
+    package private(set) var agent = AgentDetail.keep
 
     let hash: KeyedHash?
     /// The names whose values must not be kept, to be found in any spelling.
@@ -65,8 +78,8 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
     ///   - rules: The rules, each written `NAME=ACTION`. The actions are `keep`, `hash`,
     ///     `truncate:N` and `drop`; the name `*` stands for all values without a rule. `@principal`
     ///     accepts `keep`, `hash` and `drop`; `@referrer` and `@unmatched` accept `keep`, `keys`,
-    ///     `path` and `host`, and `@referrer` also `drop`. If several rules have the same name, the
-    ///     last one applies.
+    ///     `path` and `host`, and `@referrer` also `drop`; `@agent` accepts `keep`, `kind` and `drop`.
+    ///     If several rules have the same name, the last one applies.
     ///   - key: The secret key for hashes, of at least 16 random bytes.
     /// - Throws: ``RouteDBError`` with `invalidValue` if a rule is malformed, the key is too short,
     ///   or a rule hashes and there is no key.
@@ -97,13 +110,14 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         case .principal(let action): principal = action
         case .referrer(let detail): referrer = detail
         case .unmatched(let detail): unmatched = detail
+        case .agent(let detail): agent = detail
         }
     }
 
     /// Whether these rules keep everything.
     package var keepsAll: Bool {
         others == .keep && principal == .keep && guarded.isEmpty && keepsUnmatched
-            && keepsReferrer
+            && keepsReferrer && agent == .keep
     }
 
     private var keepsUnmatched: Bool { (unmatched ?? .keep) == .keep }
@@ -139,6 +153,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         if principal != .keep { rules.append("@principal=\(principal)") }
         if let referrer { rules.append("@referrer=\(referrer)") }
         if let unmatched { rules.append("@unmatched=\(unmatched)") }
+        if agent != .keep { rules.append("@agent=\(agent)") }
         return rules.isEmpty ? "*=keep" : rules.joined(separator: " ")
     }
 }

@@ -22,11 +22,13 @@ struct QueuedHits: Sendable {
         let principalEnd: UInt32
         let referrerEnd: UInt32
         let kindEnd: UInt32
+        let attributesEnd: UInt32
         let end: UInt32
         let hasPrincipal: Bool
         let hasReferrer: Bool
         let hasKind: Bool
         let hasAttributes: Bool
+        let hasUserAgent: Bool
     }
 
     private(set) var entries: [Entry] = []
@@ -58,6 +60,8 @@ struct QueuedHits: Sendable {
         let hasKind = resolution.appendKind(to: &texts)
         let kindEnd = texts.count
         let hasAttributes = resolution.appendAttributes(to: &texts)
+        let attributesEnd = texts.count
+        if let userAgent = facts.userAgent { texts.append(contentsOf: userAgent.utf8) }
         guard texts.count <= bound.bytes else {
             texts.removeSubrange(start...)
             return false
@@ -75,9 +79,9 @@ struct QueuedHits: Sendable {
                 status: facts.status, table: Int32(tables.count - 1),
                 urlEnd: UInt32(urlEnd), principalEnd: UInt32(principalEnd),
                 referrerEnd: UInt32(referrerEnd), kindEnd: UInt32(kindEnd),
-                end: UInt32(texts.count), hasPrincipal: hasPrincipal,
-                hasReferrer: facts.referrer != nil, hasKind: hasKind,
-                hasAttributes: hasAttributes))
+                attributesEnd: UInt32(attributesEnd), end: UInt32(texts.count),
+                hasPrincipal: hasPrincipal, hasReferrer: facts.referrer != nil, hasKind: hasKind,
+                hasAttributes: hasAttributes, hasUserAgent: facts.userAgent != nil))
         return true
     }
 
@@ -91,7 +95,8 @@ struct QueuedHits: Sendable {
             let principal = texts.extracting(urlEnd..<principalEnd)
             let referrer = texts.extracting(principalEnd..<referrerEnd)
             let kind = texts.extracting(referrerEnd..<kindEnd)
-            let attributes = texts.extracting(kindEnd..<Int(entry.end))
+            let attributes = texts.extracting(kindEnd..<Int(entry.attributesEnd))
+            let userAgent = texts.extracting(Int(entry.attributesEnd)..<Int(entry.end))
             var circumstances = HitEncoder.Circumstances(time: entry.time)
             circumstances.duration = entry.duration < 0 ? nil : entry.duration
             circumstances.status = entry.status <= 0 ? nil : Int64(entry.status)
@@ -102,7 +107,8 @@ struct QueuedHits: Sendable {
                 principal: entry.hasPrincipal ? principal : nil,
                 referrer: entry.hasReferrer ? referrer : nil,
                 kind: entry.hasKind ? kind : nil,
-                attributes: entry.hasAttributes ? attributes : nil)
+                attributes: entry.hasAttributes ? attributes : nil,
+                userAgent: entry.hasUserAgent ? userAgent : nil)
             start = Int(entry.end)
         }
     }

@@ -12,6 +12,7 @@ struct HitMetadata {
     /// The id of the principal, or `nil` to use that of the request.
     var principal: String?
     var referrer: String?
+    var userAgent: String?
 }
 
 /// Options for recording hits.

@@ -6,7 +6,7 @@ extension RouteRegistry {
     /// Builds a URL that resolves to a given route with given values, using the current table.
     ///
     /// ```swift
-    /// try registry.url(for: "user", values: ["id": 42])   // myapp://user/42
+    /// let url = try registry.url(for: "user", values: ["id": 42])  // myapp://user/42
     /// ```
     ///
     /// To build many URLs for one route, look it up once with ``RoutingTable/route(_:)`` and call

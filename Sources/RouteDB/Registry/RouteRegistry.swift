@@ -21,7 +21,7 @@
 ///     try editor.add(RouteDraft(pattern: "myapp://user/{id:int}", target: "user.profile"))
 /// }
 /// let resolution = registry.resolve("myapp://user/42")
-/// resolution["id"]      // 42
+/// print(resolution["id"] ?? "")  // 42
 /// await registry.close()
 /// ```
 public final class RouteRegistry: Sendable {

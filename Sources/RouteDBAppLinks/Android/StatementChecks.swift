@@ -42,7 +42,7 @@ struct StatementChecks {
         sink.add(
             .singleFingerprint,
             at: statement.path + [.key("target"), .key("sha256_cert_fingerprints")],
-            "'\(statement.package)' has one fingerprint only.")
+            "'\(statement.package)' has the fingerprint of one certificate only.")
     }
 
     private func checkDebugging(_ statement: AssetLinks.Statement) {

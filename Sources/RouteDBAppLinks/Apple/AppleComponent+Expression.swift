@@ -20,32 +20,32 @@ extension ApplePattern {
 
     /// The texts that the pattern matches.
     package func expression(
-        _ variables: AppleVariables, character: ByteExpression = ScalarExpression.any
+        _ variables: AppleVariables, _ alphabet: PatternAlphabet = PatternAlphabet()
     ) -> ByteExpression {
-        Self.expression(pieces[...], variables, character)
+        Self.expression(pieces[...], variables, alphabet)
     }
 
     private static func expression(
-        _ pieces: ArraySlice<Piece>, _ variables: AppleVariables, _ character: ByteExpression
+        _ pieces: ArraySlice<Piece>, _ variables: AppleVariables, _ alphabet: PatternAlphabet
     ) -> ByteExpression {
         .sequence(
             pieces.map { piece in
                 switch piece {
-                case .byte(let byte): .set(ByteSet([byte]))
-                case .one: character
+                case .byte(let byte): alphabet.expression(of: byte)
+                case .one: alphabet.character
                 case .many: .anything
-                case .variable(let name): variables.expression(name, character) ?? .nothing
+                case .variable(let name): variables.expression(name, alphabet) ?? .nothing
                 }
             })
     }
 
     /// The paths that the pattern matches, without the slashes at their ends.
     package func pathExpression(
-        _ variables: AppleVariables, character: ByteExpression = ScalarExpression.any
+        _ variables: AppleVariables, _ alphabet: PatternAlphabet = PatternAlphabet()
     ) -> ByteExpression {
         .choice(
             pathForms.map { form in
-                let expression = Self.expression(form.pieces, variables, character)
+                let expression = Self.expression(form.pieces, variables, alphabet)
                 return form.addsSlash ? .sequence([.text("/".utf8), expression]) : expression
             })
     }

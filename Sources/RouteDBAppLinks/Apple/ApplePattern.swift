@@ -91,6 +91,26 @@ package struct ApplePattern: Hashable, Sendable {
     }
 }
 
+/// How the characters of patterns stand in the texts that they are compared with.
+package struct PatternAlphabet {
+    /// What `?` matches.
+    let character: ByteExpression
+    private let spelling: ((UInt8) -> ByteExpression)?
+
+    /// Creates an alphabet; without a spelling, each byte stands for itself.
+    package init(
+        character: ByteExpression = ScalarExpression.any,
+        spelling: ((UInt8) -> ByteExpression)? = nil
+    ) {
+        (self.character, self.spelling) = (character, spelling)
+    }
+
+    /// What a byte of a pattern matches.
+    func expression(of byte: UInt8) -> ByteExpression {
+        spelling?(byte) ?? .set(ByteSet([byte]))
+    }
+}
+
 /// The variables of an association file (A14).
 package struct AppleVariables: Hashable, Sendable {
     /// The values of the file's own variables.
@@ -112,7 +132,7 @@ package struct AppleVariables: Hashable, Sendable {
     }
 
     /// The texts that a variable stands for; `nil` if it is not defined.
-    package func expression(_ name: String, _ character: ByteExpression) -> ByteExpression? {
+    package func expression(_ name: String, _ alphabet: PatternAlphabet) -> ByteExpression? {
         if let values = own[name] {
             // A value may contain wildcards, but no variables.
             return .choice(
@@ -120,8 +140,8 @@ package struct AppleVariables: Hashable, Sendable {
                     .sequence(
                         ApplePattern(value).pieces.map { piece in
                             switch piece {
-                            case .byte(let byte): .set(ByteSet([byte]))
-                            case .one: character
+                            case .byte(let byte): alphabet.expression(of: byte)
+                            case .one: alphabet.character
                             case .many: .anything
                             case .variable: .nothing
                             }

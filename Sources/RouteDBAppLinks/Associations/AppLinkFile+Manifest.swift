@@ -9,16 +9,16 @@ extension AppLinkFile {
     /// Whether the file is `assetlinks.json`, which the manifest of an app limits.
     package var isAssetLinks: Bool { if case .android = rules { true } else { false } }
 
-    /// Whether the file is a manifest that takes all links to a host, as Google recommends beside rules
-    /// of `assetlinks.json`.
+    /// Whether the file is a manifest that takes all links to a host, as Google recommends beside
+    /// rules of `assetlinks.json`.
     package func takesWholeHost(_ host: String) -> Bool {
         let subject = AndroidSubject(LinkURL("https://\(host)/"))
         return manifest?.filters.contains { $0.takesWholeHosts && $0.filter.takesHost(of: subject) }
             ?? false
     }
 
-    /// This manifest, if it is that of an app of an `assetlinks.json`: one that names no app is that of
-    /// the only one.
+    /// This manifest, if it is that of an app of an `assetlinks.json`: one that names no app is that
+    /// of the only one.
     package func limit(of app: String, in links: AppLinkFile) -> AppLinkFile? {
         guard let manifest else { return nil }
         return (manifest.hasPackage ? manifest.package == app : links.apps.count == 1) ? self : nil
@@ -41,7 +41,8 @@ extension AppLinkFile {
         return manifest.filters.filter(\.takesWholeHosts).map { filter in
             AppLinkFinding(
                 code: .hostOnly, item: filter.item,
-                message: "The filter takes all links to \(filter.filter.hosts.joined(separator: ", ")), "
+                message:
+                    "The filter takes all links to \(filter.filter.hosts.joined(separator: ", ")), "
                     + "which the rules in \(name) limit from Android 15 on.",
                 in: .manifest)
         }
@@ -72,12 +73,13 @@ extension AppLinkFile {
     ) -> [AppLinkExplanation.App] {
         switch rules {
         case .apple(let association):
-            association.apps.map { association.answer(link, app: $0, AppleReading()) }
+            association.answers(link, isWhole: false)
         case .android(let links):
-            links.packages.map {
-                links.answer(
-                    AndroidSubject(link), package: $0, apiLevel: apiLevel, AssetLinks.Reading()
-                ).limited(by: limit?.answer(link, for: $0, apiLevel: apiLevel))
+            links.byPackage.map { app in
+                app.links.answer(
+                    AndroidSubject(link), package: app.package, apiLevel: apiLevel,
+                    AssetLinks.Reading()
+                ).limited(by: limit?.answer(link, for: app.package, apiLevel: apiLevel))
             }
         case .manifest(let manifest): [manifest.answer(AndroidSubject(link), apiLevel: apiLevel)]
         }

@@ -159,7 +159,7 @@ public struct AppLinkFile: Sendable {
     /// - Throws: `invalidInput` if the URL is not one of the web, or is too long; if a manifest is given
     ///   and the file is not `assetlinks.json`, or does not name the manifest's app.
     /// - Complexity: At most the size of the file times the length of the URL, for each uncertain
-    ///   rule.
+    ///   rule, and the size of the explanation.
     public func explain(
         _ url: String, apiLevel: Int = 35, manifest: AppLinkFile? = nil
     ) throws(RouteDBError) -> AppLinkExplanation {
@@ -176,11 +176,11 @@ public struct AppLinkFile: Sendable {
         }
         let answers =
             switch rules {
-            case .apple(let association): association.apps.map { association.answer(link, app: $0) }
+            case .apple(let association): association.answers(link)
             case .android(let links):
-                links.packages.map {
-                    links.answer(link, package: $0, apiLevel: apiLevel)
-                        .limited(by: limit?.answer(link, for: $0, apiLevel: apiLevel))
+                links.byPackage.map { app in
+                    app.links.answer(link, package: app.package, apiLevel: apiLevel)
+                        .limited(by: limit?.answer(link, for: app.package, apiLevel: apiLevel))
                 }
             case .manifest(let manifest):
                 [manifest.answer(AndroidSubject(link), apiLevel: apiLevel)]

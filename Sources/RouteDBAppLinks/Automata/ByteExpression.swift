@@ -47,6 +47,53 @@ package indirect enum ByteExpression: Hashable, Sendable {
         }
     }
 
+    /// The expression with one byte also where it takes another one.
+    package func adding(_ byte: UInt8, besides other: UInt8) -> ByteExpression {
+        mapSets { set in
+            guard set.contains(other) else { return set }
+            return set.union(ByteSet([byte]))
+        }
+    }
+
+    /// The bytes that all texts begin with, up to a limit, if some bytes do not count.
+    package func head(limit: Int, without ignored: ByteSet = ByteSet()) -> [UInt8] {
+        var head: [UInt8] = []
+        _ = extend(&head, limit, ignored)
+        return head
+    }
+
+    /// Adds the bytes that all texts begin with; returns whether these are whole texts.
+    private func extend(_ head: inout [UInt8], _ limit: Int, _ ignored: ByteSet) -> Bool {
+        switch self {
+        case .set(let set):
+            guard head.count < limit, let byte = set.subtracting(ignored).onlyByte else {
+                return false
+            }
+            head.append(byte)
+            return true
+        case .sequence(let parts): return parts.allSatisfy { $0.extend(&head, limit, ignored) }
+        case .many: return false
+        case .choice(let parts):
+            if parts.count == 1 { return parts[0].extend(&head, limit, ignored) }
+            let heads = parts.map { $0.head(limit: limit - head.count, without: ignored) }
+            let common = heads.dropFirst().reduce(heads.first ?? []) { common, other in
+                zip(common, other).prefix { $0 == $1 }.map(\.0)
+            }
+            head += common
+            return false
+        }
+    }
+
+    /// Whether empty text is one of the texts.
+    package var takesEmpty: Bool {
+        switch self {
+        case .set: false
+        case .sequence(let parts): parts.allSatisfy(\.takesEmpty)
+        case .choice(let parts): parts.contains(where: \.takesEmpty)
+        case .many: true
+        }
+    }
+
     /// Calls a closure with each set.
     package func visitSets(_ visit: (ByteSet) -> Void) {
         switch self {

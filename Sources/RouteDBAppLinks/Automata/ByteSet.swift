@@ -17,6 +17,16 @@ package struct ByteSet: Hashable, Sendable {
     /// Whether the set has no byte.
     package var isEmpty: Bool { words == .zero }
 
+    /// The byte of a set that has no other; `nil` for others.
+    package var onlyByte: UInt8? {
+        var found: UInt8?
+        for index in 0..<4 where words[index] != 0 {
+            guard found == nil, words[index].nonzeroBitCount == 1 else { return nil }
+            found = UInt8(index * 64 + words[index].trailingZeroBitCount)
+        }
+        return found
+    }
+
     /// Adds a byte.
     package mutating func insert(_ byte: UInt8) { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
 

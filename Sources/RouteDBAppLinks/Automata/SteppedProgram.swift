@@ -17,7 +17,7 @@ package protocol SteppedAutomaton {
 package struct SteppedProgram: SteppedAutomaton, Sendable {
     /// The bytes that each instruction takes, and the place of what follows in `closures`.
     private let steps: [(bytes: ByteSet, closure: Int)]
-    /// Instructions that take a byte or accept, for each place that the program goes on at.
+    /// For each instruction, its epsilon closure: the instructions that consume a byte or accept.
     private let closures: [[Int32]]
     /// Whether each of these accepts whatever follows.
     private let isFull: [Bool]

@@ -4,94 +4,41 @@ import RouteDBRouting
 /// Makes the files that open an app for the links that routes answer.
 ///
 /// What globs cannot say, such as that a value is an integer, is left out: then the file is wider than the
-/// routes. `RegistrySnapshot.appLinkProof(of:app:namespace:host:)` says where, and with which links.
+/// routes. `RegistrySnapshot.appLinkProof(of:app:namespace:host:)` says where, and with which links. What
+/// no file can say about a route is in ``losses(of:on:)``.
 public struct AppLinkGenerator: Sendable {
-    private let routes: [LinkedRoute]
-    private let host: String
-    private let snapshot: RegistrySnapshot
-    private let namespace: RouteNamespace
+    private let links: LinkedRoutes
+    private let known: [LinkedApp]
 
     /// Reads the routes of a namespace, and of its fallbacks, that answer links of the web.
     ///
-    /// Routes that answer links with a certain query only are left out.
+    /// A link that is opened is a request for `GET`: routes for other methods of HTTP do not count. What is
+    /// gone, or redirects to another web site, stays in the browser.
     ///
     /// - Parameters:
     ///   - snapshot: The registry's content.
     ///   - namespace: The name of the namespace.
     ///   - host: The host that serves the file.
-    /// - Throws: `namespaceNotFound`.
+    /// - Throws: `namespaceNotFound`; `invalidInput` if links to the host are bound to another namespace.
+    /// - Complexity: That of compiling a routing table.
     public init(
         _ snapshot: RegistrySnapshot, namespace: String, host: String
     ) throws(RouteDBError) {
-        let space = try snapshot.namespace(named: namespace)
-        self.host = host.lowercased()
-        self.snapshot = snapshot
-        self.namespace = space
-        routes = snapshot.linkedRoutes(of: space, host: host.lowercased()).filter { !$0.testsQuery }
+        links = try LinkedRoutes(snapshot, namespace: namespace, host: host)
+        known = snapshot.apps[links.namespace.id] ?? []
     }
 
     /// The number of routes that the files are made of.
-    public var routeCount: Int { routes.count }
+    public var routeCount: Int { Set(links.paths.map(\.route.id)).count }
 
     /// The apps that the registry has for the namespace, on a platform.
     public func apps(on platform: AppLinkPlatform) -> [LinkedApp] {
-        (snapshot.apps[namespace.id] ?? []).filter { $0.platform == platform }
+        known.filter { $0.platform == platform }
     }
 
-    /// The routes whose links open an app, and those whose links do not.
-    private struct Selection {
-        var opened: [LinkedRoute]
-        var others: [LinkedRoute]
-    }
-
-    private func selection(_ app: LinkedApp) -> Selection {
-        let opened = routes.filter { app.opens($0.route) }
-        return Selection(
-            opened: opened,
-            others: opened.count == routes.count ? [] : routes.filter { !app.opens($0.route) })
-    }
-
-    /// The order of a selection's paths.
-    private func order(_ selection: Selection) -> LinkOrder {
-        guard !selection.others.isEmpty else { return LinkOrder(selection.opened) }
-        return LinkOrder(
-            selection.opened, besides: selection.others,
-            ranks: LinkRanks(snapshot, namespace, host: host))
-    }
-
-    /// Makes the components of a selection of routes, each pattern once.
-    private func components(
-        _ selection: Selection, ofValues value: String, wildcards: String,
-        comments commentKey: String
-    ) -> [JSONValue] {
-        var seen: Set<String> = []
-        var components: [JSONValue] = []
-        func add(_ pattern: String, isExclude: Bool = false, _ comment: String) {
-            guard seen.insert(pattern).inserted else { return }
-            var object: JSONObject = ["/": .string(pattern)]
-            if isExclude { object["exclude"] = true }
-            object[commentKey] = .string(comment)
-            components.append(.object(object))
-        }
-        func add(_ entry: LinkOrder.Entry, isExclude: Bool) {
-            let patterns = LinkGlob.patterns(of: entry.path, value: value) {
-                LinkGlob.quoted($0, wildcards: wildcards)
-            }
-            for pattern in patterns { add(pattern, isExclude: isExclude, entry.comment) }
-        }
-        for step in order(selection).steps {
-            switch step {
-            case .include(let entry): add(entry, isExclude: false)
-            case .exclude(let entry): add(entry, isExclude: true)
-            case .excludeDeeper(let count):
-                add(
-                    String(repeating: "/\(value)", count: count + 1), isExclude: true,
-                    "more than \(NumberText.counted(count, "segment"))")
-            }
-        }
-        // An empty list would leave all to the manifest (D9).
-        if components.isEmpty { add("*", isExclude: true, "no route opens the app") }
-        return components
+    /// The paths that an app opens, and those that it must not; all of them without an app.
+    private func paths(of app: LinkedApp?) -> ChosenPaths {
+        ChosenPaths(links.paths) { links.opens($0, by: app) }
     }
 
     // MARK: Apple
@@ -109,29 +56,42 @@ public struct AppLinkGenerator: Sendable {
     /// - Parameter apps: The apps; those that open the links of the same routes share an entry.
     /// - Returns: The file.
     public func appleAssociation(of apps: [LinkedApp]) -> JSONObject {
-        var entries: [(routes: [RouteID], selection: Selection, names: [String])] = []
+        var names: [[RouteID]: [String]] = [:]
+        var order: [(ids: [RouteID], app: LinkedApp)] = []
+        let routes = routes
         for app in apps {
-            let selection = selection(app)
-            let ids = selection.opened.map(\.route.id)
-            if let place = entries.firstIndex(where: { $0.routes == ids }) {
-                entries[place].names.append(app.identifier)
-            } else {
-                entries.append((ids, selection, [app.identifier]))
-            }
+            let ids = routes.filter { links.opens($0, by: app) }.map(\.id)
+            if names[ids] == nil { order.append((ids, app)) }
+            names[ids, default: []].append(app.identifier)
         }
-        let details = entries.map { JSONValue.object(appleEntry($0.selection, apps: $0.names)) }
+        let details = order.map { entry in
+            JSONValue.object(appleEntry(paths(of: entry.app), apps: names[entry.ids] ?? []))
+        }
         return ["applinks": ["details": .array(details)]]
     }
 
-    private func appleEntry(_ selection: Selection, apps: [String]) -> JSONObject {
-        let routes = selection.opened + selection.others
+    private func appleEntry(_ paths: ChosenPaths, apps: [String]) -> JSONObject {
+        let components = GlobList(paths, of: links, for: .ios).components
+        let (sensitive, encoded) = (
+            components.compactMap(\.isCaseSensitive), components.compactMap(\.isPercentEncoded)
+        )
+        let foldsAll = !sensitive.isEmpty && !sensitive.contains(true)
+        let decodesAll = !encoded.isEmpty && !encoded.contains(true)
         var defaults = JSONObject()
-        if routes.contains(where: \.foldsCase) { defaults["caseSensitive"] = false }
-        if routes.contains(where: \.needsEncoding) { defaults["percentEncoded"] = false }
+        if foldsAll { defaults["caseSensitive"] = false }
+        if decodesAll { defaults["percentEncoded"] = false }
         var entry: JSONObject = ["appIDs": .array(apps.map(JSONValue.string))]
         if !defaults.members.isEmpty { entry["defaults"] = .object(defaults) }
         entry["components"] = .array(
-            components(selection, ofValues: "?*", wildcards: "*$", comments: "comment"))
+            components.map { component in
+                var object = component.json
+                if component.isCaseSensitive == false, !foldsAll { object["caseSensitive"] = false }
+                if component.isPercentEncoded == false, !decodesAll {
+                    object["percentEncoded"] = false
+                }
+                object["comment"] = .string(component.comment)
+                return .object(object)
+            })
         return entry
     }
 
@@ -159,8 +119,12 @@ public struct AppLinkGenerator: Sendable {
         let relation = "delegate_permission/common.handle_all_urls"
         return .array(
             apps.map { app in
-                let components = components(
-                    selection(app), ofValues: "*", wildcards: "*", comments: "comments")
+                let components = GlobList(paths(of: app), of: links, for: .android).components
+                let objects = components.map { component -> JSONValue in
+                    var object = component.json
+                    object["comments"] = .string(component.comment)
+                    return .object(object)
+                }
                 return [
                     "relation": [.string(relation)],
                     "target": [
@@ -171,7 +135,7 @@ public struct AppLinkGenerator: Sendable {
                     "relation_extensions": .object(
                         JSONObject(
                             dictionaryLiteral: (
-                                relation, ["dynamic_app_link_components": .array(components)]
+                                relation, ["dynamic_app_link_components": .array(objects)]
                             ))),
                 ]
             })
@@ -185,9 +149,9 @@ public struct AppLinkGenerator: Sendable {
     /// devices read the other paths only; a path that no link has keeps them from taking the whole host
     /// if there are none.
     ///
-    /// If the app must not open the links of some routes although a value of another route takes them, a
-    /// second filter has groups, which Android reads from version 15 (API level 35) on; older devices
-    /// open no link by it.
+    /// If the app must not open the links of some routes although a value of another route takes them, or if
+    /// a route tests the query, a second filter has groups, which Android reads from version 15 (API level
+    /// 35) on; older devices open no link by it.
     ///
     /// - Parameter app: An app, for its choice of routes; `nil` for all routes.
     /// - Returns: The XML of the intent filter, or of an activity with both.
@@ -197,29 +161,20 @@ public struct AppLinkGenerator: Sendable {
 
     /// The intent filters, each as Android pools it.
     package func filters(of app: LinkedApp? = nil) -> [IntentFilter] {
-        let selection = app.map(selection) ?? Selection(opened: routes, others: [])
-        let ranks =
-            selection.others.isEmpty
-            ? LinkRanks() : LinkRanks(snapshot, namespace, host: host)
-        let ranked = RankedPaths(selection.opened, besides: selection.others, ranks)
-        let guarded = ranked.all.filter { path in
-            path.isExclude || ranked.excludes.contains { $0.precedes(path) }
+        let chosen = paths(of: app)
+        let excludes = chosen.excludes
+        let (grouped, free) = chosen.all.reduce(into: ([ChosenPath](), [ChosenPath]())) {
+            let isGrouped =
+                $1.isExclude || !$1.path.conditions.isEmpty
+                || excludes.contains(where: $1.follows)
+            if isGrouped { $0.0.append($1) } else { $0.1.append($1) }
         }
-        let free = ranked.includes.filter { path in
-            !ranked.excludes.contains { $0.precedes(path) }
-        }
+        let groups = grouped.flatMap(ManifestPath.groups)
         var filters: [IntentFilter] = []
-        if !free.isEmpty || guarded.isEmpty {
+        if !free.isEmpty || groups.isEmpty {
             filters.append(filter(paths: free.flatMap { ManifestPath.tests(of: $0.path) }))
         }
-        if !guarded.isEmpty {
-            let groups = guarded.flatMap { path in
-                ManifestPath.tests(of: path.path).map {
-                    IntentFilter.Group(allows: !path.isExclude, tests: [$0])
-                }
-            }
-            filters.append(filter(groups: groups))
-        }
+        if !groups.isEmpty { filters.append(filter(groups: groups)) }
         return filters
     }
 
@@ -232,29 +187,72 @@ public struct AppLinkGenerator: Sendable {
         if !paths.contains(where: { $0.firstLevel == 1 }) {
             paths = ManifestPath.impossible + paths
         }
-        return IntentFilter(schemes: ["https"], hosts: [host], paths: paths, groups: groups)
+        return IntentFilter(schemes: ["https"], hosts: [links.host], paths: paths, groups: groups)
+    }
+
+    // MARK: What is lost
+
+    /// The routes, each once, in the order of registration.
+    private var routes: [Route] {
+        var seen: Set<RouteID> = []
+        return links.paths.map(\.route).filter { seen.insert($0.id).inserted }
+            .sorted { $0.id < $1.id }
     }
 
     /// The routes with values of a type, which become any value.
     package func typedRoutes(of apps: [LinkedApp]) -> [Route] {
-        routes.filter(\.hasTypes).map(\.route).filter { route in
-            apps.isEmpty || apps.contains { $0.opens(route) }
+        let typed = Set(links.paths.filter(\.hasTypes).map(\.route.id))
+        return routes.filter { route in
+            typed.contains(route.id)
+                && (apps.isEmpty || apps.contains { links.opens(route, by: $0) })
         }
     }
 
     /// Whether an app opens the links of any route.
-    package func opensAny(_ app: LinkedApp) -> Bool { routes.contains { app.opens($0.route) } }
+    package func opensAny(_ app: LinkedApp) -> Bool {
+        links.paths.contains { links.opens($0.route, by: app) }
+    }
+
+    /// What a file cannot say about the links of a route.
+    public struct Loss: Hashable, Sendable {
+        /// The route.
+        public let route: Route
+        /// The reason, as a clause: `it is for links without the item 'q'`.
+        public let reason: String
+        /// Whether the file says nothing about such links of the route, which stay in the browser.
+        public let isLeftOut: Bool
+    }
+
+    /// What files of a platform cannot say about the links of routes, beyond the types of values.
+    ///
+    /// - Parameters:
+    ///   - app: An app, for its choice of routes; `nil` for all routes.
+    ///   - platform: The platform of the file.
+    /// - Returns: The losses, by route.
+    public func losses(of app: LinkedApp? = nil, on platform: AppLinkPlatform) -> [Loss] {
+        let language = GlobLanguage(platform: platform, slashes: links.slashes)
+        var seen: Set<Loss> = []
+        return links.paths.filter { links.opens($0.route, by: app) }.flatMap { path in
+            language.losses(of: path).map {
+                Loss(route: path.route, reason: $0.reason, isLeftOut: $0.isLeftOut)
+            }
+        }.filter { seen.insert($0).inserted }.sorted { $0.route.id < $1.route.id }
+    }
 }
 
-extension LinkedRoute {
-    /// Whether a literal has characters that paths contain percent-encoded only.
-    fileprivate var needsEncoding: Bool {
-        paths.joined().contains { segment in
-            guard case .one(let pieces) = segment else { return false }
-            return pieces.contains { piece in
-                guard case .literal(let text) = piece else { return false }
-                return PathSpelling.spelled(text) != text
-            }
+extension GlobComponent {
+    /// The component as JSON, without what only one platform reads.
+    fileprivate var json: JSONObject {
+        var object = JSONObject()
+        if let path { object["/"] = .string(path) }
+        if let wholeQuery { object["?"] = .string(wholeQuery) }
+        if !query.isEmpty {
+            var items = JSONObject()
+            for item in query { items[item.name] = .string(item.pattern) }
+            object["?"] = .object(items)
         }
+        if let fragment { object["#"] = .string(fragment) }
+        if isExclude { object["exclude"] = true }
+        return object
     }
 }

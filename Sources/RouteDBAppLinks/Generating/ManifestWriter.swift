@@ -1,12 +1,41 @@
-/// The paths of an intent filter for a path of a route.
+import RouteDBRouting
+
+/// The paths and groups of an intent filter for a path of a route.
 enum ManifestPath {
     /// A path that no link has, since dots at the end of a path are resolved.
     static let impossible = tests([(.literal, "/.")])
 
     /// The tests, each of which takes links that the path is for; all devices know some, and some only
     /// newer devices.
-    static func tests(of path: [LinkedRoute.Segment]) -> [IntentFilter.Test] {
-        tests(patterns(of: path))
+    static func tests(of path: LinkedPath) -> [IntentFilter.Test] {
+        path.spellings.flatMap { tests(patterns(of: $0)) }
+    }
+
+    /// The groups, each of which takes links that the path is for, or blocks them; none if groups cannot say
+    /// what the path asks of the query.
+    static func groups(of chosen: ChosenPath) -> [IntentFilter.Group] {
+        let path = chosen.path
+        guard let queries = queries(of: path) else { return [] }
+        return tests(of: path).flatMap { test in
+            queries.map { IntentFilter.Group(allows: !chosen.isExclude, tests: [test] + $0) }
+        }
+    }
+
+    /// The tests of the query, in each way in which links write its values.
+    private static func queries(of path: LinkedPath) -> [[IntentFilter.Test]]? {
+        let language = GlobLanguage(platform: .android, slashes: LinkDomain.Slashes())
+        guard let queries = try? language.queries(of: path, isDecoded: true) else { return nil }
+        return queries.map { query in
+            zip(query.items, path.conditions).compactMap { item, condition in
+                let pattern: (AndroidMatcher.Kind, String) =
+                    switch condition.test {
+                    case .equals: (.literal, "\(item.name)=\(item.pattern)")
+                    case .present, .absent: (.prefix, "\(item.name)=")
+                    case .value: (.advanced, quoted(Array("\(item.name)=".utf8)) + ".+")
+                    }
+                return (try? AndroidMatcher(pattern.0, pattern.1)).map { .init(.query, $0) }
+            }
+        }
     }
 
     private static func tests(
@@ -20,46 +49,51 @@ enum ManifestPath {
 
     /// The patterns, each with how it is written.
     private static func patterns(
-        of path: [LinkedRoute.Segment]
+        of path: LinkedPath
     ) -> [(kind: AndroidMatcher.Kind, pattern: String)] {
-        if LinkedRoute.isLiteral(path) { return [(.literal, path.isEmpty ? "/" : plain(path))] }
-        if case .rest(let isOptional)? = path.last, LinkedRoute.isLiteral(path.dropLast()) {
-            let before = plain(path.dropLast())
+        let segments = path.segments
+        let end = path.endsInSlash == true ? "/" : ""
+        if LinkedPath.isLiteral(segments) {
+            return [(.literal, segments.isEmpty ? "/" : plain(segments) + end)]
+        }
+        if case .rest(let isOptional)? = segments.last, LinkedPath.isLiteral(segments.dropLast()) {
+            let before = plain(segments.dropLast())
             let prefix: (AndroidMatcher.Kind, String) = (.prefix, before + "/")
             return isOptional && !before.isEmpty ? [(.literal, before), prefix] : [prefix]
         }
-        if case .rest? = path.first, LinkedRoute.isLiteral(Array(path.dropFirst())) {
-            return [(.suffix, plain(path.dropFirst()))]
+        if case .rest? = segments.first, LinkedPath.isLiteral(segments.dropFirst()) {
+            return [(.suffix, plain(segments.dropFirst()) + end)]
         }
-        if let glob = glob(path) { return [(.glob, glob)] }
-        return advanced(path).map { (.advanced, $0) }
+        if let glob = glob(segments, end: end) { return [(.glob, glob)] }
+        return advanced(segments).map { (.advanced, $0 + end) }
     }
 
-    private static func plain(_ path: some Sequence<LinkedRoute.Segment>) -> String {
-        text(path) { String(decoding: $0, as: UTF8.self) }
+    private static func plain(_ path: some Sequence<LinkedPath.Segment>) -> String {
+        text(path) { String(decoding: LinkURL.decoded($0), as: UTF8.self) }
     }
 
     /// A pattern that all devices read, where a slash follows each value, at which a `.*` ends.
     ///
     /// It is `nil` for characters that such a pattern cannot quote.
-    private static func glob(_ path: [LinkedRoute.Segment]) -> String? {
+    private static func glob(_ path: [LinkedPath.Segment], end: String) -> String? {
         var glob = ""
         for (index, segment) in path.enumerated() {
             guard case .one(let pieces) = segment, pieces.count == 1 else { return nil }
             switch pieces[0] {
             case .literal(let bytes):
-                guard !bytes.contains(where: { ".*\\".utf8.contains($0) }) else { return nil }
-                glob += "/" + String(decoding: bytes, as: UTF8.self)
+                let text = LinkURL.decoded(bytes)
+                guard !text.contains(where: { ".*\\".utf8.contains($0) }) else { return nil }
+                glob += "/" + String(decoding: text, as: UTF8.self)
             case .value:
-                guard index < path.count - 1 else { return nil }
+                guard index < path.count - 1 || !end.isEmpty else { return nil }
                 glob += "/.*"
             }
         }
-        return glob
+        return glob + end
     }
 
     private static func text(
-        _ path: some Sequence<LinkedRoute.Segment>, _ literal: ([UInt8]) -> String
+        _ path: some Sequence<LinkedPath.Segment>, _ literal: ([UInt8]) -> String
     ) -> String {
         path.reduce(into: "") { text, segment in
             guard case .one(let pieces) = segment else { return }
@@ -67,14 +101,15 @@ enum ManifestPath {
             for piece in pieces {
                 switch piece {
                 case .literal(let bytes): text += literal(bytes)
-                case .value: text += "[^/]+"
+                case .value(_, let mayBeEmpty):
+                    text += mayBeEmpty && pieces.count > 1 ? "[^/]*" : "[^/]+"
                 }
             }
         }
     }
 
     /// Advanced globs; a rest takes everything that follows it, since they never give back.
-    private static func advanced(_ path: [LinkedRoute.Segment]) -> [String] {
+    private static func advanced(_ path: [LinkedPath.Segment]) -> [String] {
         let before = text(path.prefix { if case .one = $0 { true } else { false } }, quoted)
         guard let rest = path.first(where: { if case .rest = $0 { true } else { false } }) else {
             return [before]
@@ -84,7 +119,8 @@ enum ManifestPath {
 
     /// Literal text of an advanced glob.
     private static func quoted(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes, as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
+        String(decoding: LinkURL.decoded(bytes), as: UTF8.self).unicodeScalars.reduce(into: "") {
+            text, scalar in
             if "[]{}*+.\\".unicodeScalars.contains(scalar) { text += "\\" }
             text.unicodeScalars.append(scalar)
         }
@@ -118,10 +154,10 @@ struct ManifestWriter {
         let late = Set(filter.paths.filter { $0.firstLevel > 1 }.map(\.matcher.kind))
         if !late.isEmpty {
             let names = [AndroidMatcher.Kind.suffix, .advanced].filter(late.contains)
-                .map(attribute).joined(separator: " and ")
+                .map { attribute(.path, $0) }.joined(separator: " and ")
             lines.append("    <!-- Devices before Android 12 (API level 31) ignore \(names). -->")
         }
-        lines += filter.paths.map { data(attribute($0.matcher.kind), $0.matcher.pattern) }
+        lines += filter.paths.map { data(attribute($0), $0.matcher.pattern) }
         if !filter.groups.isEmpty {
             lines.append(
                 "    <!-- Devices before Android 15 (API level 35) ignore groups: there, these links "
@@ -130,22 +166,28 @@ struct ManifestWriter {
         for group in filter.groups {
             let allow = group.allows ? "" : #" android:allow="false""#
             lines.append("    <uri-relative-filter-group\(allow)>")
-            lines += group.tests.map {
-                "    " + data(attribute($0.matcher.kind), $0.matcher.pattern)
-            }
+            lines += group.tests.map { "    " + data(attribute($0), $0.matcher.pattern) }
             lines.append("    </uri-relative-filter-group>")
         }
         return lines + ["</intent-filter>"]
     }
 
-    private static func attribute(_ kind: AndroidMatcher.Kind) -> String {
-        switch kind {
-        case .literal: "path"
-        case .prefix: "pathPrefix"
-        case .suffix: "pathSuffix"
-        case .glob: "pathPattern"
-        case .advanced: "pathAdvancedPattern"
-        }
+    private static func attribute(_ test: IntentFilter.Test) -> String {
+        attribute(test.part, test.matcher.kind)
+    }
+
+    private static func attribute(
+        _ part: IntentFilter.Test.Part, _ kind: AndroidMatcher.Kind
+    ) -> String {
+        let suffix =
+            switch kind {
+            case .literal: ""
+            case .prefix: "Prefix"
+            case .suffix: "Suffix"
+            case .glob: "Pattern"
+            case .advanced: "AdvancedPattern"
+            }
+        return part.rawValue + suffix
     }
 
     private static func data(_ attribute: String, _ value: String) -> String {

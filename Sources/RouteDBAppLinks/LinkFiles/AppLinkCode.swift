@@ -40,7 +40,7 @@ public enum AppLinkCode: String, CaseIterable, Sendable {
     case unmatchable
     /// A pattern contains `NOT` where the platform does not read it.
     case misplacedNot = "misplaced-not"
-    /// A pattern has a wildcard of routers or regular expressions, which the platform reads as text.
+    /// A pattern has a wildcard of routers or regular expressions, which is text for the platform.
     case foreignSyntax = "foreign-syntax"
     /// An earlier component takes all URLs that an excluding component is for.
     case includeBeforeExclude = "include-before-exclude"
@@ -64,7 +64,7 @@ public enum AppLinkCode: String, CaseIterable, Sendable {
     case encoding
     /// The manifest does not ask Android to verify the links of a host.
     case unverified
-    /// Android combines all `data` elements of a filter, so it accepts more links than it appears to.
+    /// Android combines all `data` elements of a filter, which accepts more links than it appears to.
     case pooled
     /// Older devices ignore all paths of a filter, and take the whole host.
     case olderDevices = "older-devices"
@@ -112,16 +112,19 @@ extension AppLinkCode {
         case .fingerprint:
             "A fingerprint is SHA-256: 32 hexadecimal pairs in capitals, separated by colons."
         case .singleFingerprint:
-            "With Play App Signing, Google signs what users install, and you what you test."
+            "With Play App Signing, Google signs the app that users install, and your own key signs "
+                + "the one that you test."
         case .debugApp: "A debug build has a package and a key of its own, which users do not have."
         case .relation:
             "An app opens links only with the relation "
                 + "'delegate_permission/common.handle_all_urls'."
         case .host: "Scheme, host and path are compared one by one, each without the others."
         case .markInPath: "A path pattern is compared with the path only."
-        case .missingSlash: "A path begins with a slash; Apple adds a missing one, Android does not."
+        case .missingSlash:
+            "A path begins with a slash; Apple adds a missing one, Android does not."
         case .unmatchable: "A path begins with a slash, and a pattern must be able to match one."
-        case .misplacedNot: "'NOT ' with a space excludes at the beginning of an element of 'paths'."
+        case .misplacedNot:
+            "'NOT ' with a space excludes at the beginning of an element of 'paths'."
         case .foreignSyntax: "A pattern has the wildcards of its platform only; all else is text."
         case .includeBeforeExclude: "The first component that matches decides."
         case .shadowed: "The first component that matches decides."
@@ -177,13 +180,14 @@ extension AppLinkCode {
         case .unmatchable: "Correct the pattern, or remove the component."
         case .misplacedNot: "Write \"exclude\": true in a component, and 'NOT /path' in 'paths'."
         case .foreignSyntax:
-            "Write '*' for any text and '?' for a character; in a manifest, '.*' in a pathPattern and "
-                + "'[^/]+' in a pathAdvancedPattern."
+            "Write '*' for any text and '?' for a character; in a manifest, '.*' in a pathPattern "
+                + "and '[^/]+' in a pathAdvancedPattern."
         case .includeBeforeExclude: "Move the excluding component before the other one."
         case .shadowed: "Remove the component, or move it before the other one."
         case .excludeOnly: "Add a component that includes, such as {\"/\": \"*\"}, at the end."
         case .legacyPaths:
-            "Write 'appIDs' with 'components', and 'appID' with 'paths' while older systems are left."
+            "Write 'appIDs' with 'components', and 'appID' with 'paths' while older systems are "
+                + "left."
         case .legacyDetails: "Write an array of entries, each with its 'appIDs'."
         case .unknownVariable: "Define it in applinks.substitutionVariables, or correct its name."
         case .invalidVariable: "Correct the variable, or write its values out."
@@ -201,7 +205,7 @@ extension AppLinkCode {
         }
     }
 
-    /// Where the rule is documented; for the first kind of file that it is about, if there are several.
+    /// Where the rule is documented, for the first kind of file that it is about.
     public var source: PlatformSource {
         AppLinkFileKind.allCases.lazy.compactMap { source(in: $0) }.first ?? .androidStatements
     }

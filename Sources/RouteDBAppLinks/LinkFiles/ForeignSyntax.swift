@@ -1,7 +1,7 @@
 import RouteDBRouting
 
-/// A piece of a pattern that is a wildcard of routers or of regular expressions, and ordinary text for
-/// the platform that reads the pattern.
+/// A piece of a pattern that is a wildcard of routers or of regular expressions, and ordinary text
+/// for the platform that reads the pattern.
 package struct ForeignSyntax: Hashable, Sendable {
     /// What a pattern may have besides text.
     package enum Dialect: Sendable {
@@ -44,6 +44,12 @@ package struct ForeignSyntax: Hashable, Sendable {
 
     // MARK: Parameters
 
+    /// The brackets around a parameter's name.
+    private static let brackets = [
+        (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")),
+        (UInt8(ascii: "<"), UInt8(ascii: ">")),
+    ]
+
     /// A parameter that begins a segment, or stands in one: `:id`, `{id}`, `<id>` or `[id]`.
     private static func parameter(
         in segment: ArraySlice<UInt8>, _ dialect: Dialect
@@ -51,11 +57,8 @@ package struct ForeignSyntax: Hashable, Sendable {
         if segment.first == UInt8(ascii: ":"), segment.dropFirst().first?.isASCIILetter == true {
             return [UInt8(ascii: ":")] + segment.dropFirst().prefix(while: isName)
         }
-        var pairs = [(UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "<"), UInt8(ascii: ">"))]
-        // A range and a set of an advanced glob look like these.
-        if dialect == .advancedGlob { pairs.removeFirst() }
-        if dialect != .advancedGlob { pairs.append((UInt8(ascii: "["), UInt8(ascii: "]"))) }
-        for (open, close) in pairs {
+        // Ranges and sets of an advanced glob have the other brackets.
+        for (open, close) in dialect == .advancedGlob ? brackets.suffix(1) : brackets {
             guard let start = segment.firstIndex(of: open),
                 let end = segment[start...].firstIndex(of: close)
             else { continue }
@@ -75,7 +78,7 @@ package struct ForeignSyntax: Hashable, Sendable {
 
     // MARK: Regular expressions
 
-    /// A mark of regular expressions that the dialect does not have, and that no path needs as text.
+    /// A mark of regular expressions that the dialect does not have, and no path needs as text.
     private static func expression(in bytes: [UInt8], _ dialect: Dialect) -> [UInt8]? {
         if bytes.first == UInt8(ascii: "^") { return [bytes[0]] }
         if bytes.count > 1, bytes.last == UInt8(ascii: "$") { return [UInt8(ascii: "$")] }
@@ -103,8 +106,12 @@ package struct ForeignSyntax: Hashable, Sendable {
         return nil
     }
 
+    /// The longest set of characters that is looked for, so that brackets without ends cost little.
+    private static let setLimit = 64
+
     /// Whether a set of characters begins some bytes, with a range or repeated.
     private static func isSet(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let bytes = bytes.prefix(setLimit)
         guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
         let after = end + 1 < bytes.endIndex ? bytes[end + 1] : 0
         return bytes[..<end].contains(UInt8(ascii: "-")) || bytes[bytes.startIndex + 1] == 0x5E
@@ -113,7 +120,7 @@ package struct ForeignSyntax: Hashable, Sendable {
 
     /// Whether a dot is repeated as in regular expressions, where the dialect reads it otherwise.
     ///
-    /// `name.*` is any extension in a component, so a dot counts there only if no name is before it.
+    /// `name.*` is any extension in a component: a dot counts there only if no name is before it.
     private static func isRepeated(
         _ mark: UInt8, after index: Int, in bytes: [UInt8], _ dialect: Dialect
     ) -> Bool {

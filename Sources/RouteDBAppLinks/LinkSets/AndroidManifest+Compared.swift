@@ -58,7 +58,7 @@ extension IntentFilter.Group {
     ) -> ByteExpression? {
         var paths: ByteExpression?
         var fragment = LinkDomain.Part.any
-        var items: [(names: [String], text: ByteExpression)] = []
+        var items: [(name: String, text: ByteExpression)] = []
         for test in tests {
             guard let text = test.matcher.read(by: reading).spelledExpression else { return nil }
             switch test.part {
@@ -70,7 +70,11 @@ extension IntentFilter.Group {
                 guard domain.hasFragment else { return .nothing }
                 fragment = .text(text)
             case .query:
-                items.append((test.matcher.itemName.map { [$0] } ?? domain.names, text))
+                // Links of the domain do not tell about other names.
+                guard let name = test.matcher.itemName, domain.names.contains(name) else {
+                    return nil
+                }
+                items.append((name, text))
             }
         }
         return domain.links(paths ?? .anything, allOf: items, fragment: fragment)
@@ -78,24 +82,17 @@ extension IntentFilter.Group {
 }
 
 extension LinkDomain {
-    /// Links with some paths and a fragment, and items of the query that match each of some texts.
+    /// Links with some paths and a fragment, and items of the query that match each of some texts; `nil` if
+    /// two of them are about the same item.
     func links(
-        _ paths: ByteExpression, allOf items: [(names: [String], text: ByteExpression)],
+        _ paths: ByteExpression, allOf items: [(name: String, text: ByteExpression)],
         fragment: Part
     ) -> ByteExpression? {
-        let items = items.map { (names: $0.names.filter(names.contains), text: $0.text) }
-        if items.contains(where: \.names.isEmpty) { return .nothing }
-        if items.count == 1 {
-            return .choice(
-                items[0].names.map {
-                    links(paths, items: [$0: .text(items[0].text)], fragment: fragment)
-                })
+        var parts: [String: Part] = [:]
+        for item in items {
+            guard parts.updateValue(.text(item.text), forKey: item.name) == nil else { return nil }
         }
-        guard items.allSatisfy({ $0.names.count == 1 }),
-            Set(items.flatMap(\.names)).count == items.count
-        else { return nil }
-        let parts = items.map { ($0.names[0], Part.text($0.text)) }
-        return links(paths, items: Dictionary(uniqueKeysWithValues: parts), fragment: fragment)
+        return links(paths, items: parts, fragment: fragment)
     }
 }
 

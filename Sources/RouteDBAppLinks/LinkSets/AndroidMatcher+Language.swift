@@ -6,16 +6,16 @@ extension AndroidMatcher {
     /// Characters that UTF-16 writes as two units are left out.
     var spelledExpression: ByteExpression? {
         switch kind {
-        case .literal: return .text(Self.spelled(units))
-        case .prefix: return .sequence([.text(Self.spelled(units)), .anything])
-        case .suffix: return .sequence([.anything, .text(Self.spelled(units))])
+        case .literal: return Self.spelled(units)
+        case .prefix: return .sequence([Self.spelled(units), .anything])
+        case .suffix: return .sequence([.anything, Self.spelled(units)])
         case .glob: return globExpression(glob[...])
         case .advanced: return advancedExpression
         }
     }
 
-    static func spelled(_ units: [UInt16]) -> [UInt8] {
-        PathSpelling.spelledPath(String(decoding: units, as: UTF16.self).utf8)
+    static func spelled(_ units: [UInt16]) -> ByteExpression {
+        PathSpelling.expression(of: String(decoding: units, as: UTF16.self).utf8)
     }
 
     // MARK: Globs
@@ -176,7 +176,7 @@ private struct UnitSet {
     var expression: ByteExpression {
         if case .one(let unit) = others {
             // Half a character is in no link that is compared.
-            return UTF16.isSurrogate(unit) ? .nothing : .text(AndroidMatcher.spelled([unit]))
+            return UTF16.isSurrogate(unit) ? .nothing : AndroidMatcher.spelled([unit])
         }
         return PathSpelling.character(in: ascii, orBeyond: others == .all ? .basic : .plain)
     }
@@ -186,7 +186,7 @@ private struct UnitSet {
     /// If all encoded characters are among them, their bytes are enough.
     var repeated: ByteExpression {
         let encoded = Self.all.subtracting(PathSpelling.plain.union(ByteSet("/".utf8)))
-        let needed = encoded.union(ByteSet("0123456789ABCDEF".utf8))
+        let needed = encoded.union(ByteSet("0123456789ABCDEF+=".utf8))
         guard others == .all, needed.subtracting(ascii).isEmpty else { return .many(expression) }
         return .many(.set(ascii))
     }

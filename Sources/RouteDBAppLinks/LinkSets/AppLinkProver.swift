@@ -14,10 +14,11 @@ final class AppLinkProver {
         /// All sets together.
         let union: UnionAutomaton<ByteLanguage>
         /// Whether no set is missing.
-        var isWhole: Bool { sets.allSatisfy { $0 != nil } }
+        let isWhole: Bool
 
         init(_ sets: [ByteLanguage?]) {
             self.sets = sets
+            isWhole = sets.allSatisfy { $0 != nil }
             union = UnionAutomaton(sets.compactMap(\.self))
         }
     }
@@ -27,19 +28,15 @@ final class AppLinkProver {
     private let host: String
     /// How much work may still be done; whoever has several provers shares it out.
     var budget: Int
-    /// How much work it is to check a link with the matchers.
-    private let checkCost: Int
-
-    /// How much work all of a proof may take together, and one component or route alone.
+    /// How much work all proofs of a file may take together, and one component or route alone.
     static let totalBudget = 40_000_000
     private static let singleBudget = 2_000_000
 
     /// Prepares comparisons.
-    init(_ domain: LinkDomain, host: String, budget: Int = totalBudget, checkCost: Int = 1) {
+    init(_ domain: LinkDomain, host: String, budget: Int = totalBudget) {
         self.domain = domain
         self.host = host
         self.budget = budget
-        self.checkCost = checkCost
         links = UnionAutomaton([SteppedProgram(ByteProgram(domain.expression))])
     }
 
@@ -49,9 +46,6 @@ final class AppLinkProver {
         defer { budget -= before - own }
         return body(&own)
     }
-
-    /// Counts links that were checked with the matchers.
-    func charge(checks: Int) { budget -= checks * checkCost }
 
     /// The links that an expression says, without some.
     func set(
@@ -67,36 +61,25 @@ final class AppLinkProver {
     /// The links for which components open an app, for each one that does: those that it matches without
     /// those that earlier ones exclude.
     func opened(_ components: [ComparedComponent]) -> Side {
-        var exclusions = Exclusions()
+        var exclusions = LinkExclusions()
         var sets: [ByteLanguage?] = []
         for component in components {
             if component.isExclude {
                 exclusions.add(component)
             } else {
-                sets.append(
-                    set(component.expression, excluding: exclusions.union(of: component.list)))
+                sets.append(set(of: component, without: &exclusions))
             }
         }
         return Side(sets)
     }
 
-    /// The components of each list that exclude, as far as it has been read.
-    struct Exclusions {
-        private var programs: [Int: [SteppedProgram]] = [:]
-        private var unions: [Int: UnionAutomaton<SteppedProgram>] = [:]
-
-        mutating func add(_ component: ComparedComponent) {
-            programs[component.list, default: []].append(
-                SteppedProgram(ByteProgram(component.expression)))
-            unions[component.list] = nil
-        }
-
-        /// All of a list together; `nil` if there are none.
-        mutating func union(of list: Int) -> UnionAutomaton<SteppedProgram>? {
-            if let union = unions[list] { return union }
-            unions[list] = programs[list].map(UnionAutomaton.init)
-            return unions[list]
-        }
+    /// The links of a component without those that others exclude.
+    func set(
+        of component: ComparedComponent, without exclusions: inout LinkExclusions
+    ) -> ByteLanguage? {
+        guard budget > 0 else { return nil }
+        let excluded = exclusions.union(near: component, budget: &budget)
+        return set(component.expression, excluding: excluded)
     }
 
     /// Looks for a link of a set that is in no set of a side.
@@ -105,16 +88,11 @@ final class AppLinkProver {
         isConfirmed: (String) -> Bool
     ) -> Outcome {
         guard let set else { return .undecided }
-        var checks = 0
         let found = limited { budget in
             TextSearch.run(
                 set, outside: side?.union, inside: inside.map(\.union), budget: &budget
-            ) {
-                checks += 1
-                return isConfirmed(url($0))
-            }
+            ) { isConfirmed(url($0)) }
         }
-        charge(checks: checks)
         return switch found {
         case .found(let text): .found(url(text))
         // Nothing is proved about a side of which a part is missing.
@@ -123,7 +101,7 @@ final class AppLinkProver {
         }
     }
 
-    /// What looking for a link comes to.
+    /// The result of searching for a witness.
     enum Outcome {
         case found(String)
         /// There is no such link.

@@ -10,7 +10,7 @@ extension AppleAssociation {
         ComparedFile(components(of: app, reading)) { component in
             guard component.patterns.allSatisfy({ $0.isCompilable(variables) }) else { return nil }
             return AppleComponentLanguage(
-                component: component, variables: variables, domain: domain
+                component: component, variables: variables, reading: reading, domain: domain
             ).expression
         }
     }
@@ -49,34 +49,44 @@ extension AppleComponent {
 private struct AppleComponentLanguage {
     let component: AppleComponent
     let variables: AppleVariables
+    let reading: AppleReading
     let domain: LinkDomain
 
-    /// The links; `.nothing` if there are none in the domain.
-    var expression: ByteExpression {
+    /// The links; `.nothing` if there are none in the domain, and `nil` if links of it do not tell.
+    var expression: ByteExpression? {
         let url = component.url ?? ApplePattern("*")
-        let pattern = component.isPercentEncoded ? url : url.spelled
-        let paths = folded(pattern.pathExpression(variables, character: character))
+        let paths = folded(paths(url))
         let fragment = part(component.fragment, name: nil)
         guard domain.hasFragment || Self.mayBeAbsent(fragment) else { return .nothing }
         switch component.query {
-        case nil: return domain.links(paths, fragment: fragment)
+        case nil: return domain.links(markedPaths: paths, fragment: fragment)
         case .whole(let pattern):
-            if pattern.isAnything { return domain.links(paths, fragment: fragment) }
+            if pattern.isAnything { return domain.links(markedPaths: paths, fragment: fragment) }
             return domain.links(
-                paths, query: text(pattern), isOptional: takesEmpty(pattern), fragment: fragment)
+                markedPaths: paths, query: text(pattern), isOptional: takesEmpty(pattern),
+                fragment: fragment)
         case .items(let items, let isValid):
-            guard isValid else { return domain.links(paths, fragment: fragment) }
+            guard isValid else {
+                return domain.links(markedPaths: paths, fragment: fragment)
+            }
             var parts: [String: LinkDomain.Part] = [:]
             for item in items {
-                let part = part(item.value, name: item.name)
-                if domain.names.contains(item.name) {
-                    parts[item.name] = part
-                } else if !Self.mayBeAbsent(part) {
-                    return .nothing
-                }
+                // Links of the domain do not tell about other names.
+                guard domain.names.contains(item.name) else { return nil }
+                parts[item.name] = part(item.value, name: item.name)
             }
-            return domain.links(paths, items: parts, fragment: fragment)
+            return domain.links(markedPaths: paths, items: parts, fragment: fragment)
         }
+    }
+
+    /// The paths, with the slashes at their end as the texts of automata have them.
+    private func paths(_ url: ApplePattern) -> ByteExpression {
+        let paths = url.pathExpression(variables, alphabet)
+        // A15: slashes at the beginning count as one.
+        let isOne = domain.slashes.repeated && reading.follows(.a15)
+        return .sequence([
+            isOne ? .many(.text("/".utf8)) : .empty, paths, .many(LinkDomain.endSlash),
+        ])
     }
 
     private static func mayBeAbsent(_ part: LinkDomain.Part) -> Bool {
@@ -87,8 +97,9 @@ private struct AppleComponentLanguage {
     private func part(_ pattern: ApplePattern?, name: String?) -> LinkDomain.Part {
         guard let pattern else { return .any }
         let value = text(pattern)
-        let written = name.map { LinkDomain.item($0, value) } ?? value
-        return takesEmpty(pattern) ? .optional(written) : .text(written)
+        let mayLackValue = takesEmpty(pattern)
+        let written = name.map { LinkDomain.item($0, value, mayLackValue: mayLackValue) } ?? value
+        return mayLackValue ? .optional(written) : .text(written)
     }
 
     private func takesEmpty(_ pattern: ApplePattern) -> Bool {
@@ -97,14 +108,14 @@ private struct AppleComponentLanguage {
 
     /// A query or a fragment, as links spell it.
     private func text(_ pattern: ApplePattern) -> ByteExpression {
-        let pattern = component.isPercentEncoded ? pattern : pattern.spelled
-        return folded(pattern.expression(variables, character: character))
+        folded(pattern.expression(variables, alphabet))
     }
 
-    /// What `?` matches: a byte of what is written, or a character of what is decoded (A11).
-    private var character: ByteExpression {
-        component.isPercentEncoded
-            ? .set(.all) : .choice([PathSpelling.character(), .text("/".utf8)])
+    /// A pattern is compared with what is written, byte by byte, or with what is decoded (A11).
+    private var alphabet: PatternAlphabet {
+        guard !component.isPercentEncoded else { return PatternAlphabet(character: .set(.all)) }
+        let character = PathSpelling.character(in: ByteSet(0...0x7F), orBeyond: .all)
+        return PatternAlphabet(character: character) { PathSpelling.expression(of: [$0]) }
     }
 
     private func folded(_ expression: ByteExpression) -> ByteExpression {
@@ -113,18 +124,6 @@ private struct AppleComponentLanguage {
 }
 
 extension ApplePattern {
-    /// The pattern for decoded texts as one for spelled texts.
-    fileprivate var spelled: ApplePattern {
-        ApplePattern(
-            text: text,
-            pieces: pieces.flatMap { piece in
-                guard case .byte(let byte) = piece, byte != UInt8(ascii: "/") else {
-                    return [piece]
-                }
-                return PathSpelling.spelled([byte]).map(Piece.byte)
-            })
-    }
-
     /// The names of the items in a pattern for a whole query, such as `q` in `q=*`.
     fileprivate var itemNames: [String] {
         pieces.split(separator: .byte(UInt8(ascii: "&"))).compactMap { item in

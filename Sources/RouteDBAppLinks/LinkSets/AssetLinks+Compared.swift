@@ -57,11 +57,13 @@ extension DynamicComponent {
             part = .text(expression)
         }
         guard !query.isEmpty else { return domain.links(paths, fragment: part) }
-        var items: [(names: [String], text: ByteExpression)] = []
+        var items: [(name: String, text: ByteExpression)] = []
         for wanted in query {
-            guard let expression = text(wanted) else { return nil }
-            let names = wanted.itemName.map { [$0] } ?? domain.names
-            items.append((names.filter(domain.names.contains), expression))
+            // Links of the domain do not tell about other names.
+            guard let expression = text(wanted), let name = wanted.itemName,
+                domain.names.contains(name)
+            else { return nil }
+            items.append((name, expression))
         }
         return domain.links(paths, allOf: items, fragment: part)
     }

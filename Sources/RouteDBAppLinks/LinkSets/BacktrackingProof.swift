@@ -59,12 +59,13 @@ struct BacktrackingProof {
         else { return .undecided }
         prover.budget = budget
         defer { budget = prover.budget }
-        var exclusions = AppLinkProver.Exclusions()
+        var exclusions = LinkExclusions()
         for (component, expression) in zip(components, expressions).prefix(index)
         where component.isExclude {
             exclusions.add(Self.compared(component, expression))
         }
-        let set = prover.set(loose, excluding: exclusions.union(of: 0))
+        let compared = ComparedComponent(item: "", isExclude: false, expression: loose)
+        let set = prover.set(of: compared, without: &exclusions)
         guard components[index].isExclude else {
             return prover.link(in: set, outside: side) { !opens($0) }
         }

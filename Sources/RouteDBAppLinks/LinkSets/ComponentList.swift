@@ -1,14 +1,18 @@
 /// The components of an app for Android, which looks only at those whose path may match a link.
 struct ComponentList {
     let components: [DynamicComponent]
+    private let reading: AssetLinks.Reading
     /// The literal text that the path of each component begins with.
     private let stems: [[UInt16]]
     private var places = PrefixIndex<UInt16>()
     /// The places of the components that take all paths with a beginning.
     private var covers = PrefixIndex<UInt16>()
 
-    init(_ components: [DynamicComponent]) {
+    init(
+        _ components: [DynamicComponent], _ reading: AssetLinks.Reading = AssetLinks.Reading()
+    ) {
         self.components = components
+        self.reading = reading
         stems = components.map { $0.url?.matcher.stem ?? [] }
         for (place, stem) in stems.enumerated() {
             places.add(stem, at: place)
@@ -21,7 +25,7 @@ struct ComponentList {
     func firstMatch(_ subject: AndroidSubject, tests: inout Int) -> Int? {
         places.first(for: subject.path) { place in
             tests += 1 + components[place].query.count
-            return components[place].refusal(subject, AssetLinks.Reading()) == nil
+            return components[place].refusal(subject, reading) == nil
         }
     }
 
@@ -44,7 +48,7 @@ struct ComponentList {
 
 extension AndroidMatcher {
     /// The units that each text begins with that matches.
-    fileprivate var stem: [UInt16] {
+    var stem: [UInt16] {
         switch kind {
         case .literal, .prefix: return units
         case .suffix, .advanced: return []

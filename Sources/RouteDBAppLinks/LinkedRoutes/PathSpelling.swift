@@ -1,14 +1,12 @@
 import RouteDBRouting
 
-/// The paths over which files and routes are compared: those of URLs in normal form.
+/// How the texts of links are written over which files and routes are compared.
 ///
-/// 1. A path is `/`, or segments that each follow a slash; no segment is empty, `.` or `..`, and no slash
-///    is at the end.
-/// 2. Unreserved characters, `!$&'()*+,;=:@` and slashes are written as they are, and all others
-///    percent-encoded with capitals.
-/// 3. There are no control characters, no encoded slashes, and only well-formed UTF-8.
+/// 1. Unreserved characters, `!$&'()*+,;=:@` and slashes are written as they are, and all others
+///    percent-encoded with capitals. In values of the query, `+` and `=` are also written encoded.
+/// 2. There are no control characters, no encoded slashes in paths, and only well-formed UTF-8.
 ///
-/// ``LinkDomain`` adds the queries and fragments.
+/// ``LinkDomain`` says which paths, queries and fragments links have.
 package enum PathSpelling {
     private static let kept = "!$&'()*+,;=:@"
 
@@ -24,6 +22,24 @@ package enum PathSpelling {
         var bytes: [UInt8] = []
         PercentCoding.encode(path, keeping: kept + "/", into: &bytes)
         return bytes
+    }
+
+    /// What values of the query write in two ways.
+    private static let doubles = ByteSet("+=".utf8)
+
+    /// A decoded text, in each way in which links write it.
+    package static func expression(of text: some Sequence<UInt8>) -> ByteExpression {
+        .sequence(
+            text.map { byte in
+                guard doubles.contains(byte) else { return .text(spelledPath([byte])) }
+                return .choice([.text([byte]), encoded(byte)])
+            })
+    }
+
+    private static func encoded(_ byte: UInt8) -> ByteExpression {
+        var bytes: [UInt8] = []
+        PercentCoding.encode([byte], keeping: "", into: &bytes)
+        return .text(bytes)
     }
 
     /// The bytes that stand for themselves.
@@ -67,8 +83,18 @@ package enum PathSpelling {
         case all
     }
 
-    /// One character.
+    /// One decoded character, in each way in which links write it.
     package static func character(
+        in ascii: ByteSet, orBeyond others: Repertoire
+    ) -> ByteExpression {
+        let double = (0x20...0x7E).map { UInt8($0) }.filter {
+            ascii.contains($0) && doubles.contains($0)
+        }
+        return .choice([spelledCharacter(in: ascii, orBeyond: others)] + double.map(encoded))
+    }
+
+    /// One character in its usual spelling.
+    private static func spelledCharacter(
         in ascii: ByteSet, orBeyond others: Repertoire
     ) -> ByteExpression {
         let slash = UInt8(ascii: "/")
@@ -81,23 +107,32 @@ package enum PathSpelling {
                 + (others == .plain ? [] : [basicEncoded]) + (others == .all ? [longEncoded] : []))
     }
 
-    /// One character of a segment.
+    /// One character of a segment, or of a fragment.
     package static func character(
         without: ByteSet = ByteSet(), _ repertoire: Repertoire = .all
     ) -> ByteExpression {
         let ascii = repertoire == .plain ? plain : segmentByte
-        return character(in: ascii.subtracting(without), orBeyond: repertoire)
+        return spelledCharacter(in: ascii.subtracting(without), orBeyond: repertoire)
     }
 
-    /// All paths, as they are spelled, of some characters.
-    package static func paths(_ repertoire: Repertoire) -> ByteExpression {
+    /// One character of a value of the query, in each way in which links write it.
+    package static func valueCharacter(
+        without: ByteSet, _ repertoire: Repertoire
+    ) -> ByteExpression {
+        guard repertoire != .plain else {
+            return .set(plain.union(ByteSet("/".utf8)).subtracting(without))
+        }
+        return character(in: ByteSet(0...0x7F).subtracting(without), orBeyond: repertoire)
+    }
+
+    /// All segments, but for `.` and `..`.
+    package static func segments(_ repertoire: Repertoire) -> ByteExpression {
         let any = character(repertoire)
         let other = character(without: ByteSet(".".utf8), repertoire)
-        let segment = ByteExpression.choice([
+        return .choice([
             .sequence([other, .many(any)]), .sequence([.text(".".utf8), other, .many(any)]),
             .sequence([.text("..".utf8), any, .many(any)]),
         ])
-        return .choice([.text("/".utf8), .some(.sequence([.text("/".utf8), segment]))])
     }
 
     /// The bytes of a segment.

@@ -3,17 +3,18 @@ import RouteDBRouting
 
 /// The comparison of a file with routes.
 struct AppLinkComparison {
+    let links: LinkedRoutes
     private let reading: FileReading
-    private let namespace: RouteNamespace
     /// The app, with its choice of routes; `nil` if the registry does not have it.
-    private let app: LinkedApp?
-    private let table: RoutingTable
+    let app: LinkedApp?
     private let prover: AppLinkProver
     private let routes: ComparedRoutes
     /// The links that must open the app.
-    private let wanted: AppLinkProver.Side
-    /// The links that other routes answer, for each of their sets.
-    private let unwanted: AppLinkProver.Side
+    private let wanted: ComparedRoutes.Sets
+    /// The links that other routes answer.
+    private let unwanted: ComparedRoutes.Sets
+    /// The links that must open the app for certain; `nil` if these are all.
+    private let certain: AppLinkProver.Side?
     /// The links that must open the app, and those like them with values of other types; `nil` if there
     /// is no difference.
     private let loose: AppLinkProver.Side?
@@ -25,76 +26,81 @@ struct AppLinkComparison {
     /// The sets of links of a file, by one reading.
     private struct Reading {
         let reading: FileReading
+        let decider: LinkDecider
         let compared: ComparedFile
         /// What the manifest takes, where it limits the file.
         let limit: ComparedFile?
 
-        var components: [ComparedComponent] { compared.components + (limit?.components ?? []) }
+        init(_ reading: FileReading, in domain: LinkDomain) {
+            self.reading = reading
+            decider = reading.decider
+            compared = reading.compared(in: domain)
+            limit = reading.limit(in: domain)
+        }
+
+        var expressions: [ByteExpression] {
+            (compared.components + (limit?.components ?? [])).map(\.expression)
+        }
     }
 
     /// Prepares a comparison.
-    init(
-        _ reading: FileReading, with snapshot: RegistrySnapshot, in namespace: RouteNamespace,
-        budget: Int
-    ) {
-        self.reading = reading
-        self.namespace = namespace
-        let (file, host) = (reading.file, reading.host)
-        let app = snapshot.linkedApp(reading.app, on: file.platform, in: namespace.id)
-        let table = RoutingTable(snapshot)
-        let linked = snapshot.linkedRoutes(of: namespace, host: host)
+    init(_ reading: FileReading, with links: LinkedRoutes, of app: LinkedApp?, budget: Int) {
+        (self.reading, self.links, self.app) = (reading, links, app)
+        let file = reading.file
         let tested = [file.testedParts(app: reading.app), reading.manifest?.testedParts]
             .compactMap(\.self).union
-        let conditions = linked.compactMap(\.conditions).joined()
         let domain = LinkDomain(
-            names: tested.names.union(conditions.map(\.name)),
-            hasFragment: tested.testsFragment && linked.allSatisfy(\.ignoresFragment),
+            names: tested.names.union(links.paths.flatMap(\.conditions).map(\.name)),
+            hasFragment: tested.testsFragment && links.ignoresFragments,
+            slashes: links.slashes, separatesAtSemicolon: file.platform == .android,
             file.platform == .android ? .basic : .all)
-        let routes = ComparedRoutes(
-            linked,
-            ranked: { snapshot.rankedPaths(of: namespace, host: host, in: table) },
-            of: app, in: domain)
-        let doubtful = reading.doubtfulRules
-        let choices: [Set<PlatformRule>] = [[]] + doubtful.map { [$0] }
-        let readings = choices.map { reversed -> Reading in
-            var own = reading
-            own.reversed = reversed
-            return Reading(
-                reading: own, compared: own.compared(in: domain), limit: own.limit(in: domain))
+        let routes = ComparedRoutes(links, of: app, in: domain)
+        doubtful = reading.doubtfulRules(about: domain)
+        let readings = ([reading] + doubtful.map(reading.reversing)).map { Reading($0, in: domain) }
+        let all = routes.expressions + readings.flatMap(\.expressions)
+        let prover = AppLinkProver(domain.comparing(all), host: reading.host, budget: budget)
+        (self.routes, self.readings, self.prover) = (routes, readings, prover)
+        wanted = routes.wanted(prover)
+        unwanted = routes.unwanted(prover)
+        certain = routes.certain(prover)
+        loose = routes.loose(prover)
+    }
+
+    /// How much work may still be done.
+    var budget: Int { prover.budget }
+
+    // MARK: Links
+
+    /// Whether a link must open the app; `nil` if code decides.
+    private func isWanted(_ url: String) -> Bool? {
+        prover.budget -= 1
+        switch links.answer(to: url) {
+        case .route(let route): return links.opens(route, by: app)
+        case .none: return false
+        case .unknown: return nil
         }
-        let all =
-            routes.file.components + (routes.loose?.components ?? [])
-            + readings.flatMap(\.components)
-        let prover = AppLinkProver(
-            domain.comparing(all.map(\.expression)), host: host, budget: budget,
-            checkCost: readings[0].components.count + 1)
-        (self.app, self.table, self.routes) = (app, table, routes)
-        (self.doubtful, self.readings, self.prover) = (doubtful, readings, prover)
-        wanted = prover.opened(routes.file.components)
-        unwanted = prover.opened(routes.file.components.map(\.inverse))
-        loose = routes.loose.map { prover.opened($0.components) }
     }
 
-    // MARK: The registry
-
-    /// The route that answers a link; `nil` if none does.
-    private func answer(_ url: String) -> Route? {
-        var match = RouteMatch()
-        guard case .matched = table.match(url, in: namespace.name, into: &match) else { return nil }
-        return table.route(of: match)
+    /// The route that answers a link, and that the app leaves out.
+    private func leftOut(_ url: String) -> Route? {
+        guard case .route(let route) = links.answer(to: url) else { return nil }
+        return links.opens(route, by: app) ? nil : route
     }
 
-    /// Whether a route answers a link, and the app opens its links.
-    private func isWanted(_ url: String) -> Bool {
-        answer(url).map { app?.opens($0) ?? true } ?? false
+    private func decision(_ own: Reading, _ url: String) -> LinkDecision {
+        var tests = 1
+        defer { prover.budget -= tests }
+        return own.decider.decision(on: url, tests: &tests)
     }
 
+    /// The uncertain rules without which a witness would be none.
     private func uncertainRules(of witness: String?) -> [PlatformRule] {
-        guard let witness, prover.budget > 0,
-            let answer = try? reading.file.explain(witness, apiLevel: reading.apiLevel)
-        else { return [] }
-        prover.charge(checks: readings.count)
-        return answer.apps.first { $0.name == reading.app }?.uncertain ?? []
+        guard let witness, prover.budget > 0 else { return [] }
+        let stated = decision(readings[0], witness)
+        let rules = zip(doubtful, readings.dropFirst()).filter {
+            decision($0.1, witness).opens != stated.opens
+        }.map(\.0)
+        return rules + (stated.usesUncertainVariable ? [.a14] : [])
     }
 
     // MARK: One reading
@@ -103,20 +109,50 @@ struct AppLinkComparison {
     private struct Parts {
         var components: [AppLinkProof.Component]
         var routes: [AppLinkProof.Answer]
-        let skipped: [String]
+        var skipped: [String]
         /// Whether something that may open the app, or a route, was left out.
         let isPartial: Bool
 
+        /// Replaces what is said of some components, and adds those that were not compared.
+        mutating func replace(_ others: [AppLinkProof.Component]) {
+            let places = Dictionary(
+                components.indices.map { (components[$0].item, $0) }, uniquingKeysWith: { $1 })
+            for other in others {
+                if let place = places[other.item] {
+                    components[place] = other
+                } else {
+                    components.append(other)
+                }
+            }
+            let compared = Set(others.map(\.item))
+            skipped.removeAll(where: compared.contains)
+        }
+
+        /// Replaces what is said of some routes, and adds those that were not compared.
+        mutating func replace(_ others: [AppLinkProof.Answer]) {
+            let places = Dictionary(
+                routes.indices.map { (routes[$0].route, $0) }, uniquingKeysWith: { $1 })
+            for other in others {
+                if let place = places[other.route] {
+                    routes[place] = other
+                } else {
+                    routes.append(other)
+                }
+            }
+        }
+
         /// How all parts together relate to the routes, without or with values of other types.
+        ///
+        /// What is undecided is not hidden, unless links show both.
         func verdict(ignoringTypes: Bool) -> AppLinkProof.Verdict {
             let counted = components.filter { !ignoringTypes || !$0.isWiderByTypesOnly }
             let verdicts = Set(counted.map(\.verdict) + routes.map(\.verdict))
+            let isUndecided = isPartial || verdicts.contains(.undecided)
             switch (verdicts.contains(.wider), verdicts.contains(.narrower)) {
             case (true, true): return .different
-            case (true, false): return .wider
-            case (false, true): return .narrower
-            case (false, false):
-                return isPartial || verdicts.contains(.undecided) ? .undecided : .exact
+            case (let isWider, let isNarrower):
+                if isUndecided { return .undecided }
+                return isWider ? .wider : isNarrower ? .narrower : .exact
             }
         }
     }
@@ -128,35 +164,17 @@ struct AppLinkComparison {
         let components = zip(own.compared.including, opened.sets).map { component, set in
             self.component(component, set, own, limit, isVague: isVague)
         }
-        let (inside, outside) = places
         let routes = routes.entries.filter { !$0.places.isEmpty }.map { entry in
             // Nobody knows what a manifest opens that is not given.
             if own.reading.needsManifest { return answer(entry, (.manifest, nil), own) }
-            let sets =
-                entry.isOpened
-                ? entry.places.map { wanted.sets[inside[$0]] }
-                : entry.places.map { unwanted.sets[outside[$0]] }
             return entry.isOpened
-                ? narrower(entry, sets, own, opened, limit)
-                : wider(entry, sets, own, opened, limit)
+                ? narrower(entry, own, opened, limit) : wider(entry, own, opened, limit)
         }
         return Parts(
             components: components, routes: routes,
             skipped: own.compared.skipped + (own.limit?.skipped ?? []),
             isPartial: own.compared.isPartial || own.limit?.isPartial ?? false
-                || self.routes.file.isPartial)
-    }
-
-    /// For each path of a route, its place among the sets of its side.
-    private var places: (inside: [Int], outside: [Int]) {
-        var (inside, outside): ([Int], [Int]) = ([], [])
-        var (opened, others) = (0, 0)
-        for component in routes.file.components {
-            inside.append(opened)
-            outside.append(others)
-            if component.isExclude { others += 1 } else { opened += 1 }
-        }
-        return (inside, outside)
+                || !self.routes.partial.isEmpty || !links.unmodelled.isEmpty)
     }
 
     /// A component, and the links for which it opens the app although they should stay in the browser.
@@ -165,12 +183,16 @@ struct AppLinkComparison {
         _ limit: AppLinkProver.Side?, isVague: Bool
     ) -> AppLinkProof.Component {
         let inside = [limit].compactMap(\.self)
-        let outcome = prover.link(in: set, outside: wanted, inside: inside) {
-            own.reading.opens($0) && !isWanted($0)
+        var outcome = prover.link(in: set, outside: wanted.side, inside: inside) {
+            decision(own, $0).opens && isWanted($0) == false
+        }
+        // Of some routes it is only known that they answer no more than some links.
+        if case .none = outcome, let certain {
+            outcome = prover.link(in: set, outside: certain, inside: inside) { _ in false }
         }
         let (verdict, witness) = Self.verdict(
-            outcome, .wider, isVague: isVague || routes.file.lacksExclude)
-        let other = witness.flatMap { answer($0) }
+            outcome, .wider, isVague: isVague || routes.lacksExclude)
+        let other = witness.flatMap { leftOut($0) }
         var isLoose = false
         if witness != nil, other == nil, let loose,
             case .none = prover.link(
@@ -185,12 +207,14 @@ struct AppLinkComparison {
 
     /// A route whose links must open the app, and those that stay in the browser.
     private func narrower(
-        _ entry: ComparedRoutes.Entry, _ sets: [ByteLanguage?], _ own: Reading,
+        _ entry: ComparedRoutes.Entry, _ own: Reading,
         _ opened: AppLinkProver.Side, _ limit: AppLinkProver.Side?
     ) -> AppLinkProof.Answer {
         func search(_ side: AppLinkProver.Side, mayOpenMore: Bool) -> AppLinkProver.Outcome {
-            let outcome = Self.first(sets) { set in
-                prover.link(in: set, outside: side) { !own.reading.opens($0) && isWanted($0) }
+            let outcome = Self.first(wanted.sets(of: entry)) { set in
+                prover.link(in: set, outside: side) {
+                    !decision(own, $0).opens && isWanted($0) == true
+                }
             }
             if mayOpenMore, case .found = outcome { return .undecided }
             return outcome
@@ -205,12 +229,12 @@ struct AppLinkComparison {
 
     /// A route whose links must stay in the browser, and those that open the app.
     private func wider(
-        _ entry: ComparedRoutes.Entry, _ sets: [ByteLanguage?], _ own: Reading,
+        _ entry: ComparedRoutes.Entry, _ own: Reading,
         _ opened: AppLinkProver.Side, _ limit: AppLinkProver.Side?
     ) -> AppLinkProof.Answer {
-        let outcome = Self.first(sets) { set in
+        let outcome = Self.first(unwanted.sets(of: entry)) { set in
             prover.link(in: set, inside: [opened] + [limit].compactMap(\.self)) { url in
-                own.reading.opens(url) && answer(url).map { !(app?.opens($0) ?? true) } ?? false
+                decision(own, url).opens && leftOut(url) != nil
             }
         }
         let isVague = own.compared.isPartial || own.limit?.isPartial ?? false
@@ -221,11 +245,11 @@ struct AppLinkComparison {
         _ entry: ComparedRoutes.Entry, _ found: (AppLinkProof.Verdict, String?), _ own: Reading
     ) -> AppLinkProof.Answer {
         AppLinkProof.Answer(
-            route: entry.route.route.id, pattern: "\(entry.route.route.pattern?.description ?? "")",
+            route: entry.route.id, pattern: entry.route.pattern?.description ?? "",
             isOpened: entry.isOpened, verdict: found.0, witness: found.1,
             isRefusedByManifest: entry.isOpened
-                && found.1.map { !own.reading.manifestTakes($0) } ?? false,
-            uncertain: uncertainRules(of: found.1), notes: entry.route.notes)
+                && found.1.map { decision(own, $0).isRefusedByManifest } ?? false,
+            uncertain: uncertainRules(of: found.1), notes: entry.notes)
     }
 
     /// The first link of some searches; none if none of them finds one.
@@ -253,48 +277,125 @@ struct AppLinkComparison {
         }
     }
 
+    // MARK: Samples
+
+    /// Asks both sides about links that were written from the patterns of routes and components, and not from
+    /// what these were compiled to: what is not modelled shows there.
+    private func ask(about parts: inout Parts) {
+        guard !readings[0].reading.needsManifest else { return }
+        var found = Samples(parts)
+        for entry in routes.entries where found.lacks(entry.route.id) {
+            for link in links.samples(of: entry.route) { ask(about: link, &found) }
+        }
+        for sample in reading.samples where found.lacks(sample.item) {
+            ask(about: sample.link, &found)
+        }
+        parts.replace(
+            found.wider.sorted { $0.key < $1.key }.map { item, link in
+                AppLinkProof.Component(
+                    item: item, verdict: .wider, witness: link, answeredBy: leftOut(link)?.id,
+                    isWiderByTypesOnly: false, uncertain: uncertainRules(of: link))
+            })
+        parts.replace(
+            routes.entries.compactMap { entry in
+                found.answers[entry.route.id].map { link in
+                    let verdict = entry.isOpened ? AppLinkProof.Verdict.narrower : .wider
+                    return answer(entry, (verdict, link), readings[0])
+                }
+            })
+    }
+
+    /// Links about which both sides differ, by the component or the route that decides about them.
+    private struct Samples {
+        var wider: [String: String] = [:]
+        var answers: [RouteID: String] = [:]
+        private let items: Set<String>
+        private let routes: Set<RouteID>
+
+        /// Leaves out what has a link already.
+        init(_ parts: Parts) {
+            items = Set(parts.components.filter { $0.witness != nil }.map(\.item))
+            routes = Set(parts.routes.filter { $0.witness != nil }.map(\.route))
+        }
+
+        func lacks(_ item: String) -> Bool { !items.contains(item) && wider[item] == nil }
+        func lacks(_ route: RouteID) -> Bool { !routes.contains(route) && answers[route] == nil }
+    }
+
+    private func ask(about sample: String, _ found: inout Samples) {
+        for link in LinkedRoutes.variations(of: sample) {
+            guard prover.budget > 0 else { return }
+            let decision = decision(readings[0], link)
+            prover.budget -= 1
+            guard case .route(let route) = links.answer(to: link) else {
+                let isWider = decision.opens && isWanted(link) == false
+                if isWider, let item = decision.item, found.lacks(item) { found.wider[item] = link }
+                continue
+            }
+            let isOpened = links.opens(route, by: app)
+            guard decision.opens != isOpened else { continue }
+            if found.lacks(route.id) { found.answers[route.id] = link }
+            if let item = decision.item, found.lacks(item) { found.wider[item] = link }
+        }
+    }
+
     // MARK: All readings
 
     func proof() -> AppLinkProof {
         let file = reading.file
         var parts = parts(readings[0])
-        var (verdict, loose) = (Whole(parts, false), Whole(parts, true))
+        ask(about: &parts)
+        let unsettled = file.unsettledRules(app: reading.app)
+        var (whole, loose) = (
+            Whole(parts, unsettled, ignoringTypes: false),
+            Whole(parts, unsettled, ignoringTypes: true)
+        )
         for (rule, other) in zip(doubtful, readings.dropFirst()) {
             let other = self.parts(other)
-            verdict.compare(other, by: rule)
+            whole.compare(other, by: rule)
             loose.compare(other, by: rule)
             mark(&parts, where: other, by: rule)
         }
-        let unsettled = file.unsettledRules(app: reading.app)
-        let uncertain = unsettled + verdict.uncertain
-        func settled(_ whole: Whole) -> AppLinkProof.Verdict {
-            if reading.needsManifest { return .manifest }
-            let isSettled = unsettled.isEmpty && whole.uncertain.isEmpty
-            return whole.verdict == .exact && !isSettled ? .uncertain : whole.verdict
-        }
+        let isUnknown = reading.needsManifest
+        let compared = Set(parts.routes.map(\.route))
         return AppLinkProof(
             platform: file.platform, app: reading.app, isKnown: app != nil,
-            namespace: namespace.name, host: reading.host, verdict: settled(verdict),
-            verdictIgnoringTypes: settled(loose),
-            uncertain: PlatformRule.allCases.filter(uncertain.contains),
+            namespace: links.namespace.name, host: reading.host,
+            verdict: isUnknown ? .manifest : whole.settled,
+            verdictIgnoringTypes: isUnknown ? .manifest : loose.settled,
+            uncertain: PlatformRule.allCases.filter(whole.uncertain.contains),
             components: parts.components, routes: parts.routes,
-            skipped: parts.skipped + routes.skipped)
+            skipped: parts.skipped
+                + routes.entries.filter { !compared.contains($0.route.id) }.map {
+                    $0.route.pattern?.description ?? ""
+                }, unmodelled: links.unmodelled, isCutShort: prover.budget <= 0)
     }
 
     /// The verdict about all parts, with the rules that it depends on.
     private struct Whole {
-        let verdict: AppLinkProof.Verdict
+        private let verdict: AppLinkProof.Verdict
         private let ignoringTypes: Bool
-        private(set) var uncertain: [PlatformRule] = []
+        private(set) var uncertain: [PlatformRule]
+        /// Whether it is undecided by another reading of a rule.
+        private var isUndecided = false
 
-        init(_ parts: Parts, _ ignoringTypes: Bool) {
+        init(_ parts: Parts, _ unsettled: [PlatformRule], ignoringTypes: Bool) {
             verdict = parts.verdict(ignoringTypes: ignoringTypes)
             self.ignoringTypes = ignoringTypes
+            uncertain = unsettled
         }
 
         /// Notes a rule by whose other reading the verdict is another.
         mutating func compare(_ other: Parts, by rule: PlatformRule) {
-            if other.verdict(ignoringTypes: ignoringTypes) != verdict { uncertain.append(rule) }
+            let other = other.verdict(ignoringTypes: ignoringTypes)
+            if other != verdict { uncertain.append(rule) }
+            isUndecided = isUndecided || other == .undecided
+        }
+
+        /// The verdict by all readings.
+        var settled: AppLinkProof.Verdict {
+            guard verdict == .exact else { return verdict }
+            return isUndecided ? .undecided : uncertain.isEmpty ? .exact : .uncertain
         }
     }
 
@@ -302,11 +403,13 @@ struct AppLinkComparison {
     private func mark(_ parts: inout Parts, where other: Parts, by rule: PlatformRule) {
         let components = Dictionary(
             other.components.map { ($0.item, $0.verdict) }, uniquingKeysWith: { $1 })
+        let routes = Dictionary(
+            other.routes.map { ($0.route, $0.verdict) }, uniquingKeysWith: { $1 })
         for index in parts.components.indices {
             parts.components[index].mark(rule, components[parts.components[index].item])
         }
         for index in parts.routes.indices {
-            parts.routes[index].mark(rule, other.routes[index].verdict)
+            parts.routes[index].mark(rule, routes[parts.routes[index].route])
         }
     }
 }

@@ -105,6 +105,9 @@ public struct AppLinkProof: Hashable, Sendable {
         }
     }
 
+    /// How many steps all proofs of a file may take together.
+    package static let budget = AppLinkProver.totalBudget
+
     /// The platform of the file.
     public let platform: AppLinkPlatform
     /// The app.
@@ -127,9 +130,14 @@ public struct AppLinkProof: Hashable, Sendable {
     public let components: [Component]
     /// The routes that answer links of the web.
     public let routes: [Answer]
-    /// The components and routes that were not compared: they match none of the links, or no expression
-    /// says what they match.
+    /// The components and routes that were not compared: they match none of the links, or the links do not
+    /// tell what they match.
     public let skipped: [String]
+    /// The links that are not compared since the namespace reads them by one of its policies, which keep the
+    /// file from being called exact.
+    public let unmodelled: [String]
+    /// Whether the budget of the file ended before all was compared.
+    public let isCutShort: Bool
 }
 
 extension AppLinkProof.Verdict {
@@ -138,7 +146,7 @@ extension AppLinkProof.Verdict {
         _ rules: inout [PlatformRule], _ rule: PlatformRule, _ other: Self?
     ) {
         guard self == .exact || self == .uncertain, let other, other != .exact else { return }
-        self = .uncertain
         rules.append(rule)
+        self = other == .undecided ? .undecided : .uncertain
     }
 }

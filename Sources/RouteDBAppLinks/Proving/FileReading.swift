@@ -11,33 +11,51 @@ struct FileReading {
     /// The level of Android's API.
     let apiLevel: Int
     /// The rules that are read the other way.
-    var reversed: Set<PlatformRule> = []
+    private(set) var reversed: Set<PlatformRule> = []
 
     private var reading: AssetLinks.Reading { AssetLinks.Reading(reversed: reversed) }
 
-    /// Whether the files open the app for a link, by the platform's own matcher.
-    func opens(_ url: String) -> Bool {
-        let link = LinkURL(url)
+    /// The reading with one rule read the other way.
+    func reversing(_ rule: PlatformRule) -> FileReading {
+        var other = self
+        other.reversed = [rule]
+        return other
+    }
+
+    /// What a device does with links, by the platform's own matcher.
+    var decider: LinkDecider {
+        let manifest = manifest.map { ManifestList($0, host: host, apiLevel: apiLevel, reading) }
         switch file.rules {
         case .apple(let association):
-            return association.answer(link, app: app, AppleReading(reversed: reversed)).outcome
-                == .opens
+            let reading = AppleReading(reversed: reversed)
+            return .apple(
+                AppleComponentList(
+                    association.components(of: app, reading), association.variables, reading))
         case .android(let links):
-            let subject = AndroidSubject(link)
-            let outcome = links.answer(
-                subject, package: app, apiLevel: apiLevel, reading
-            ).outcome
-            guard let manifest else { return outcome == .opens }
-            return (outcome == .opens || outcome == .manifest)
-                && manifest.opens(subject, apiLevel: apiLevel, reading)
-        case .manifest(let manifest):
-            return manifest.opens(AndroidSubject(link), apiLevel: apiLevel, reading)
+            guard !leavesAllToManifest else { return .android(nil, manifest) }
+            return .android(ComponentList(links.components(of: app, reading), reading), manifest)
+        case .manifest(let own):
+            return .android(nil, ManifestList(own, host: host, apiLevel: apiLevel, reading))
         }
     }
 
-    /// Whether the manifest takes a link; `true` if only the other file is known.
-    func manifestTakes(_ url: String) -> Bool {
-        manifest?.opens(AndroidSubject(LinkURL(url)), apiLevel: apiLevel, reading) ?? true
+    /// Sample links of the components, each with the place of its component.
+    var samples: [(item: String, link: String)] {
+        let paths: [(item: String, path: String)]
+        switch file.rules {
+        case .apple(let association):
+            paths = association.components(of: app, AppleReading(reversed: reversed)).filter {
+                !$0.isExclude && $0.patterns.allSatisfy { $0.isCompilable(association.variables) }
+            }.map { ($0.place.text, $0.sample(association.variables)) }
+        case .android(let links):
+            paths =
+                leavesAllToManifest
+                ? manifest?.samples(host: host, apiLevel: apiLevel) ?? []
+                : links.components(of: app, reading).filter { !$0.isExclude }
+                    .map { ($0.place.text, $0.sample) }
+        case .manifest(let own): paths = own.samples(host: host, apiLevel: apiLevel)
+        }
+        return paths.map { ($0.item, "https://\(host)\($0.path)") }
     }
 
     /// The components of the file as sets of links.
@@ -71,10 +89,12 @@ struct FileReading {
             || links.components(of: app, reading).isEmpty
     }
 
-    /// The uncertain rules that may decide, and that can be read the other way.
-    var doubtfulRules: [PlatformRule] {
+    /// The uncertain rules that may decide about links of a domain, and that can be read the other way.
+    func doubtfulRules(about domain: LinkDomain) -> [PlatformRule] {
         let own = file.doubtfulRules(app: app)
-        return own + (manifest?.doubtfulRules ?? []).filter { !own.contains($0) }
+        let slashes: [PlatformRule] =
+            file.platform == .ios && domain.slashes.repeated ? [.a15] : []
+        return own + slashes + (manifest?.doubtfulRules ?? []).filter { !own.contains($0) }
     }
 
     /// Whether a manifest decides that is not known.

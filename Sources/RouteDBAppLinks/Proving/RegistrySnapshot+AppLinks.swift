@@ -1,5 +1,5 @@
 public import RouteDB
-import RouteDBRouting
+package import RouteDBRouting
 
 extension RegistrySnapshot {
     /// Compares a file with the routes of a namespace, and its fallbacks.
@@ -19,25 +19,64 @@ extension RegistrySnapshot {
     ///   - manifest: The manifest of the app, if the file is `assetlinks.json`: then a link opens the app
     ///     if both files say so.
     /// - Returns: How the file relates to the routes.
-    /// - Throws: `namespaceNotFound`; `invalidInput` if the file does not name the app, or the manifest
-    ///   is another file or that of another app.
+    /// - Throws: `namespaceNotFound`; `invalidInput` if the file does not name the app, the manifest is
+    ///   another file or that of another app, or links to the host are bound to another namespace.
     /// - Complexity: Limited to 2 million steps for each component and each route, and to 40 million
     ///   in all; what is not decided by then is reported as undecided.
     public func appLinkProof(
         of file: AppLinkFile, app: String, namespace: String, host: String, apiLevel: Int = 35,
         manifest: AppLinkFile? = nil
     ) throws(RouteDBError) -> AppLinkProof {
-        try appLinkProof(
-            of: file, app: app, namespace: namespace, host: host, apiLevel: apiLevel,
-            manifest: manifest, budget: AppLinkProver.totalBudget)
+        var budget = AppLinkProver.totalBudget
+        return try appLinkProof(
+            of: file, app: app, with: LinkedRoutes(self, namespace: namespace, host: host),
+            apiLevel: apiLevel, manifest: manifest, budget: &budget)
     }
 
-    /// Compares a file with the routes of a namespace, within a budget of steps.
+    /// Compares a file with the routes of a namespace, and its fallbacks, for some of its apps.
+    ///
+    /// All apps share one budget of 40 million steps. An app that is compared after it has ended is undecided,
+    /// and its proof says so.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - apps: Apps of the file.
+    ///   - namespace: The name of the namespace.
+    ///   - host: The host that serves the file.
+    ///   - apiLevel: The level of Android's API; Apple's platforms ignore it.
+    ///   - manifest: The manifest of the app, if the file is `assetlinks.json`.
+    /// - Returns: How the file relates to the routes, for each app.
+    /// - Throws: As ``appLinkProof(of:app:namespace:host:apiLevel:manifest:)``.
+    public func appLinkProofs(
+        of file: AppLinkFile, apps: [String], namespace: String, host: String, apiLevel: Int = 35,
+        manifest: AppLinkFile? = nil
+    ) throws(RouteDBError) -> [AppLinkProof] {
+        var budget = AppLinkProver.totalBudget
+        return try appLinkProofs(
+            of: file, apps: apps, with: LinkedRoutes(self, namespace: namespace, host: host),
+            apiLevel: apiLevel, manifest: manifest, budget: &budget)
+    }
+
+    /// Compares a file with routes, for some of its apps, within a budget of steps.
+    package func appLinkProofs(
+        of file: AppLinkFile, apps: [String], with links: LinkedRoutes, apiLevel: Int = 35,
+        manifest: AppLinkFile? = nil, budget: inout Int
+    ) throws(RouteDBError) -> [AppLinkProof] {
+        var proofs: [AppLinkProof] = []
+        for app in apps {
+            proofs.append(
+                try appLinkProof(
+                    of: file, app: app, with: links, apiLevel: apiLevel, manifest: manifest,
+                    budget: &budget))
+        }
+        return proofs
+    }
+
+    /// Compares a file with routes, within a budget of steps.
     package func appLinkProof(
-        of file: AppLinkFile, app: String, namespace: String, host: String, apiLevel: Int = 35,
-        manifest: AppLinkFile? = nil, budget: Int
+        of file: AppLinkFile, app: String, with links: LinkedRoutes, apiLevel: Int = 35,
+        manifest: AppLinkFile? = nil, budget: inout Int
     ) throws(RouteDBError) -> AppLinkProof {
-        let space = try self.namespace(named: namespace)
         guard !file.namesApps || file.apps.contains(app) else {
             throw RouteDBError(
                 .invalidInput, "The file does not name the app '\(app)'.",
@@ -47,8 +86,13 @@ extension RegistrySnapshot {
             try file.limit(by: manifest, of: app)
         }
         let reading = FileReading(
-            file: file, manifest: limit, app: app, host: host.lowercased(), apiLevel: apiLevel)
-        return AppLinkComparison(reading, with: self, in: space, budget: budget).proof()
+            file: file, manifest: limit, app: app, host: links.host, apiLevel: apiLevel)
+        let comparison = AppLinkComparison(
+            reading, with: links, of: linkedApp(app, on: file.platform, in: links.namespace.id),
+            budget: budget)
+        let proof = comparison.proof()
+        budget = comparison.budget
+        return proof
     }
 
     /// The apps of a file that are compared with the routes of a namespace: those of the manifest too, if

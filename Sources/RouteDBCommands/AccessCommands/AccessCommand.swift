@@ -9,7 +9,7 @@ struct AccessCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES:
               routedb acl deny admin --anonymous --code login-needed
-              routedb acl allow --group shop/new --role tester --when 'param.id range 1..9'
+              routedb acl allow --group shop:new --role tester --when 'param.id range 1..9'
               routedb acl challenge '#12' --anonymous --target login
               routedb acl check 'myapp://admin' --as alice --role admin
               routedb acl what-if rule.json --requests requests.ndjson

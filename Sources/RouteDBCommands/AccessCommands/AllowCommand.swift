@@ -10,7 +10,7 @@ struct AllowCommand: RegistryCommand {
             EXAMPLES:
               routedb acl allow admin --role admin
               routedb acl allow --namespace web --authenticated
-              routedb acl allow --group shop/beta --when 'principal percent 20 salt beta'
+              routedb acl allow --group shop:beta --when 'principal percent 20 salt beta'
               routedb acl allow admin --role admin --when 'context.ip network 10.0.0.0/8'
 
             \(RuleOptions.discussion)
@@ -61,7 +61,7 @@ struct ChallengeCommand: RegistryCommand {
         discussion: """
             EXAMPLES:
               routedb acl challenge account --anonymous --target login
-              routedb acl challenge --group shop/adult --claim checked=false --target age
+              routedb acl challenge --group shop:adult --claim checked=false --target age
 
             \(RuleOptions.discussion)
             """)
@@ -91,32 +91,23 @@ struct RuleScopeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Cover all routes in this group, in '--namespace' (default: 'default').",
-            valueName: "[namespace/]group"),
+            valueName: GroupArgument.valueName),
         completion: NameCompletion.groups)
-    var group: String?
+    var group: GroupArgument?
 
     /// Returns the place; throws if none was given.
-    func requirePlace() throws(CommandFailure) -> DefaultPlace {
+    func requirePlace() throws -> DefaultPlace {
         switch (route, namespace, group) {
         case (let route?, nil, nil): return .route(RouteReference(route))
         case (_?, _, _):
-            throw .usage("A route cannot be combined with '--namespace' or '--group'.")
-        case (nil, let namespace, let group?):
-            // Neither name contains a slash.
-            guard let slash = group.utf8.firstIndex(of: UInt8(ascii: "/")) else {
-                return .group(namespace: namespace ?? RouteNamespace.defaultName, group: group)
-            }
-            guard namespace == nil else {
-                throw .usage("'\(group)' names the namespace already; omit '--namespace'.")
-            }
-            return .group(
-                namespace: String(group[..<slash]),
-                group: String(group[group.utf8.index(after: slash)...]))
+            throw CommandFailure.usage(
+                "A route cannot be combined with '--namespace' or '--group'.")
+        case (nil, let namespace, let group?): return try group.place(in: namespace)
         case (nil, let namespace?, nil): return .namespace(namespace)
         case (nil, nil, nil):
-            throw .usage(
+            throw CommandFailure.usage(
                 "The rule has no scope.",
-                hint: "Add a route, '--group NAMESPACE/GROUP' or '--namespace NAME'.")
+                hint: "Add a route, '--group [NAMESPACE:]GROUP' or '--namespace NAME'.")
         }
     }
 }

@@ -54,8 +54,8 @@ struct AppLinksGenerateCommand: RegistryCommand {
             its choice of routes; an app that was not added opens all of them.
 
             A value of a route becomes a wildcard, whatever its type; 'app-links prove'
-            says where the file is wider than the routes. Routes that need a certain query
-            are left out.
+            says where the file is wider than the routes. What the file cannot say of a
+            route is noted, such as that an item of the query must be absent.
             """)
 
     @Argument(help: "The kind of file: ios, android or manifest.")
@@ -129,10 +129,33 @@ struct AppLinksGenerateCommand: RegistryCommand {
                 "note: the file cannot say the types of values: \(name)\(others) the app with any "
                     + "value")
         }
+        noteLosses(generator, apps, in: context)
         if kind == .android {
             context.printNote(
                 "note: devices before Android 15 (API level 35) ignore the components: the manifest "
                     + "alone decides")
+        }
+    }
+
+    /// The most routes that are named with what the file cannot say of them.
+    private static let mostLosses = 10
+
+    /// Names the routes of which the file cannot say all.
+    private func noteLosses(
+        _ generator: AppLinkGenerator, _ apps: [LinkedApp], in context: CommandContext
+    ) {
+        let platform = kind == .ios ? AppLinkPlatform.ios : .android
+        let all = apps.isEmpty ? [nil] : apps.map(Optional.some)
+        var seen: Set<AppLinkGenerator.Loss> = []
+        let losses = all.flatMap { generator.losses(of: $0, on: platform) }
+            .filter { seen.insert($0).inserted }
+        for loss in losses.prefix(Self.mostLosses) {
+            let name = "#\(loss.route.id.rawValue) \(loss.route.pattern?.description ?? "")"
+            let what = loss.isLeftOut ? "leaves out" : "says only a part of"
+            context.printNote("note: the file \(what) \(name): \(loss.reason)")
+        }
+        if losses.count > Self.mostLosses {
+            context.printNote("note: and \(losses.count - Self.mostLosses) more")
         }
     }
 

@@ -72,10 +72,13 @@ struct AppLinksProveCommand: RegistryCommand {
         let read = try context.appLinkFiles(files, platform.platform)
         let manifest = try manifest.map { try context.appManifest($0) }
         let compared = try comparisons(of: read, manifest, in: snapshot)
+        let links = try LinkedRoutes(snapshot, namespace: place.namespace, host: host)
+        // All apps of a file share one budget.
+        var budgets = Array(repeating: AppLinkProof.budget, count: read.count)
         let proofs = try compared.map { one in
             try snapshot.appLinkProof(
-                of: one.file, app: one.app, namespace: place.namespace, host: host,
-                apiLevel: device.apiLevel, manifest: one.manifest)
+                of: one.file, app: one.app, with: links, apiLevel: device.apiLevel,
+                manifest: one.manifest, budget: &budgets[one.place])
         }
         for named in read { context.noteErrors(of: named.file) }
         let warnings = read.flatMap { named in
@@ -90,13 +93,17 @@ struct AppLinksProveCommand: RegistryCommand {
         let gate = gate.gate
         let failed = proofs.map(gate.fails)
         // A file that names no app opens none.
-        if proofs.isEmpty ? !gate.failing.isEmpty : failed.contains(true) { context.setExitStatus(.no) }
+        if proofs.isEmpty ? !gate.failing.isEmpty : failed.contains(true) {
+            context.setExitStatus(.no)
+        }
         let output = AppLinkProofOutput(proofs: proofs, failed: failed, warnings: warnings)
         try form.write(output.object, orLines: output.lines, to: context.output)
     }
 
     /// A file that is compared for an app, with the manifest that limits it.
     private struct Comparison {
+        /// The place of the file among all.
+        let place: Int
         let file: AppLinkFile
         let app: String
         let manifest: AppLinkFile?
@@ -112,11 +119,12 @@ struct AppLinksProveCommand: RegistryCommand {
         let manifests = files.filter(\.isManifest)
         let among = manifest == nil && isLimited && manifests.count == 1 ? manifests.first : nil
         var comparisons: [Comparison] = []
-        for file in files {
+        for (place, file) in files.enumerated() {
             let limit = file.isAssetLinks || !isLimited ? manifest : nil
             comparisons += try apps(of: file, limit, among: files, in: snapshot).map { app in
                 let own = file.isAssetLinks ? among?.limit(of: app, in: file) : nil
-                return Comparison(file: file, app: app, manifest: limit ?? own)
+                return Comparison(
+                    place: place, file: file, app: app, manifest: limit ?? own)
             }
         }
         // What a manifest limits is compared together with it.
@@ -155,8 +163,8 @@ struct AppLinksProveCommand: RegistryCommand {
         for one in compared {
             if one.file.takesWholeHost(host) {
                 notes.append(
-                    "the manifest takes all links to \(host): compare it together with the rules of "
-                        + "assetlinks.json, if there are any")
+                    "the manifest takes all links to \(host): compare it together with the rules "
+                        + "of assetlinks.json, if there are any")
             } else if apiLevel >= AssetLinks.firstLevel,
                 one.manifest?.takesWholeHost(host) ?? false
             {
@@ -215,6 +223,8 @@ struct AppLinkProofOutput {
                         ]
                     }),
                 "skipped": .array(proof.skipped.map(JSONValue.string)),
+                "unmodelled": .array(proof.unmodelled.map(JSONValue.string)),
+                "cutShort": .bool(proof.isCutShort),
             ]
         }
         let warnings = warnings.map { warning -> JSONValue in
@@ -274,7 +284,13 @@ struct AppLinkProofOutput {
             }
             for note in route.notes { lines.append("    \(name): \(note)") }
         }
-        for name in proof.skipped { lines.append("    not compared: \(name)") }
+        for name in proof.skipped + proof.unmodelled {
+            lines.append("    not compared: \(name)")
+        }
+        if proof.isCutShort {
+            lines.append(
+                "    the steps for a file ended: what is undecided was not compared to the end")
+        }
         return lines.map(PlainText.shown)
     }
 

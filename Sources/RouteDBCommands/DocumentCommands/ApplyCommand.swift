@@ -13,11 +13,16 @@ struct ApplyCommand: RegistryCommand {
               routedb apply registry.json
               routedb apply shop.ndjson --namespace shop --message 'Winter sale'
               routedb apply campaigns.csv --group campaigns --dry-run
+              routedb apply routes.json --base main.json
 
             The change is one revision. Items that are not in the file are removed from the
             selected namespace or group, else from the namespaces that the file mentions;
             kinds of items that the file does not list are left alone. A route is
             identified by its name, else by its pattern, and keeps its id.
+
+            With '--base', what the file changed since the base is merged into the registry,
+            which keeps all else that was changed meanwhile, as 'merge' does. The base is
+            the document that the file was made from, or the revision that was exported.
 
             On a terminal, asks before it removes or disables a route that ever had hits
             (or any route, if the last 30 days have no hits at all), and before it lets
@@ -27,16 +32,25 @@ struct ApplyCommand: RegistryCommand {
             """)
 
     @OptionGroup var options: ApplyOptions
-    @OptionGroup var fileFormat: RouteFileFormatOption
+    @OptionGroup var base: MergeBase
+    @OptionGroup var sides: MergeSides
     @OptionGroup var consent: ApplyConsent
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        guard base.argument == nil, sides.areChosen else { return }
+        throw ValidationError("'--ours', '--theirs', '--keep' and '--take' need '--base'.")
+    }
+
     func run(in context: CommandContext) async throws {
-        let document = try options.document(fileFormat.format, in: context)
+        let document = try await options.document(global, in: context)
         let known = await options.traffic(global, in: context)
         let registry = try await global.openForAdding(write, in: context)
         context.interruption.watch()
+        guard base.argument == nil else {
+            return try await merge(document, into: registry, known, in: context)
+        }
         let interruption = context.interruption
         let result = try await consent.asking(about: known, write, in: context) {
             (expected, check) in
@@ -48,6 +62,29 @@ struct ApplyCommand: RegistryCommand {
         }
         await registry.close()
         try report(result.value, known, revision: result.revision, in: context)
+    }
+
+    private func merge(
+        _ document: RegistryDocument, into registry: RouteRegistry, _ known: KnownTraffic,
+        in context: CommandContext
+    ) async throws {
+        let side = try await base.side(
+            of: .document(document), against: registry, global, in: context)
+        let result = try await consent.asking(about: known, write, in: context) {
+            (expected, check) in
+            var edit = MergeEdit(
+                choices: sides.choices, message: write.message,
+                author: write.author(in: context), source: "apply", expected: expected,
+                dryRun: write.dryRun, interruption: context.interruption)
+            edit.part = options.part
+            edit.createsNamespaces = options.createsNamespaces
+            return try await side.merge(into: registry, edit, check)
+        }
+        await registry.close()
+        try MergeReport(merge: result.value, known: known, revision: result.revision).write(
+            .init(
+                done: "applied", unchanged: "the registry has all that the file changed",
+                outcome: "applied"), write, global, in: context)
     }
 
     private func report(
@@ -137,11 +174,11 @@ struct ApplyOptions: ParsableArguments {
     /// The part to apply the file to.
     var part: RegistryDocument.Part { RegistryDocument.Part(namespace: namespace, group: group) }
 
-    /// Reads the file; `format` is its format if known.
+    /// Reads the file, a document or a registry.
     func document(
-        _ format: RegistryDocument.Format?, in context: CommandContext
-    ) throws -> RegistryDocument {
-        try input.document(DocumentOptions(format: format), in: context)
+        _ global: GlobalOptions, in context: CommandContext
+    ) async throws -> RegistryDocument {
+        try await input.document(DocumentOptions(format: input.format), global, in: context)
     }
 
     /// Returns the recorded hits of routes, with notes for the user about them.

@@ -132,7 +132,7 @@ extension RegistryPlan {
         switch scope {
         case .namespace(let id): PlainText.shown("namespace \(names.name(of: id))")
         case .group(let id, let group):
-            PlainText.shown("group \(names.name(of: id))/\(group)")
+            PlainText.shown("group \(RouteLabel.group(group, in: names.name(of: id)))")
         case .route(let id): PlainText.shown("route \(names.label(id))")
         }
     }

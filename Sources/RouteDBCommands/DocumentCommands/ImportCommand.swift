@@ -11,7 +11,7 @@ struct ImportCommand: RegistryCommand {
             EXAMPLES:
               routedb import routes.ndjson
               routedb import api.tsv --pattern-column path --target-column name
-              routedb import list.csv --no-header --columns pattern,target
+              routedb import list.csv --header pattern,target
               routedb export --format json --db old.db | routedb import - --db new.db
               routedb import --from aasa apple-app-site-association --namespace web
               routedb import --from manifest AndroidManifest.xml --namespace web
@@ -46,8 +46,6 @@ struct ImportCommand: RegistryCommand {
         transform: EnumArgument.read)
     var from: ForeignFileKind?
 
-    @OptionGroup var fileFormat: RouteFileFormatOption
-
     @OptionGroup(title: "Fields") var fields: ImportFieldOptions
 
     @Option(
@@ -69,7 +67,7 @@ struct ImportCommand: RegistryCommand {
 
     func validate() throws {
         let isTable =
-            fileFormat.format != nil || !fields.columnNames.isEmpty || fields.hasNoHeader
+            input.format != nil || !fields.columnNames.isEmpty || !fields.header.isEmpty
             || fields.syntax != nil || fields.kind != nil
         if from != nil, isTable {
             throw ValidationError(
@@ -80,13 +78,13 @@ struct ImportCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let links = try from.map { try ForeignFile($0, input.file, fields, in: context) }
+        let options = DocumentOptions(
+            format: input.format, columnNames: fields.columnNames,
+            headerlessColumns: fields.headerlessColumns, fixed: fields.fixed)
         let document =
-            try links?.document
-            ?? input.document(
-                DocumentOptions(
-                    format: fileFormat.format, columnNames: fields.columnNames,
-                    headerlessColumns: fields.headerlessColumns, fixed: fields.fixed),
-                in: context)
+            if let links { links.document } else {
+                try await input.document(options, global, in: context)
+            }
         let registry = try await global.openForAdding(write, in: context)
         context.interruption.watch()
         let interruption = context.interruption

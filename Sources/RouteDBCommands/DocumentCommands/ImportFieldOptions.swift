@@ -77,22 +77,11 @@ struct ImportFieldOptions: ParsableArguments {
         help: ArgumentHelp("The kind of routes without one in the file.", valueName: "name"))
     var kind: String?
 
-    @Flag(
-        name: .customLong("no-header"),
-        help: "The CSV or TSV has no header; --columns names the columns.")
-    var hasNoHeader = false
-
     @Option(
         help: ArgumentHelp(
-            "Comma-separated column names, if there is no header; may be repeated.",
+            "Comma-separated column names, for CSV or TSV without a header; may be repeated.",
             valueName: "names"))
-    var columns: [String] = []
-
-    func validate() throws {
-        guard hasNoHeader != columns.isEmpty else {
-            throw ValidationError("'--no-header' and '--columns' must be used together.")
-        }
-    }
+    var header: [String] = []
 
     /// The columns whose names differ from those of their fields.
     var columnNames: [RouteField: String] {
@@ -112,8 +101,8 @@ struct ImportFieldOptions: ParsableArguments {
 
     /// The names of the columns of a file without a header.
     var headerlessColumns: [String]? {
-        guard !columns.isEmpty else { return nil }
-        return columns.joined(separator: ",")
+        guard !header.isEmpty else { return nil }
+        return header.joined(separator: ",")
             .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 

@@ -24,15 +24,12 @@ struct PlanCommand: RegistryCommand {
 
     @OptionGroup var options: ApplyOptions
 
-    @Option(name: .customLong("file-format"), help: RouteFileOptions.formatHelp)
-    var fileFormat: RegistryDocument.Format?
-
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        let document = try options.document(fileFormat, in: context)
+        let document = try await options.document(global, in: context)
         let registry = try await global.openCopy(in: context)
         context.interruption.watch()
         let interruption = context.interruption

@@ -12,7 +12,7 @@ extension CommandFailure {
             self = .interrupted
             return
         }
-        let place = first.placeText.map { ", \($0)" } ?? ""
+        let place = first.placesText.map { ", \($0)" } ?? ""
         let isOnly = failure.inputProblems.count == 1
         if isOnly {
             self.init(
@@ -33,9 +33,18 @@ extension CommandFailure {
 }
 
 extension InputProblem {
-    /// The place, the message and the hint with the options of the commands.
+    /// The first place, and which others have the same problem.
+    fileprivate var placesText: String? {
+        guard let placeText, count > 1 else { return placeText }
+        let rest = Int64(count - 1 - others.count)
+        let lines = place == nil ? "" : count == 2 ? "line " : "lines "
+        let more = rest > 0 ? " and \(NumberText.grouped(rest)) more" : ""
+        return "\(placeText) (and \(lines)\(others.joined(separator: ", "))\(more))"
+    }
+
+    /// The places, the message and the hint with the options of the commands.
     fileprivate var fullDescription: String {
-        (placeText.map { "\($0): " } ?? "") + message + (fullHint.map { " \($0)" } ?? "")
+        (placesText.map { "\($0): " } ?? "") + message + (fullHint.map { " \($0)" } ?? "")
     }
 
     /// The hint with the options of the commands.
@@ -49,13 +58,13 @@ extension InputProblem {
                 + "Name the column with --\(field)-column"
                 + (field == "target" ? ", or set a target for all routes with --target" : "")
                 + (hasHeader
-                    ? ". If the first line is a route, give --no-header and --columns." : ".")
+                    ? ". If the first line is a route, name the columns with --header." : ".")
         case .nameKey(let field):
             return "Name the key with --\(field)-column"
                 + (field == "target"
                     ? ", or set a target for such routes with --target."
                     : "; a task has the pattern null.")
-        case .giveLines: return "If each line is a route, give --format ndjson."
+        case .giveLines: return "If each line is a route, give --file-format ndjson."
         case .addNamespace:
             return (hint.map { "\($0) " } ?? "")
                 + "With --create-namespaces the import adds them."
@@ -69,7 +78,7 @@ extension InputProblem {
             "line": place.map { .int(Int64($0.line)) } ?? .null,
             "column": place.map { .int(Int64($0.column)) } ?? .null,
             "code": .string(code.description), "message": .string(message),
-            "hint": fullHint.map(JSONValue.string) ?? .null,
+            "hint": fullHint.map(JSONValue.string) ?? .null, "count": .int(Int64(count)),
         ]
     }
 }

@@ -93,7 +93,7 @@ extension CommandFailure {
         }
         let status: ExitStatus =
             switch error.code {
-            case .revisionConflict, .revertConflict: .no
+            case .revisionConflict, .mergeConflict: .no
             case .interrupted: .interrupted
             default: .undecided
             }

@@ -104,6 +104,8 @@ struct HitSelectionOptions: ParsableArguments {
             valueName: "route"))
     var route: String?
 
+    @OptionGroup var clients: BotsOption
+
     @Option(
         help: ArgumentHelp(
             "Only hits with this outcome: matched, unmatched, denied, challenged or invalid.",
@@ -131,6 +133,9 @@ struct HitSelectionOptions: ParsableArguments {
             selection.require("namespace = ?", [name])
         }
         if let route { try require(route, &selection, session) }
+        if let areBots = clients.areBots {
+            selection.require(areBots ? "bot = 1" : "bot IS NOT 1", [])
+        }
         if !outcome.isEmpty {
             let marks = outcome.map { _ in "?" }.joined(separator: ", ")
             selection.require(
@@ -142,23 +147,33 @@ struct HitSelectionOptions: ParsableArguments {
     private func require(
         _ route: String, _ selection: inout HitSQLSelection, _ session: SQLSession
     ) throws {
-        if route.hasPrefix("#"), let id = Int64(route.dropFirst()) {
+        let reference = RouteReference(route)
+        switch reference.key {
+        case .id(let id):
             // The history may contain hits of routes that the registry does not know.
-            return selection.require("route_id = ?", [.integer(id)])
+            return selection.require("route_id = ?", [.integer(id.rawValue)])
+        case .name:
+            let ids = try session.ids(named: reference)
+            guard ids.count < 2 else {
+                throw RouteDBError(
+                    .nameAmbiguous,
+                    "'\(reference)' is ambiguous; \(ids.count) routes are called so.",
+                    hint: "Use 'group/name', 'namespace:name' or the id; see 'routedb list'.")
+            }
+            if let id = ids.first ?? reference.idInPlaceOfName?.rawValue {
+                return selection.require("route_id = ?", [.integer(id)])
+            }
+        case .pattern(let pattern):
+            let text = SQLCell.text(Array(pattern.utf8))
+            guard try session.has("route WHERE pattern = ?", text) else { break }
+            if let namespace = reference.namespace {
+                selection.require("namespace = ?", [.text(Array(namespace.utf8))])
+            }
+            return selection.require("pattern = ?", [text])
         }
-        let text = SQLCell.text(Array(route.utf8))
-        if try session.has("route WHERE ifnull(name, pattern) = ?", text) {
-            selection.require("route = ?", [text])
-        } else if try session.has("route WHERE pattern = ?", text) {
-            selection.require("pattern = ?", [text])
-        } else if let id = RouteReference(route).idInPlaceOfName {
-            selection.require("route_id = ?", [.integer(id.rawValue)])
-        } else {
-            throw RouteDBError(
-                noRoute: RouteReference(route), in: nil,
-                hint: "Give a name, a pattern, or an id, such as '12' or '#12'; see 'routedb list'."
-            )
-        }
+        throw RouteDBError(
+            noRoute: reference, in: nil,
+            hint: "Give a name, a pattern, or an id, such as '12' or '#12'; see 'routedb list'.")
     }
 }
 
@@ -170,4 +185,25 @@ extension SQLSession {
         try run("SELECT 1 FROM main.\(rows) LIMIT 1", [parameter]) { _ in isThere = true }
         return isThere
     }
+
+    /// Returns the ids of the routes that have a name, or had it last.
+    fileprivate func ids(named reference: RouteReference) throws -> [Int64] {
+        guard hasRegistry, case .name(let name, let group) = reference.key else { return [] }
+        let texts = [name, group, reference.namespace].map { text in
+            text.map { SQLCell.text(Array($0.utf8)) } ?? .null
+        }
+        var ids: [Int64] = []
+        try run(Self.idsOfName, texts) { row in
+            if case .integer(let id)? = row.first { ids.append(id) }
+        }
+        return ids
+    }
+
+    private static let idsOfName = """
+        SELECT r.id FROM main.route AS r
+        WHERE r.name = ?1 AND (?2 IS NULL OR r.route_group = ?2)
+          AND (?3 IS NULL OR r.namespace IN (SELECT id FROM main.namespace WHERE name = ?3))
+          AND NOT EXISTS (
+              SELECT 1 FROM main.route AS later WHERE later.id = r.id AND later.made_by > r.made_by)
+        """
 }

@@ -15,8 +15,8 @@ struct HitsImportCommand: RegistryCommand {
               routedb hits import access.log --host shop.example.com --as-of release-1
               routedb hits import access.log --follow
               routedb hits import links.txt --final --rejects rejects.ndjson
-              routedb hits import app.log --url-field request.uri --field time=at --try
-              routedb hits import a.log --log-format '%h %l %u %t "%r" %>s %b %D'
+              routedb hits import app.log --url-field req.uri --field time=at --try
+              routedb hits import a.log --log-format '%h %u %t "%r" %>s %b %D'
 
             A log is recognized by its content: if it has grown, or was rotated, renamed or
             compressed, or if its import was interrupted, the import resumes where it

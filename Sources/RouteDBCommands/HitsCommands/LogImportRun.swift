@@ -83,6 +83,7 @@ struct LogImportRun {
 
     private func show(_ report: LogImportReport) {
         context.printNote(LogImportSummary.line(report))
+        for line in LogImportSummary.rejectionLines(report) { context.printNote(line) }
         if let run = report.earlierRun, let log = report.log { show(run, of: log, report) }
         if report.hasWaitingLine {
             context.printNote(
@@ -145,6 +146,17 @@ struct LogImportSummary {
         return line
     }
 
+    /// Returns why lines of a log were rejected, a line for each reason.
+    static func rejectionLines(_ report: LogImportReport) -> [String] {
+        report.rejectionReasons.map { reason in
+            let lines = reason.lines.map(String.init).joined(separator: ", ")
+            let rest = reason.count - Int64(reason.lines.count)
+            return "\(PlainText.shown(report.name)): rejected \(reason.count)"
+                + " (\(reason.count == 1 ? "line" : "lines") \(lines)"
+                + (rest > 0 ? " and \(NumberText.grouped(rest)) more" : "") + "): \(reason.reason)"
+        }
+    }
+
     /// Returns the summary as JSON.
     func json(history: String) -> JSONObject {
         let sum = { (count: (LogImportReport) -> Int64) -> JSONValue in
@@ -161,6 +173,13 @@ struct LogImportSummary {
         ]
     }
 
+    private static func json(_ reason: LogImportReport.RejectionReason) -> JSONValue {
+        [
+            "reason": .string(reason.reason), "count": .int(reason.count),
+            "lines": .array(reason.lines.map(JSONValue.int)),
+        ]
+    }
+
     private static func json(_ report: LogImportReport, error: CommandFailure?) -> JSONObject {
         var outcomes = JSONObject()
         for (outcome, count) in report.outcomes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -171,7 +190,7 @@ struct LogImportSummary {
             "format": report.format.map(JSONValue.string) ?? .null, "total": .int(report.total),
             "imported": .int(report.imported), "duplicate": .int(report.duplicate),
             "rejected": .int(report.rejected), "skipped": .int(report.skipped),
-            "outcomes": .object(outcomes),
+            "rejections": .array(report.rejectionReasons.map(json)), "outcomes": .object(outcomes),
             "earlierRun": report.earlierRun.map { .object(ImportOutput.object($0)) } ?? .null,
             "waiting": .bool(report.hasWaitingLine), "stopped": .bool(report.isStopped),
             "error": error?.object["error"] ?? .null,

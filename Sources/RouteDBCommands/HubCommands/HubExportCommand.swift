@@ -20,7 +20,7 @@ struct HubExportCommand: RegistryCommand {
         abstract: "Write the hits of each closed day to a CSV file of its own.",
         discussion: """
             EXAMPLES:
-              routedb hub export --to /archive/hits && routedb hub prune --keep 30d
+              routedb hub export --output /archive/hits && routedb hub prune --keep 30d
 
             The file of a day, in UTC, is called 'hits-2026-01-31.csv'. Existing files are
             skipped, so it is safe to run the command again; each file is written
@@ -33,9 +33,10 @@ struct HubExportCommand: RegistryCommand {
             """)
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp("The folder, which is created.", valueName: "folder"),
         completion: .directory)
-    var to: String
+    var output: String
 
     @Option(
         help: ArgumentHelp(
@@ -57,7 +58,7 @@ struct HubExportCommand: RegistryCommand {
                 let days = try await hub.closedDays(endedBefore: closed ?? 86_400)
                 var files: [JSONValue] = []
                 for day in days {
-                    let path = "\(to)/hits-\(day.date).csv"
+                    let path = "\(output)/hits-\(day.date).csv"
                     if !again, RegularFile.hasBytes(at: path) { continue }
                     let hits = try await write(day, of: hub, to: path)
                     files.append(["file": .string(path), "hits": .int(hits)])
@@ -101,8 +102,8 @@ struct HubExportCommand: RegistryCommand {
 
         private func makeFolder() throws {
             // The call reads the path only until it returns. Only this user can read the hits.
-            guard unsafe mkdir(to, 0o700) != 0, errno != EEXIST else { return }
-            throw OutputFile.failure(to)
+            guard unsafe mkdir(output, 0o700) != 0, errno != EEXIST else { return }
+            throw OutputFile.failure(output)
         }
     }
 #endif

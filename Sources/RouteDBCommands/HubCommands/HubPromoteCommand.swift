@@ -200,9 +200,10 @@ struct WatchOptions: ParsableArguments {
             var hits = HubHitsCopy(copy.history, times: start ... .max, of: group)
             try await hub.update(&hits, clock: now)
             let accepted = try gate.changes(in: context)
+            let reader = RegistryStates([], global, in: context)
             let states = try await (
-                old: RegistryArgument.revision(.number(old.revision)).state(global, in: context),
-                new: RegistryArgument.revision(.number(new.revision)).state(global, in: context)
+                old: reader.state(.revision(.number(old.revision))),
+                new: reader.state(.revision(.number(new.revision)))
             )
             var options = ReplayOptions()
             options.jobs = Processors.count

@@ -46,6 +46,14 @@ final class PeekedInput: ByteSource {
         return try held.isEmpty ? source?.read() ?? [] : held
     }
 
+    /// Whether what was read so far begins a document, and not a list of other objects.
+    func isDocument() throws(InputProblem) -> Bool {
+        var reader = ByteReader(MemorySource(first.withLock { $0 }))
+        try reader.skipByteOrderMark()
+        return try RegistryDocument.Format.detect(&reader, lineLimit: InputLimits.objectLine)
+            == .json
+    }
+
     private static func read(_ source: any ByteSource) throws(InputProblem) -> [UInt8] {
         do throws(StreamError) {
             return try source.read()

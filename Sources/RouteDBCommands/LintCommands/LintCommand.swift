@@ -10,8 +10,9 @@ struct LintCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES:
               routedb lint
+              routedb lint routes.json
               routedb lint --fail-on warning --sarif > lint.sarif
-              routedb lint --code unreachable --code ambiguous --json
+              routedb lint --only unreachable --only ambiguous --json
               routedb lint suppress ambiguous '#3' '#7' --reason 'The older one is right'
               routedb lint suppressions
 
@@ -60,8 +61,9 @@ struct LintRunCommand: RegistryCommand {
         discussion: """
             EXAMPLES:
               routedb lint
+              routedb lint routes.json
               routedb lint --namespace web --fail-on warning
-              routedb lint --code unreachable --as-of release-1
+              routedb lint --only unreachable --as-of release-1
               routedb lint --all --json
               routedb lint --sarif > lint.sarif
 
@@ -71,10 +73,19 @@ struct LintRunCommand: RegistryCommand {
             including suppressed findings. If the history has requests with kinds, such
             as methods, kinds of routes that no request has are found too. Exits with
             status 1 if a finding is at least as severe as '--fail-on'.
+
+            A document stands alone, and needs no registry; with '--db' it is applied to
+            that one first, as 'plan' does.
             """)
 
+    @Argument(
+        help: ArgumentHelp(
+            "What to check (default: the registry): \(RegistryArgument.forms).",
+            valueName: "state"), completion: .file(), transform: RegistryArgument.readNamed)
+    var subject: RegistryArgument?
+
     @Option(
-        name: .customLong("code"),
+        name: .customLong("only"),
         help: ArgumentHelp("Report only this code; may be repeated.", valueName: "code"),
         completion: LintCode.completion, transform: LintCode.read)
     var codes: [LintCode] = []
@@ -114,9 +125,11 @@ struct LintRunCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let list = try await list.open(global, in: context)
-        let (snapshot, format) = (list.snapshot, list.format)
-        await list.registry.close()
+        let format = try list.listing.format(global, in: context)
+        let subject = subject ?? .live
+        let state = try await RegistryStates([subject], global, in: context)
+            .state(subject, at: list.asOf.reference)
+        let snapshot = state.snapshot
         var options = LintOptions(limit: limit)
         if !codes.isEmpty { options.codes = Set(codes) }
         options.namespace = try namespace.map { try snapshot.namespace(named: $0).id }
@@ -125,19 +138,23 @@ struct LintRunCommand: RegistryCommand {
         if let severity = threshold.severity, report.has(severity) { context.setExitStatus(.no) }
         let names = SnapshotNames(snapshot)
         if sarif {
-            let text = SarifReport(report, names, path: global.path(in: context)).object
-            try context.output.writeLine(text.description)
+            let text = SarifReport(report, names, of: state)
+            try context.output.writeLine(text.object.description)
         } else if format.isText {
             try LintText(report, names, showsAll: all, style: global.style(in: context))
                 .write(to: context.output)
         } else {
-            try write(report, names, to: list)
+            let revision: JSONValue =
+                state.registry == nil ? .null : .int(snapshot.revision)
+            let head: JSONObject = ["revision": revision]
+            try LintOutput.listing.rows(report.facts(names, all: all)).write(
+                as: format, head: head.merging(report.head), to: context.output)
         }
         if report.isBounded {
             context.printNote("note: too many routes overlap to compare all of them")
         }
         if format == .table || format == .plain, !sarif {
-            context.printNote(LintText.summary(report))
+            context.printNote(LintText.summary(report, of: state))
         }
     }
 
@@ -145,18 +162,13 @@ struct LintRunCommand: RegistryCommand {
     private func requestKinds(
         _ snapshot: RegistrySnapshot, in context: CommandContext
     ) async -> Set<String> {
-        guard snapshot.routes.contains(where: { $0.kind != nil }),
+        // A file has nothing to do with the hits of the registry.
+        guard subject?.revision != nil || subject == nil || history.history != nil,
+            snapshot.routes.contains(where: { $0.kind != nil }),
             let history = try? await history.open(global, in: context)
         else { return [] }
         let kinds = try? await history.kinds(decidingIn: RoutingTable(snapshot))
         await history.close()
         return kinds ?? []
-    }
-
-    private func write(
-        _ report: LintReport, _ names: SnapshotNames, to list: RevisionList
-    ) throws {
-        try list.write(
-            LintOutput.listing.rows(report.facts(names, all: all)), head: report.head)
     }
 }

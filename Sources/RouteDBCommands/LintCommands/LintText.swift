@@ -76,11 +76,14 @@ struct LintText {
     }
 
     /// Returns the number of findings in one line.
-    static func summary(_ report: LintReport) -> String {
+    static func summary(_ report: LintReport, of state: RegistryState) -> String {
         let suppressed = report.counts.reduce(0) { $0 + $1.suppressed }
         let hidden = suppressed == 0 ? "" : ", \(suppressed) suppressed"
         guard report.total > 0 else {
-            return "no findings, at revision \(report.revision)\(hidden)"
+            let place =
+                state.registry == nil
+                ? "in \(PlainText.shown(state.name))" : "at revision \(report.revision)"
+            return "no findings, \(place)\(hidden)"
         }
         let codes = report.counts.filter { $0.found > 0 }.map { "\($0.found) \($0.code.rawValue)" }
         return "\(NumberText.counted(report.total, "finding"))\(hidden): "

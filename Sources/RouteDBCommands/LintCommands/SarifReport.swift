@@ -6,12 +6,19 @@ struct SarifReport {
     private let report: LintReport
     private let names: SnapshotNames
     private let path: String
+    private let lines: RegistryDocument.Places
+    /// The revision; `nil` for a document.
+    private let revision: Int64?
 
     /// Creates a SARIF report.
-    init(_ report: LintReport, _ names: SnapshotNames, path: String) {
+    init(
+        _ report: LintReport, _ names: SnapshotNames, of state: RegistryState
+    ) {
         self.report = report
         self.names = names
-        self.path = path
+        path = state.registry ?? state.name
+        lines = RegistryDocument.Places(state.document, in: state.snapshot)
+        revision = state.registry == nil ? nil : report.revision
     }
 
     /// The SARIF log.
@@ -26,7 +33,8 @@ struct SarifReport {
             report.findings.map { result(LintOutput($0, names)) }
             + report.suppressed.map { result(LintOutput($0.finding, names, $0.suppression)) }
         return SarifLog(
-            rules: rules, results: results, properties: ["revision": .int(report.revision)]
+            rules: rules, results: results,
+            properties: revision.map { ["revision": .int($0)] } ?? [:]
         ).object
     }
 
@@ -68,9 +76,16 @@ struct SarifReport {
                 "fullyQualifiedName": .string("\(namespace)/\(place.name)"),
             ]
         }
+        var physical: JSONObject = ["artifactLocation": ["uri": SarifLog.uri(ofPath: path)]]
+        let rule = finding.rule.flatMap { lines.place(of: $0) }
+        let route = finding.routes.lazy.compactMap { lines.place(of: $0) }.first
+        if let place = rule ?? route {
+            physical["region"] = [
+                "startLine": .int(Int64(place.line)), "startColumn": .int(Int64(place.column)),
+            ]
+        }
         return [
-            "physicalLocation": ["artifactLocation": ["uri": SarifLog.uri(ofPath: path)]],
-            "logicalLocations": .array(logical),
+            "physicalLocation": .object(physical), "logicalLocations": .array(logical),
         ]
     }
 }

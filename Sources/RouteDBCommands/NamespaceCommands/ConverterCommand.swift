@@ -94,11 +94,11 @@ struct ConverterSetCommand: RegistryCommand {
               routedb converter set size --map small=1 --map large=2
               routedb converter set file --prefix /files/ --suffix .txt
               routedb converter set token --any
-              routedb converter set date --code
+              routedb converter set date --in-code
 
             Give one rule. '--allow' and '--map' accept the listed texts; the other rules
             accept any text that is not empty. In a list, '\\,' is a comma and '\\\\' a
-            backslash. With '--code' the program that resolves URLs binds the converter to
+            backslash. With '--in-code' the program that resolves URLs binds the converter to
             a function; this tool accepts any text for it.
             """)
 
@@ -132,18 +132,18 @@ struct ConverterSetCommand: RegistryCommand {
     @Flag(help: "Accept any text as it is.")
     var any = false
 
-    @Flag(help: "Convert in code.")
-    var code = false
+    @Flag(name: .customLong("in-code"), help: "Convert in code.")
+    var isInCode = false
 
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        let count = [!allow.isEmpty, !map.isEmpty, prefix != nil || suffix != nil, any, code]
+        let count = [!allow.isEmpty, !map.isEmpty, prefix != nil || suffix != nil, any, isInCode]
             .count { $0 }
         guard count == 1 else {
             throw ValidationError(
-                "Give one rule: '--allow', '--map', '--prefix' and '--suffix', '--any' or '--code'."
+                "Give one rule: '--allow', '--map', '--prefix' and '--suffix', '--any' or '--in-code'."
             )
         }
     }
@@ -160,6 +160,6 @@ struct ConverterSetCommand: RegistryCommand {
         if !allow.isEmpty { return .allow(allow.flatMap(CommaList.texts)) }
         if !map.isEmpty { return .map(DefaultAssignment.object(map)) }
         if any { return .any }
-        return code ? .code : .affix(prefix: prefix ?? "", suffix: suffix ?? "")
+        return isInCode ? .code : .affix(prefix: prefix ?? "", suffix: suffix ?? "")
     }
 }

@@ -28,9 +28,11 @@ struct PlaceOptions: ParsableArguments {
     var namespace: String?
 
     @Option(
-        help: "Apply to all routes in this group, in '--namespace' (default: 'default').",
+        help: ArgumentHelp(
+            "Apply to all routes in this group, in '--namespace' (default: 'default').",
+            valueName: GroupArgument.valueName),
         completion: NameCompletion.groups)
-    var group: String?
+    var group: GroupArgument?
 
     @Option(help: "Apply to one route.", completion: NameCompletion.routes)
     var route: String?
@@ -39,14 +41,13 @@ struct PlaceOptions: ParsableArguments {
         if route != nil && (namespace != nil || group != nil) {
             throw ValidationError("'--route' cannot be combined with '--namespace' or '--group'.")
         }
+        _ = try group?.place(in: namespace)
     }
 
     /// The place; `nil` if none was given.
     var place: DefaultPlace? {
         if let route { return .route(RouteReference(route)) }
-        if let group {
-            return .group(namespace: namespace ?? RouteNamespace.defaultName, group: group)
-        }
+        if let group { return try? group.place(in: namespace) }
         return namespace.map(DefaultPlace.namespace)
     }
 
@@ -55,7 +56,7 @@ struct PlaceOptions: ParsableArguments {
         if let place { return place }
         throw .usage(
             "The default value has no scope.",
-            hint: "Add '--namespace NAME', '--group NAME' or '--route ROUTE'.")
+            hint: "Add '--namespace NAME', '--group [NAMESPACE:]GROUP' or '--route ROUTE'.")
     }
 }
 
@@ -67,7 +68,7 @@ struct DefaultListCommand: RegistryCommand {
         discussion: """
             EXAMPLES:
               routedb default list
-              routedb default list --namespace web --group shop
+              routedb default list --group web:shop
               routedb default list --route user --json
 
             '--route' lists all values that apply to the route, whatever their origin. TSV
@@ -116,7 +117,7 @@ struct DefaultSetCommand: RegistryCommand {
         discussion: """
             EXAMPLES:
               routedb default set lang=en --namespace default
-              routedb default set page=1 tags='["a","b"]' --namespace web --group shop
+              routedb default set page=1 tags='["a","b"]' --group web:shop
               routedb default set code='"007"' --route user
 
             A value that is valid JSON is stored as JSON, any other value as text.

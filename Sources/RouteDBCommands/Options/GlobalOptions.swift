@@ -75,13 +75,17 @@ package struct GlobalOptions: ParsableArguments {
     }
 
     /// With `--verbose`, says where the registry is.
-    private func detail(_ registry: RouteRegistry, in context: CommandContext) {
+    private func detail(
+        _ registry: RouteRegistry, at path: String? = nil, in context: CommandContext
+    ) {
         let origin =
-            context.workingCopy != nil
-            ? "a copy of the hub's"
-            : database != nil
-                ? "--db" : context.variable("ROUTEDB_DB") != nil ? "$ROUTEDB_DB" : "the default"
-        let name = context.workingCopy?.hub ?? path(in: context)
+            path != nil
+            ? "as given"
+            : context.workingCopy != nil
+                ? "a copy of the hub's"
+                : database != nil
+                    ? "--db" : context.variable("ROUTEDB_DB") != nil ? "$ROUTEDB_DB" : "the default"
+        let name = path ?? context.workingCopy?.hub ?? self.path(in: context)
         context.detail(
             "registry '\(PlainText.shown(name))' (\(origin)),"
                 + " revision \(registry.table.revision)")
@@ -92,17 +96,19 @@ package struct GlobalOptions: ParsableArguments {
         context.workingCopy?.path ?? database ?? context.variable("ROUTEDB_DB") ?? "./routes.db"
     }
 
-    /// Opens the registry for reading.
+    /// Opens the registry, or the one at a path, for reading.
     package func openForReading(
-        _ sieve: RoutePrefilter? = nil, hasTable: Bool = true, in context: CommandContext
+        _ sieve: RoutePrefilter? = nil, hasTable: Bool = true, at path: String? = nil,
+        in context: CommandContext
     ) async throws -> RouteRegistry {
         var options = RegistryOptions(
             access: .reading, refreshInterval: nil,
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
         (options.sieve, options.hasTable) = (sieve, hasTable)
-        let registry = try await RouteRegistry.open(path(in: context), options: options)
+        let registry = try await RouteRegistry.open(
+            path ?? self.path(in: context), options: options)
         if let notice = await registry.health.refreshError { context.printNote(note: notice) }
-        detail(registry, in: context)
+        detail(registry, at: path, in: context)
         return registry
     }
 
@@ -142,20 +148,37 @@ package struct GlobalOptions: ParsableArguments {
         return registry
     }
 
-    /// Opens a copy of the registry in memory, to try out changes; a missing registry counts as
-    /// empty.
-    package func openCopy(in context: CommandContext) async throws -> RouteRegistry {
-        let path = path(in: context)
-        let options = RegistryOptions(
-            access: .copying, refreshInterval: nil,
-            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
-            currentTimeMicroseconds: context.currentTimeMicroseconds)
+    /// Opens a copy of the registry, or of the one at a path, in memory, to try out changes; a missing
+    /// registry counts as empty.
+    package func openCopy(
+        at other: String? = nil, in context: CommandContext
+    ) async throws -> RouteRegistry {
+        let path = other ?? path(in: context)
+        let options = copyOptions(in: context)
         guard RegularFile.hasBytes(at: path) else {
             return try RouteRegistry(inMemory: nil, options: options)
         }
         let registry = try await RouteRegistry.open(path, options: options)
-        detail(registry, in: context)
+        detail(registry, at: other, in: context)
         return registry
+    }
+
+    /// The options of registries in memory.
+    func copyOptions(in context: CommandContext) -> RegistryOptions {
+        RegistryOptions(
+            access: .copying, refreshInterval: nil,
+            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
+            currentTimeMicroseconds: context.currentTimeMicroseconds)
+    }
+
+    /// Reads a registry file as a document.
+    func document(
+        ofRegistry path: String, in context: CommandContext
+    ) async throws -> RegistryDocument {
+        let registry = try await openForReading(hasTable: false, at: path, in: context)
+        let document = try await registry.document(named: path)
+        await registry.close()
+        return document
     }
 
     /// Tells the user that a registry was created; if the command failed before writing to it,

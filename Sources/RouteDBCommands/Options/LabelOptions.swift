@@ -34,8 +34,6 @@ struct LabelOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A note for people.", valueName: "text"))
     var note: String?
 
-    var isEmpty: Bool { labels.isEmpty && note == nil }
-
     /// Sets the labels and the note of a draft.
     func set(_ draft: inout RouteDraft) {
         for label in labels { draft.labels[label.key] = label.value }

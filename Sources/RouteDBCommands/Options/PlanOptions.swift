@@ -20,9 +20,6 @@ struct PlanOptions: ParsableArguments {
         completion: .file(), transform: PlanArgument.init)
     var plan: PlanArgument?
 
-    /// Whether none of the options is given.
-    var isEmpty: Bool { requirements.isEmpty && plan == nil }
-
     /// Adds the requirements to those of a draft, replacing those with equal keys.
     func add(to requirements: inout [RouteRequirement]) {
         for argument in self.requirements {
@@ -111,7 +108,7 @@ struct PlanArgument: Hashable, Sendable {
     /// The name of the plan in messages.
     private var name: String {
         if isStandardInput { return "standard input" }
-        return isJSON ? "--plan" : text
+        return isJSON ? "the plan" : text
     }
 
     private var isJSON: Bool {

@@ -19,25 +19,16 @@ struct RedirectOptions: ParsableArguments {
     @Flag(help: "What was there is gone (410).")
     var gone = false
 
-    var isEmpty: Bool { location == nil && status == nil && !gone }
-
-    /// The target of a redirect, if no other is given.
-    var target: String? {
-        let redirect = gone ? RouteRedirect.gone : location.map { RouteRedirect(to: $0) }
-        return redirect?.usualTarget
-    }
-
     func validate() throws {
         if gone, location != nil || status != nil {
             throw ValidationError("'--gone' excludes '--redirect' and '--status'.")
         }
     }
 
-    /// Makes the redirect of a route; a status alone changes the one that it had.
-    func redirect(replacing old: RouteRedirect?) -> RouteRedirect? {
+    /// The redirect of the route; `nil` for none.
+    var redirect: RouteRedirect? {
         if gone { return .gone }
-        if location == nil, status == nil { return old }
-        let kept = old?.location == nil ? nil : old?.status
-        return RouteRedirect(location: location ?? old?.location, status: status ?? kept ?? 301)
+        if location == nil, status == nil { return nil }
+        return RouteRedirect(location: location, status: status ?? 301)
     }
 }

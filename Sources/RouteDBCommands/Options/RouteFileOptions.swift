@@ -3,19 +3,25 @@ public import RouteDB
 
 /// The file of routes to read.
 struct RouteFileOptions: ParsableArguments {
-    static let formatHelp = ArgumentHelp(
-        "The file's format: ndjson, csv, tsv or json (default: by its extension or content).",
-        valueName: "format")
-
     @Argument(
         help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"),
         completion: .file())
     var file: String
 
-    /// Reads the file, and tells the user its format.
+    @Option(
+        name: .customLong("file-format"),
+        help: ArgumentHelp(
+            "The file's format: ndjson, csv, tsv or json (default: by its extension or content).",
+            valueName: "format"))
+    var format: RegistryDocument.Format?
+
+    /// Reads the file, and tells the user its format; a registry is read as its export.
     func document(
-        _ options: DocumentOptions, in context: CommandContext
-    ) throws -> RegistryDocument {
+        _ options: DocumentOptions, _ global: GlobalOptions, in context: CommandContext
+    ) async throws -> RegistryDocument {
+        if file != "-", DatabaseFile.isThere(at: file) {
+            return try await global.document(ofRegistry: file, in: context)
+        }
         let source: any ByteSource
         do {
             source = try context.source(file)
@@ -32,22 +38,21 @@ extension CommandContext {
     func document(
         _ source: any ByteSource, named name: String, _ options: DocumentOptions
     ) throws -> RegistryDocument {
-        let document = try RegistryDocument(
-            reading: source, named: name, options: options,
-            isStopped: { self.interruption.isInterrupted })
+        let document = try readDocument(source, named: name, options)
         if let format = document.format {
             printNote("format: \(format.rawValue)\(options.format == nil ? "" : ", as given")")
         }
         return document
     }
-}
 
-/// The format of a route file, for commands that print no list themselves.
-struct RouteFileFormatOption: ParsableArguments {
-    @Option(
-        name: [.customShort("f"), .customLong("format"), .customLong("file-format")],
-        help: RouteFileOptions.formatHelp)
-    var format: RegistryDocument.Format?
+    /// Reads a document.
+    func readDocument(
+        _ source: any ByteSource, named name: String, _ options: DocumentOptions
+    ) throws -> RegistryDocument {
+        try RegistryDocument(
+            reading: source, named: name, options: options,
+            isStopped: { self.interruption.isInterrupted })
+    }
 }
 
 extension RegistryDocument.Format: ExpressibleByArgument {}

@@ -15,8 +15,10 @@ struct RouteFilterOptions: ParsableArguments {
     @Option(help: "Only routes in this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
 
-    @Option(help: "Only routes in this group.", completion: NameCompletion.groups)
-    var group: String?
+    @Option(
+        help: ArgumentHelp("Only routes in this group.", valueName: GroupArgument.valueName),
+        completion: NameCompletion.groups)
+    var group: GroupArgument?
 
     @Option(help: "Only routes of this kind.")
     var kind: String?
@@ -32,14 +34,16 @@ struct RouteFilterOptions: ParsableArguments {
     @Flag(help: "Only disabled routes.")
     var disabled = false
 
+    func validate() throws { _ = try group?.namespace(or: namespace) }
+
     /// The conditions that the options describe.
     var filter: RouteFilter {
         var filter = RouteFilter()
         filter.pattern = pattern
         filter.name = name
         filter.target = target
-        filter.namespace = namespace
-        filter.group = group
+        filter.namespace = namespace ?? group?.namespace
+        filter.group = group?.group
         filter.kind = kind
         filter.labels = labels
         filter.isEnabled = disabled ? false : nil

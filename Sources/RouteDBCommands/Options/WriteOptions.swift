@@ -6,9 +6,9 @@ struct Confirmation: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
     var yes = false
 
-    /// The reason for an edit of the registry, which a later rollback takes back.
+    /// The reason for an edit of the registry, which can be reverted.
     static func edit(of revision: Int64) -> String {
-        "This needs confirmation; 'routedb rollback @\(revision)' would undo it."
+        "This needs confirmation; 'routedb revert @\(revision + 1)' would take it back."
     }
 
     /// Asks the user for confirmation, unless `--yes` was given.

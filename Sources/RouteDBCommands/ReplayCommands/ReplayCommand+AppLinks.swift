@@ -35,7 +35,9 @@ extension ReplayCommand {
     /// Rejects options that two files of links have no use for.
     func validateAppLinks() throws {
         guard links.files.count == 2 else {
-            throw ValidationError("'--app-links' takes two files: the old one and the new one.")
+            throw ValidationError(
+                "'--app-links' takes two files: the old one and the new one. A log comes before it."
+            )
         }
         let isUnused =
             base == .live && head == .live && namespace == nil && requestNamespace == nil

@@ -11,7 +11,7 @@ struct ReplayCommand: RegistryCommand {
             EXAMPLES:
               routedb replay --head candidate.db
               routedb replay --base @12 --since 7d
-              routedb replay --from access.log.gz --head routes.json
+              routedb replay access.log.gz --head routes.json
               routedb replay --base v1 --fail-on now-unmatched,other-decision
               routedb replay --head candidate.db --max-changed 0.1% --markdown
               routedb replay --head candidate.db --write-accept reviewed.json
@@ -20,8 +20,9 @@ struct ReplayCommand: RegistryCommand {
               routedb replay --app-links old.json new.json --manifest AndroidManifest.xml
 
             '--base' and '--head' are '@live', a revision ('@12', a tag, a time), another
-            registry file, or a document as for 'apply', which is applied to the registry
-            as 'plan' does; without a registry it stands alone.
+            registry file, a document as for 'apply', or the address of a service or hub.
+            Beside a revision, or with '--db', a document is applied to the registry as
+            'plan' does; two documents stand alone.
             Each hit is resolved against both, with its URL, kind, time and principal, and
             the roles, claims and context values that access rules read when it was
             recorded. A note counts the hits that lack one which a rule reads now.
@@ -64,6 +65,7 @@ struct ReplayCommand: RegistryCommand {
     @OptionGroup(title: "App links") var links: ReplayLinkOptions
     @OptionGroup(title: "Hits") var source: ReplaySourceOptions
     @OptionGroup(title: "Hits") var window: WindowOptions
+    @OptionGroup(title: "Hits") var clients: BotsOption
 
     @Option(
         help: "Only hits resolved in this namespace, before or after.",
@@ -129,9 +131,8 @@ struct ReplayCommand: RegistryCommand {
         guard links.files.isEmpty else { return try await runAppLinks(in: context) }
         let form = try ReplayForm(markdown, listing, global, in: context)
         let accepted = try gate.changes(in: context)
-        let states = try await (
-            old: base.state(global, in: context), new: head.state(global, in: context)
-        )
+        let reader = RegistryStates([base, head], global, in: context)
+        let states = try await (old: reader.state(base), new: reader.state(head))
         try check(states.old.snapshot, states.new.snapshot)
         let notes = ReplayNotes.lines(states.old.snapshot, states.new.snapshot)
         for note in notes { context.printNote("note: \(note)") }
@@ -177,6 +178,7 @@ struct ReplayCommand: RegistryCommand {
         var options = ReplayOptions()
         let period = try window.period(in: context)
         (options.since, options.until) = (period.since, period.until)
+        options.areBots = clients.areBots
         options.sample = sample
         options.exampleLimit = examples
         return options
@@ -208,13 +210,12 @@ struct ReplayCommand: RegistryCommand {
 
 /// The options for the hits of a replay.
 struct ReplaySourceOptions: ParsableArguments {
-    @Option(
-        name: .customLong("from"),
+    @Argument(
         help: ArgumentHelp(
             """
             A history, a log (may be gzipped), or '-' for a log on standard input (default: the \
             registry's history).
-            """, valueName: "file"),
+            """, valueName: "hits"),
         completion: .file())
     var path: String?
 
@@ -224,7 +225,7 @@ struct ReplaySourceOptions: ParsableArguments {
 
     func validate() throws {
         if path != nil && history.history != nil {
-            throw ValidationError("Use only one of '--from' and '--history'.")
+            throw ValidationError("Give only one of a file of hits and '--history'.")
         }
     }
 

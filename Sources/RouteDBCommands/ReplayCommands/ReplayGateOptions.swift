@@ -87,7 +87,8 @@ struct ReplayGateOptions: ParsableArguments {
         guard let shortage else { return }
         throw CommandFailure(
             ReplayGate.shortageCode, shortage,
-            hint: "Check '--from', '--since', '--until', '--namespace' and `routedb hits info`;"
+            hint:
+                "Check the file of hits, '--since', '--until', '--namespace' and `routedb hits info`;"
                 + " use '--min-hits 0' to pass without hits.")
     }
 

@@ -38,6 +38,8 @@ struct ReportCommand: RegistryCommand {
     @Option(help: "Only hits of this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
 
+    @OptionGroup var clients: BotsOption
+
     @Option(help: "Compare with the preceding window of the same length: 'previous'.")
     var compare: StatsOptions.Comparison?
 
@@ -72,7 +74,8 @@ extension ReportCommand {
         in context: CommandContext
     ) throws -> TrafficReport.Request {
         let query = try AnalysisQuery(
-            period, namespace: namespace, regroups: regrouping.asOf != nil, in: snapshot)
+            period, namespace: namespace, bots: clients.bots, regroups: regrouping.asOf != nil,
+            in: snapshot)
         let path = context.workingCopy?.hub ?? global.path(in: context)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return TrafficReport.Request(

@@ -17,7 +17,7 @@ struct AddCommand: RegistryCommand {
               routedb add /sale --target sale --label owner=growth --note 'Until March'
               routedb add '/user/{id}' --redirect '/people/{id}' --status 308
               routedb add '/old/**' --gone
-              routedb add /sale --target sale --starts 2026-11-27 --ends 2026-11-30
+              routedb add /sale --target s --starts 2026-11-27 --ends 2026-11-30
 
             The pattern is written in the syntax of the namespace's profile, unless
             '--syntax' names another. Routes of different kinds may share a pattern.
@@ -96,7 +96,7 @@ struct AddCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if target == nil, redirect.target == nil {
+        if target == nil, redirect.redirect == nil {
             throw ValidationError("Missing expected argument '--target <target>'")
         }
         guard pattern == nil else { return }
@@ -109,13 +109,15 @@ struct AddCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         var draft = RouteDraft(
-            pattern: pattern, syntax: syntax, target: target ?? redirect.target ?? "", name: name,
-            group: group, kind: kind,
+            pattern: pattern, syntax: syntax,
+            target: target ?? redirect.redirect?.usualTarget ?? "",
+            name: name, group: group, kind: kind,
             namespace: namespace, priority: priority, isEnabled: !disabled,
             defaults: DefaultAssignment.object(defaults))
         extras.add(to: &draft.requirements)
-        draft.redirect = redirect.redirect(replacing: nil)
-        draft.period = RoutePeriod(starts: starts, ends: ends)
+        draft.redirect = redirect.redirect
+        draft.starts = starts
+        draft.ends = ends
         description.set(&draft)
         draft.presentation = try extras.plan?.presentationOfRoute(in: context)
         let (route, rule) = (draft, duplicateRule)

@@ -5,60 +5,93 @@ import RouteDB
 struct SetCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Set fields of a route, or of all routes that options select.",
+        abstract: "Set fields of routes.",
         discussion: """
             EXAMPLES:
-              routedb set priority=5 --route '#12'
-              routedb set target=shop.items --target shop.list --dry-run
+              routedb set user target=user.page priority=5
+              routedb set '#12' 'pattern=myapp://users/{id:int}'
+              routedb set user defaults.tab=posts defaults.page= requires.id=int
+              routedb set user plan=user.json labels.owner=growth 'note=Until March'
+              routedb set user redirect='/people/{id}' status=308
               routedb set namespace=web group=old --group legacy --yes
-              routedb set labels.owner=growth labels.tier= --namespace web
 
-            The fields are \(RouteAssignment.names.prefix(6).joined(separator: ", ")),
-            \(RouteAssignment.names.dropFirst(6).joined(separator: ", ")). 'FIELD='
-            removes a value. Default values, requirements and labels are also set one by
-            one: 'defaults.KEY=VALUE', 'requires.KEY=TYPE' and 'labels.KEY=VALUE'. To
-            change a pattern, use 'routedb replace'.
+            Refer to a route by '#id', 'name', 'group/name' or its pattern, optionally
+            prefixed with 'namespace:'. It keeps its id, its place in the order and every
+            field that you do not give. All of the routes are changed in one revision, or
+            none. Without routes, the options select them as those of 'routedb list' do;
+            the command lists them and asks for confirmation on a terminal; elsewhere
+            '--yes' is required.
 
-            The options select routes as those of 'routedb list' do. All of the routes are
-            changed in one revision, or none. Without '--route' the command lists them and
-            asks for confirmation on a terminal; elsewhere '--yes' is required.
+            The fields are \(RouteAssignment.names.prefix(7).joined(separator: ", ")),
+            \(RouteAssignment.names.dropFirst(7).joined(separator: ", ")).
+            'FIELD=' removes a value: 'pattern=' makes the route a task. Default values,
+            requirements and labels are also set one by one: 'defaults.KEY=VALUE',
+            'requires.KEY=TYPE' and 'labels.KEY=VALUE'. A plan is JSON, a file, or '-' for
+            standard input. A pattern is in the syntax of the namespace's profile, unless
+            'syntax=NAME' names another. The status 410 says that what was there is gone.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The fields, with their new values.", valueName: "field=value"),
-        transform: SetCommand.read)
-    var assignments: [RouteAssignment]
+    /// The name of the arguments in the help.
+    static let words = "route|field=value"
 
-    @Option(help: "Change this route.", completion: NameCompletion.routes)
-    var route: String?
+    @Argument(
+        help: ArgumentHelp(
+            "The routes, and the fields with their new values.", valueName: words),
+        completion: NameCompletion.routes, transform: Word.init)
+    var words: [Word] = []
 
     @OptionGroup var conditions: RouteFilterOptions
     @OptionGroup var confirmation: Confirmation
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        if route == nil && conditions.filter.isEmpty {
-            throw ValidationError(
-                "Give '--route', or select routes with options such as '--group' or '--target'.")
-        }
-        if route != nil && !conditions.filter.isEmpty {
-            throw ValidationError("Give '--route' or options that select routes, not both.")
+    /// An argument: a route, or a field with its new value.
+    enum Word: Hashable, Sendable {
+        case route(String)
+        case assignment(RouteAssignment)
+
+        init(_ text: String) throws {
+            guard RouteAssignment.isWritten(in: text) else {
+                self = .route(text)
+                return
+            }
+            do {
+                self = .assignment(try RouteAssignment(text))
+            } catch {
+                throw ValidationError("\(error.message) \(error.hint ?? "")")
+            }
         }
     }
 
-    private static func read(_ text: String) throws -> RouteAssignment {
-        do {
-            return try RouteAssignment(text)
-        } catch {
-            throw ValidationError("\(error.message) \(error.hint ?? "")")
+    private var routes: [String] {
+        words.compactMap { if case .route(let text) = $0 { text } else { nil } }
+    }
+
+    private var assignments: [RouteAssignment] {
+        words.compactMap { if case .assignment(let value) = $0 { value } else { nil } }
+    }
+
+    func validate() throws {
+        if assignments.isEmpty {
+            throw ValidationError(
+                "Give a field with its new value, such as 'priority=5' or 'pattern=/new'.")
+        }
+        if routes.isEmpty && conditions.filter.isEmpty {
+            throw ValidationError(
+                "Name routes, or select them with options such as '--group' or '--target'.")
+        }
+        if !routes.isEmpty && !conditions.filter.isEmpty {
+            throw ValidationError(
+                "Name routes or select them with options, not both. A field to set has no"
+                    + " dashes: 'target=shop'.")
         }
     }
 
     func run(in context: CommandContext) async throws {
-        let assignments = assignments
+        let assignments = try assignments.map { try $0.withPlan(in: context) }
         let selection: RouteSelection =
-            route.map { .named([RouteReference($0)]) } ?? .matching(conditions.filter)
+            routes.isEmpty
+            ? .matching(conditions.filter) : .named(routes.map { RouteReference($0) })
         try await context.edit(write, global, source: "set", confirming: confirmation) { editor in
             let result = try editor.set(assignments, of: selection)
             var edit = try CommandEdit(
@@ -66,5 +99,14 @@ struct SetCommand: RegistryCommand {
             edit.question = nil
             return edit.asking(to: "set", ifSelecting: selection)
         }
+    }
+}
+
+extension RouteAssignment {
+    /// Returns the assignment with the plan that its value names a file of.
+    fileprivate func withPlan(in context: CommandContext) throws -> RouteAssignment {
+        guard let plan = planFile else { return self }
+        let presentation = try PlanArgument(plan).presentationOfRoute(in: context)
+        return with(.object(presentation.json))
     }
 }

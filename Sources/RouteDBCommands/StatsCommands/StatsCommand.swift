@@ -102,6 +102,8 @@ struct StatsOptions: ParsableArguments {
     @Option(help: "Only hits of this route.", completion: NameCompletion.routes)
     var route: String?
 
+    @OptionGroup var clients: BotsOption
+
     @Option(help: "Compare with the preceding window of the same length: 'previous'.")
     var compare: Comparison?
 
@@ -120,7 +122,8 @@ struct StatsOptions: ParsableArguments {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await regrouping.snapshot(of: registry)
         var query = try AnalysisQuery(
-            period, namespace: namespace, regroups: regrouping.asOf != nil, in: snapshot)
+            period, namespace: namespace, bots: clients.bots, regroups: regrouping.asOf != nil,
+            in: snapshot)
         query.limit = limit
         if let route { query.selection.routes = [try Self.route(route, in: snapshot, context)] }
         return StatsRun(

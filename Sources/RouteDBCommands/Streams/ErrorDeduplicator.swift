@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What went wrong last in work that goes on, by kind, so that nobody is told twice in succession.
+/// The last error of each background task, so that a repeated error is reported once.
 final class ErrorDeduplicator: Sendable {
     private let messages = Locked<[String: String]>([:])
 

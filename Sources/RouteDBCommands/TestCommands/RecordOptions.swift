@@ -9,6 +9,7 @@ struct RecordOptions: ParsableArguments {
     var record = false
 
     @OptionGroup var window: WindowOptions
+    @OptionGroup var clients: BotsOption
 
     @Option(
         name: .customLong("per-route"),
@@ -26,9 +27,9 @@ struct RecordOptions: ParsableArguments {
     func check() throws {
         if perRoute < 1 { throw ValidationError("'--per-route' must be at least 1.") }
         if store && !record { throw ValidationError("'--store' needs '--record'.") }
-        let hasWindow = window.since != nil || window.until != nil
-        if hasWindow && !record {
-            throw ValidationError("'--since' and '--until' need '--record'.")
+        let isChosen = window.since != nil || window.until != nil || clients.areBots != nil
+        if isChosen && !record {
+            throw ValidationError("'--since', '--until' and '--bots' need '--record'.")
         }
     }
 
@@ -48,7 +49,9 @@ struct RecordOptions: ParsableArguments {
         let requests = HitRequests(RoutingTable(snapshot))
         let names = AttributeNames(snapshot.accessRules)
         var lacking: Int64 = 0
-        for try await hit in history.hits(HitSelection(since: period.since, until: period.until)) {
+        let selection = HitSelection(
+            since: period.since, until: period.until, areBots: clients.areBots)
+        for try await hit in history.hits(selection) {
             try context.interruption.check()
             if !names.areKnown(in: hit.attributes) { lacking += 1 }
             recorder.add(requests.request(of: hit), time: hit.time.microseconds)

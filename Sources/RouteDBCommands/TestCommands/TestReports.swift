@@ -5,8 +5,8 @@ import RouteDBInsight
 struct TestOutput: Sendable {
     let tested: TestedCase
     let result: RouteTestResult
-    /// The options that select what was tested.
-    let place: [(option: String, text: String)]
+    /// The options that select what was tested; `nil` for a document, which `explain` does not read.
+    let place: [(option: String, text: String)]?
 
     /// The case as JSON.
     var object: JSONObject { result.object(of: tested.content, label: tested.label) }
@@ -23,8 +23,9 @@ struct TestOutput: Sendable {
         }.map(PlainText.shown)
     }
 
-    /// The command that explains how the answer comes about.
-    var explainCommand: String {
+    /// The command that explains how the answer comes about, if there is one.
+    var explainCommand: String? {
+        guard let place else { return nil }
         let request = tested.content.request
         // A word that begins with a hyphen must not be parsed as an option.
         let isDashed = request.routeName == nil && request.url.utf8.first == UInt8(ascii: "-")
@@ -66,7 +67,7 @@ struct TestOutput: Sendable {
     /// Returns a failed case as lines of text.
     func block(_ style: TextStyle) -> [String] {
         ["\(style.bad("failed")) \(tested.title)"] + differences.map { "    \($0)" }
-            + ["    see: \(explainCommand)"]
+            + (explainCommand.map { ["    see: \($0)"] } ?? [])
     }
 }
 
@@ -89,7 +90,7 @@ enum JUnitReport {
             let differences = facts.differences
             text += ">\n      <failure type=\"mismatch\" message=\""
             text += escaped(differences.first ?? "") + "\">"
-            let lines = differences + ["see: \(facts.explainCommand)"]
+            let lines = differences + (facts.explainCommand.map { ["see: \($0)"] } ?? [])
             text += escaped(lines.joined(separator: "\n"))
             text += "</failure>\n    </testcase>\n"
         }
@@ -129,7 +130,8 @@ enum TapReport {
     }
 
     private static func block(_ facts: TestOutput) -> [String] {
-        var lines = ["  ---", "  see: \(JSONValue.string(facts.explainCommand))", "  mismatches:"]
+        let command = facts.explainCommand.map { ["  see: \(JSONValue.string($0))"] } ?? []
+        var lines = ["  ---"] + command + ["  mismatches:"]
         for mismatch in facts.result.mismatches {
             for (index, member) in mismatch.object.members.enumerated() {
                 let mark = index == 0 ? "    - " : "      "

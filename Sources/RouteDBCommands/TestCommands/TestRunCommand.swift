@@ -10,7 +10,9 @@ struct TestRunCommand: RegistryCommand {
         discussion: """
             EXAMPLES:
               routedb test cases.ndjson
+              routedb test routes.json
               routedb test --all --only checkout --as-of release-1
+              routedb test cases.ndjson --against routes.json
               routedb test --all --fail-under 80 --fail-under rules=100
               routedb test cases.ndjson --tap | tappy
               routedb test --record --since 7d --per-route 3 --store
@@ -20,13 +22,19 @@ struct TestRunCommand: RegistryCommand {
             The word 'run' may be omitted. Exits with status 1 if a case fails or coverage
             is too low. Cases without a time are resolved at the time of '--at', or now.
 
+            A document or a registry in place of a file of cases is tested with its own
+            cases. A document stands alone; with '--db' it is applied to that registry
+            first, as 'plan' does.
+
             '--record' writes cases instead, made from hits in the history: a few for each
             route and outcome, chosen by a hash of URL and principal. They expect the
             current results.
             """)
 
     @Argument(
-        help: ArgumentHelp("A file with one case per line, or '-'.", valueName: "file"),
+        help: ArgumentHelp(
+            "A file with one case per line, or '-'; or a document or registry with cases.",
+            valueName: "file"),
         completion: .file())
     var file: String?
 
@@ -39,9 +47,10 @@ struct TestRunCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Test this registry, with the stored cases of the current one.", valueName: "file"),
-        completion: .file())
-    var against: String?
+            "Test this registry or document instead; '--all' runs the cases of the current one.",
+            valueName: "state"),
+        completion: .file(), transform: RegistryArgument.read)
+    var against: RegistryArgument?
 
     @Option(
         name: .customLong("at"),
@@ -99,12 +108,20 @@ struct TestRunCommand: RegistryCommand {
         // Without a form the failed cases are told as text, also in a pipe.
         let isText = !listing.isChosen(global) && listing.columns.isEmpty
         let format = isText ? ListingFormat.table : try listing.format(global, in: context)
-        let snapshot = try await tested(in: context)
-        let cases = try await cases(in: context)
+        let own = try file.flatMap { try RegistryArgument.state(in: $0, context) }
+        let subject = against ?? own ?? .live
+        let state = try await RegistryStates([subject], global, in: context)
+            .state(subject, at: asOf.reference)
+        let snapshot = state.snapshot
+        var ownState = own == subject ? state : nil
+        if let own, own != subject {
+            ownState = try await RegistryStates([own], global, in: context).state(own)
+        }
+        let cases = try await cases(of: ownState, in: context)
         let now = time ?? context.currentTimeMicroseconds()
         let run = RouteTestRun(snapshot, timeMicroseconds: now)
         var collector = coverage || !bounds.isEmpty ? CoverageCollector(snapshot) : nil
-        let place = place
+        let place = state.registry.map { self.place($0) }
         var facts: [TestOutput] = []
         context.interruption.watch()
         for tested in cases {
@@ -116,32 +133,29 @@ struct TestRunCommand: RegistryCommand {
         let covered = collector.map { CoverageOutput(coverage: $0.coverage, snapshot: snapshot) }
         if facts.contains(where: { !$0.result.isPassed }) { context.setExitStatus(.no) }
         if run.asksForTime { noteTime(now, of: facts, in: context) }
-        if let junit { try writeJUnit(facts, to: junit, in: context) }
+        if let junit { try writeJUnit(facts, of: state, to: junit, in: context) }
         try write(facts, covered, snapshot, now, as: format, in: context)
         if let covered { judge(covered, in: context) }
     }
 
-    /// The options that select what is tested, as `explain` takes them.
-    private var place: [(option: String, text: String)] {
-        [
+    /// Returns the options that select a registry that is tested, as `explain` takes them.
+    private func place(_ registry: String) -> [(option: String, text: String)] {
+        let isOther = against.map { $0.revision == nil } ?? (file == registry)
+        let revision = against == .live ? nil : against?.revision
+        return [
             ("--at", time.map { Timestamp(microseconds: $0).description }),
-            ("--as-of", asOf.reference?.description), ("--db", against ?? global.database),
+            ("--as-of", (revision ?? asOf.reference)?.description),
+            ("--db", isOther ? registry : global.database),
         ].compactMap { option, text in text.map { (option, $0) } }
     }
 
-    /// Returns the registry contents to test.
-    private func tested(in context: CommandContext) async throws -> RegistrySnapshot {
-        var other = global
-        if let against { other.database = against }
-        let registry = try await other.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
-        await registry.close()
-        return snapshot
-    }
-
-    private func cases(in context: CommandContext) async throws -> [TestedCase] {
+    private func cases(
+        of own: RegistryState?, in context: CommandContext
+    ) async throws -> [TestedCase] {
         var cases: [TestedCase]
-        if let file {
+        if let own {
+            cases = TestedCase.stored(in: own.snapshot)
+        } else if let file {
             cases = try TestedCase.read(from: file, in: context)
         } else {
             let registry = try await global.openForReading(in: context)
@@ -153,7 +167,9 @@ struct TestRunCommand: RegistryCommand {
                 "noCases", "No cases to run.",
                 hint: all
                     ? "Store some with `routedb test add` or `routedb test --record --store`."
-                    : "Write a case on each line: see `routedb test --help`.")
+                    : own != nil
+                        ? "A document has them under 'cases', as an export of the registry does."
+                        : "Write a case on each line: see `routedb test --help`.")
         }
         guard !only.isEmpty else { return cases }
         cases = cases.filter { tested in only.contains { tested.contains($0) } }
@@ -177,12 +193,13 @@ struct TestRunCommand: RegistryCommand {
     }
 
     private func writeJUnit(
-        _ facts: [TestOutput], to path: String, in context: CommandContext
+        _ facts: [TestOutput], of state: RegistryState, to path: String,
+        in context: CommandContext
     ) throws {
-        let registry = against ?? global.path(in: context)
-        let text = JUnitReport.document(facts, registry: registry)
+        let text = JUnitReport.document(facts, registry: state.registry ?? state.name)
         guard path != "-" else { return try context.output.write(text) }
-        try OutputFile.write(to: path, within: FileLimit(of: registry)) { try $0.write(text) }
+        let limit = FileLimit(of: state.registry ?? state.name)
+        try OutputFile.write(to: path, within: limit) { try $0.write(text) }
     }
 
     private func write(

@@ -90,7 +90,7 @@ struct ReachabilityOutput: Sendable {
     }
 
     private func label(_ route: Route) -> String {
-        "#\(route.id.rawValue) \(route.name ?? route.patternText)"
+        route.numberedLabel(in: names[route.namespace])
     }
 
     /// Describes where the URL of a loss leads now.
@@ -99,8 +99,7 @@ struct ReachabilityOutput: Sendable {
         let first = loss.namespace.map { "the namespace '\($0.name)'" } ?? "no namespace"
         let text: String
         if let taker = loss.taker {
-            let name = names[taker.namespace] ?? ""
-            text = "goes to \(label(taker)) in the namespace '\(name)'"
+            text = "goes to \(label(taker))"
         } else if let target = loss.fallbackTarget {
             text = "goes to the fallback target '\(target)' of \(first)"
         } else {

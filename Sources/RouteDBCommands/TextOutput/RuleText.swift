@@ -4,10 +4,8 @@ import RouteDB
 extension RuleOutput {
     /// What the rule covers, in words.
     var place: String {
-        if let route {
-            return "route #\(route.id.rawValue)" + (route.name.map { " \($0)" } ?? "")
-        }
-        if let group { return "group \(namespace)/\(group)" }
+        if let route { return "route \(route.numberedLabel(in: namespace))" }
+        if let group { return "group \(RouteLabel.group(group, in: namespace))" }
         return "namespace \(namespace)"
     }
 

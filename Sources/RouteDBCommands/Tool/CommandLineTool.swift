@@ -152,8 +152,7 @@ package enum CommandLineTool {
         let words = Array(arguments.prefix { $0 != "--" })
         if words.contains("--json") { return true }
         // There it is the format of a file.
-        let withFile: Set = ["import", "export", "apply"]
-        guard !words.contains(where: withFile.contains) else { return false }
+        guard !words.contains("export") else { return false }
         if words.contains("--format=json") { return true }
         return zip(words, words.dropFirst()).contains { option, value in
             ["-f", "--format"].contains(option) && value == "json"

@@ -83,7 +83,9 @@ struct CompletionsCommand: RegistryCommand {
             case .zsh: .zsh
             case .fish: .fish
             }
-        try context.output.writeLine(RootCommand.completionScript(for: known))
+        let script = RootCommand.completionScript(for: known)
+        try context.output.writeLine(
+            shell == .bash ? BashCompletion.takingNames(in: script) : script)
     }
 }
 

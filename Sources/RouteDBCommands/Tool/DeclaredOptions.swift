@@ -17,6 +17,8 @@ struct DeclaredOptions {
         /// Returns the key of a value, if each of the values sets one.
         func key(of value: String) -> String? {
             let bytes = value.utf8
+            // A pattern among the fields that are set may have a query.
+            if valueName == SetCommand.words, !RouteAssignment.isWritten(in: value) { return nil }
             if valueName.contains("="), !valueName.hasSuffix("]") {
                 return bytes.firstIndex(of: UInt8(ascii: "=")).map { String(value[..<$0]) }
             }

@@ -149,7 +149,7 @@ enum HubCommandRunner {
             // Its history is one to record into.
             if command is ResolveCommand { readsHits = false }
             // An edit does not wait for all hits, as below.
-            if command is RevertCommand { readsHits = false }
+            if command is RevertCommand || command is MergeCommand { readsHits = false }
         }
 
         private mutating func add(_ options: Mirror) {

@@ -43,8 +43,7 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Routes",
                 subcommands: [
-                    InitCommand.self, AddCommand.self, ReplaceCommand.self, SetCommand.self,
-                    RemoveCommand.self,
+                    InitCommand.self, AddCommand.self, SetCommand.self, RemoveCommand.self,
                     RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
                     ShowCommand.self, ResolveCommand.self, ExplainCommand.self, URLCommand.self,
                 ]),
@@ -63,8 +62,8 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Revisions",
                 subcommands: [
-                    LogCommand.self, DiffCommand.self, BlameCommand.self, RevertCommand.self,
-                    RollbackCommand.self, TagCommand.self, DigestCommand.self,
+                    LogCommand.self, DiffCommand.self, MergeCommand.self, BlameCommand.self,
+                    RevertCommand.self, RollbackCommand.self, TagCommand.self, DigestCommand.self,
                 ]),
             CommandGroup(
                 name: "Checking changes",

@@ -105,7 +105,8 @@ enum UnknownCommand {
     private static let synonyms = [
         "ls": "list", "rm": "remove", "delete": "remove", "del": "remove", "mv": "rename",
         "get": "show", "match": "resolve", "history": "log", "ns": "namespace", "create": "init",
-        "update": "replace", "edit": "replace", "verify": "check", "undo": "revert",
+        "update": "set", "edit": "set", "replace": "set", "change": "set", "modify": "set",
+        "verify": "check", "undo": "revert",
         "annotate": "blame", "compare": "diff", "hash": "digest",
     ]
 }

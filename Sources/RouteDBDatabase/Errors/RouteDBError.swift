@@ -6,7 +6,9 @@
 ///
 /// ```swift
 /// do {
-///     try registry.write(commit) { try $0.add(draft) }
+///     try await registry.edit { editor in
+///         try editor.add(RouteDraft(pattern: "/user/{id}", target: "user.profile"))
+///     }
 /// } catch let error as RouteDBError where error.code == .routeConflict {
 ///     print(error)
 /// }
@@ -81,7 +83,7 @@ extension RouteDBError {
         public static let invalidRule = Code("invalidRule")
         /// No access rule has the id.
         public static let ruleNotFound = Code("ruleNotFound")
-        /// The SQL cannot be run; ``RouteDBError/underlying`` may be the problem that SQLite found.
+        /// The SQL cannot be run; the message has the reason that SQLite gives.
         public static let invalidSQL = Code("invalidSQL")
         /// No suppression has the id.
         public static let suppressionNotFound = Code("suppressionNotFound")
@@ -97,8 +99,10 @@ extension RouteDBError {
         public static let appConflict = Code("appConflict")
         /// The registry is not at the expected revision.
         public static let revisionConflict = Code("revisionConflict")
-        /// What a revision changed cannot be taken back, because of later edits.
-        public static let revertConflict = Code("revertConflict")
+        /// An item cannot become what another side has, or what it was, because of edits here.
+        public static let mergeConflict = Code("mergeConflict")
+        /// Two registries have no revision in common that a merge could begin from.
+        public static let noCommonRevision = Code("noCommonRevision")
         /// The registry has no such revision.
         public static let revisionNotFound = Code("revisionNotFound")
         /// No tag has the name.

@@ -99,7 +99,7 @@
         /// Returns whether there was a report since the last time, also one that is not read yet.
         nonisolated func take(_ id: UInt64) -> Bool { onQueue { $0.taken(id) } }
 
-        /// Tells somebody nothing more.
+        /// Removes a watcher.
         nonisolated func remove(_ id: UInt64) {
             // Not at once: whoever is last to hold a watch may be on this queue.
             executor.queue.async { self.assumeIsolated { $0.removed(id) } }
@@ -157,7 +157,7 @@
             return (number, number >= 0 || errno == ENOENT || errno == ENOTDIR)
         }
 
-        /// Watches no longer what nobody asks for.
+        /// Removes watches that no watcher needs.
         private func release(_ numbers: [Int32]) {
             guard !numbers.isEmpty else { return }
             let needed = Set(watchers.values.flatMap(\.numbers))

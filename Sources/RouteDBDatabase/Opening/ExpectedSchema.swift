@@ -11,8 +11,8 @@ import Synchronization
 package enum KnownDigests {
     /// The digest for each migration that was the last one.
     package static let digests = [
-        "h0001_initial": "262b8091d72236411b36ac1fd8e08d30dcf374c981f5fc14849e6d302ee86ff7",
-        "v0001_initial": "1b4c065eabeadf21ad0d5f2dae75be424b444a80676b78ac08fbac45860e3d32",
+        "h0001_initial": "ade8676f20fe90de0f026ae4b68719e6b5c89b78a7fd16c15ad7d4d1fe3af0d9",
+        "v0001_initial": "776d9d542676ac8f85339235f9069b3df2a3eb633f2da8d554733038f700895b",
     ]
 
     /// The SHA-256 hash of the objects of a schema, sorted by name.

@@ -59,6 +59,8 @@ package struct Hit: Hashable, Sendable {
     package var kind: [UInt8]?
     /// What else of the request decided the resolution, as a JSON object.
     package var attributes: [UInt8]?
+    /// The user agent of the client.
+    package var userAgent: [UInt8]?
 
     /// Creates a hit with the required values; the others can be set afterwards.
     package init(timeMicroseconds: Int64, url: [UInt8], outcome: HitOutcome) {
@@ -86,8 +88,8 @@ package struct HitLoss: Hashable, Sendable {
 
 /// The text columns of hits, in the order in which a segment stores them.
 package enum HitText: Int, CaseIterable, Sendable {
-    case url, principal, parameters, referrer, kind, attributes
+    case url, principal, parameters, referrer, kind, attributes, userAgent
 
     /// The texts that occur again and again, in the order in which ``NamedTexts`` has them.
-    static let named: [HitText] = [.principal, .referrer, .kind, .attributes]
+    static let named: [HitText] = [.principal, .referrer, .kind, .attributes, .userAgent]
 }

@@ -16,6 +16,8 @@ package enum HitNumber: Int, CaseIterable, Sendable {
     case duration
     /// The status of the HTTP response.
     case status
+    /// The ``HitClient``.
+    case client
     /// The number of hits that this one represents.
     case weight
     /// The origin of the hit: 0 if this program resolved the URL, or the id of an import.
@@ -35,7 +37,7 @@ package enum HitNumber: Int, CaseIterable, Sendable {
         switch self {
         case .time: .min ... .max
         case .namespace, .route, .revision, .status, .source: 0 ... .max
-        case .outcome: 0...0xFFFF
+        case .outcome, .client: 0...0xFFFF
         case .duration: -1...HitNumbers.maximumDuration
         case .weight: 1...HitNumbers.maximumWeight
         case .stream, .sequence: 0...Self.maximumHits

@@ -19,6 +19,8 @@ package struct HitNumbers: Hashable, Sendable, BitwiseCopyable {
     package var durationMicroseconds: Int64?
     /// The status of the HTTP response, a positive number.
     package var status: Int64?
+    /// The client, as far as its user agent tells.
+    package var client: HitClient?
     /// The number of hits that this one represents: 1 unless only a sample is recorded.
     package var weight: Int64 = 1
     /// The origin of the hit: 0 if this program resolved the URL, or the id of an import.

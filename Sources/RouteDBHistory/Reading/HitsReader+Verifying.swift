@@ -27,8 +27,7 @@ extension HitsReader {
             try checkStreams(&verification)
             try checkImports(&verification)
             try checkPrunedImports(&verification)
-            let remaining = try RollUpRecords(database: database).remaining()
-            verification.compare(rollUps: remaining)
+            try checkRollUps(&verification)
             try checkDays(&verification)
             try checkTotals(&verification)
             return verification.findings
@@ -75,6 +74,15 @@ extension HitsReader {
                     verification.add(.segment, damage.description)
                 }
             }
+        }
+    }
+
+    private func checkRollUps(_ verification: inout HitsVerification) throws {
+        let records = RollUpRecords(database: database)
+        try records.forEachRemaining { verification.subtract($0, $1) }
+        try verification.findWrongRollUps { hits, rollUps in
+            try scan(texts: .none, hits)
+            try records.forEachRemaining(rollUps)
         }
     }
 

@@ -56,7 +56,7 @@ struct SequenceRuns {
 /// The state of a ``HitsReader/verify()`` in progress.
 struct HitsVerification {
     private(set) var findings: [HistoryFinding] = []
-    private var rollUps = RollUps()
+    private var fingerprints = RollUpFingerprints()
     private var streams: [Int64: SequenceRuns] = [:]
     /// The number of hits of each imported log.
     private var logs: [Int64: Int64] = [:]
@@ -68,7 +68,7 @@ struct HitsVerification {
 
     /// Adds the hits of a segment, or of the tail, to the sums.
     mutating func add(_ segment: HitSegment) {
-        rollUps.add(segment)
+        fingerprints.add(segment)
         for index in 0..<segment.count {
             let stream = segment.value(.stream, at: index)
             streams[stream, default: SequenceRuns()].add(segment.value(.sequence, at: index))
@@ -161,17 +161,56 @@ struct HitsVerification {
         }
     }
 
-    /// Checks the roll-ups of the hits that remain.
-    mutating func compare(rollUps remaining: [RollUps.Key: RollUps.Sum]) {
-        let sums = rollUps.dictionary
-        let wrong = Set(remaining.keys).union(sums.keys).filter { remaining[$0] != sums[$0] }
-        for key in wrong.sorted() {
-            let (kept, found) = (remaining[key]?.hits ?? 0, sums[key]?.hits ?? 0)
+    // MARK: Roll-ups
+
+    /// The number of groups of roll-ups that are compared one by one at a time.
+    private static let groupsAtOnce = 64
+    /// The number of roll-ups after which no more wrong ones are looked for.
+    private static let listedRollUps = 1_000
+
+    /// Subtracts the roll-up of hits that remain from the sums of the hits.
+    mutating func subtract(_ key: RollUps.Key, _ sum: RollUps.Sum) {
+        fingerprints.subtract(key, sum)
+    }
+
+    /// Finds the roll-ups that do not equal the sums of their hits; `read` passes all hits that remain, and
+    /// all roll-ups, to two closures.
+    mutating func findWrongRollUps(
+        read: (_ hits: (HitSegment) -> Void, _ rollUps: (RollUps.Key, RollUps.Sum) -> Void) throws
+            ->
+            Void
+    ) throws {
+        var groups = fingerprints.wrongGroups[...]
+        var wrong: [RollUps.Key: (kept: Int64, found: Int64)] = [:]
+        while !groups.isEmpty, wrong.count < Self.listedRollUps {
+            let wanted = Set(groups.prefix(Self.groupsAtOnce))
+            groups = groups.dropFirst(Self.groupsAtOnce)
+            var sums: [RollUps.Key: RollUps.Sum] = [:]
+            var remaining: [RollUps.Key: RollUps.Sum] = [:]
+            let fingerprints = fingerprints
+            try read { segment in
+                var rollUps = RollUps()
+                rollUps.add(segment)
+                for (key, sum) in zip(rollUps.keys, rollUps.sums)
+                where wanted.contains(fingerprints.group(of: key)) {
+                    sums[key, default: RollUps.Sum()] += sum
+                }
+            } _: { key, sum in
+                if wanted.contains(fingerprints.group(of: key)) { remaining[key] = sum }
+            }
+            for key in Set(remaining.keys).union(sums.keys) where remaining[key] != sums[key] {
+                wrong[key] = (remaining[key]?.hits ?? 0, sums[key]?.hits ?? 0)
+            }
+        }
+        for (key, (kept, found)) in wrong.sorted(by: { $0.key < $1.key }) {
             add(
                 .rollUp,
                 "The roll-up of bucket \(key.bucket), namespace \(key.namespace), route"
                     + " \(key.route) and outcome \(key.outcome) does not equal the sum of its hits: it"
                     + " has \(kept), but the hits add up to \(found) (W1).")
+        }
+        if !groups.isEmpty {
+            add(.rollUp, "Further roll-ups do not equal the sums of their hits (W1).")
         }
     }
 }

@@ -81,15 +81,16 @@ struct RollUpRecords {
         }
     }
 
-    /// The sums of the hits that are still in the file, without empty ones.
-    func remaining() throws(RouteDBError) -> [RollUps.Key: RollUps.Sum] {
+    /// Passes the sums of the hits that are still in the file to a closure, without empty ones.
+    func forEachRemaining(
+        _ body: (RollUps.Key, RollUps.Sum) -> Void
+    ) throws(RouteDBError) {
         let sql: StaticString = """
             SELECT bucket, namespace, route, outcome, hits - pruned_hits, weight - pruned_weight,
                 duration - pruned_duration, timed - pruned_timed
             FROM rollup WHERE bucket NOT IN (SELECT bucket FROM pruned_bucket)
             """
-        return try database.run(sql) { statement in
-            var sums: [RollUps.Key: RollUps.Sum] = [:]
+        try database.run(sql) { statement in
             while try statement.step() {
                 let key = RollUps.Key(
                     bucket: statement.int(at: 0), namespace: statement.int(at: 1),
@@ -97,9 +98,8 @@ struct RollUpRecords {
                 let sum = RollUps.Sum(
                     hits: statement.int(at: 4), weight: statement.int(at: 5),
                     duration: statement.int(at: 6), timed: statement.int(at: 7))
-                if sum != RollUps.Sum() { sums[key] = sum }
+                if sum != RollUps.Sum() { body(key, sum) }
             }
-            return sums
         }
     }
 }

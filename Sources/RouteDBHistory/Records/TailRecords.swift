@@ -20,9 +20,11 @@ struct TailRecords {
 
     func insert(_ hits: EncodedSegment) throws(RouteDBError) {
         let sql: StaticString = """
-            INSERT INTO tail (time, namespace, route, revision, outcome, duration, status, weight,
-                source, stream, sequence, url, principal, parameters, referrer, kind, attributes)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+            INSERT INTO tail (time, namespace, route, revision, outcome, duration, status, client,
+                weight, source, stream, sequence, url, principal, parameters, referrer, kind,
+                attributes, user_agent)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+                ?19)
             """
         try database.run(sql) { statement in
             try hits.withSegment(id: 0) { segment in
@@ -52,8 +54,9 @@ struct TailRecords {
     /// Reads all hits.
     func all(segmentSize: Int = HitSegment.maximumCount) throws(RouteDBError) -> HitBatch {
         let sql: StaticString = """
-            SELECT time, namespace, route, revision, outcome, duration, status, weight,
-                source, stream, sequence, url, principal, parameters, referrer, kind, attributes
+            SELECT time, namespace, route, revision, outcome, duration, status, client, weight,
+                source, stream, sequence, url, principal, parameters, referrer, kind, attributes,
+                user_agent
             FROM tail ORDER BY id
             """
         return try database.run(sql) { statement in

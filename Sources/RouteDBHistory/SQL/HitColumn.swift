@@ -24,6 +24,9 @@ package enum HitColumn: String, CaseIterable, Sendable {
     case referrer
     case kind
     case attributes
+    case userAgent = "user_agent"
+    case bot
+    case platform
     case source
     case stream
     case sequence
@@ -43,6 +46,7 @@ package enum HitColumn: String, CaseIterable, Sendable {
         case .referrer: .referrer
         case .kind: .kind
         case .attributes: .attributes
+        case .userAgent: .userAgent
         default: nil
         }
     }
@@ -74,17 +78,25 @@ package enum HitColumn: String, CaseIterable, Sendable {
     }
 
     /// The declared type of the column in a table; URLs that are not UTF-8 are BLOBs regardless.
-    package var type: String { number != nil || self == .bucket ? "INTEGER" : "TEXT" }
+    package var type: String {
+        number != nil || self == .bucket || self == .bot ? "INTEGER" : "TEXT"
+    }
 }
 
 /// The names for the ids in hits, from a registry; removed items have their last names.
 package struct HitNames: Sendable {
     struct Route: Sendable {
-        /// The name, or the pattern of a route without a name.
+        /// What reports call the route: `web:shop/cart`, or its pattern without a name.
         let label: String
         let pattern: String
         let target: String
     }
+
+    private static let allRoutes: StaticString = """
+        SELECT id, namespace, name, route_group, iif(syntax = 'native', pattern, written), pattern,
+            target
+        FROM route ORDER BY made_by
+        """
 
     private(set) var namespaces: [Int64: String] = [:]
     private(set) var routes: [Int64: Route] = [:]
@@ -101,14 +113,16 @@ package struct HitNames: Sendable {
             while try statement.step() { names[statement.int(at: 0)] = statement.string(at: 1) }
             return names
         }
-        let sql: StaticString =
-            "SELECT id, ifnull(name, pattern), pattern, target FROM route ORDER BY made_by"
-        routes = try database.run(sql) { statement in
+        let spaces = namespaces
+        routes = try database.run(Self.allRoutes) { statement in
             var routes: [Int64: Route] = [:]
             while try statement.step() {
+                let written = statement.string(at: 4)
+                let label = RouteLabel.route(
+                    name: statement.optionalString(at: 2), group: statement.optionalString(at: 3),
+                    pattern: written, in: spaces[statement.int(at: 1)])
                 routes[statement.int(at: 0)] = Route(
-                    label: statement.string(at: 1), pattern: statement.string(at: 2),
-                    target: statement.string(at: 3))
+                    label: label, pattern: statement.string(at: 5), target: statement.string(at: 6))
             }
             return routes
         }

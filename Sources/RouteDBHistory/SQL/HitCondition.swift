@@ -71,9 +71,10 @@ struct HitCondition {
     func isUseful(isBinary: Bool) -> Bool {
         guard case .column(let column) = operand else { return comparison != .isNull }
         return switch column {
-        case .url, .principal, .parameters, .referrer, .kind, .attributes: false
+        case .url, .principal, .parameters, .referrer, .kind, .attributes, .userAgent, .bot: false
         case .at: isBinary && isRange
-        case .outcome, .namespace, .route, .target, .pattern: isBinary && comparison == .equal
+        case .outcome, .namespace, .route, .target, .pattern, .platform:
+            isBinary && comparison == .equal
         default: comparison != .isNull || column.absent != nil
         }
     }
@@ -87,6 +88,7 @@ struct HitCondition {
         case .at: narrowDays(&filter, argument)
         case .bucket: narrowBuckets(&filter, argument)
         case .outcome: narrowTexts(&filter, argument, .outcome, Self.outcomes)
+        case .platform: narrowTexts(&filter, argument, .client, Self.clients)
         case .namespace:
             narrowTexts(&filter, argument, .namespace) { names.ids(column, $0) }
         case .route, .target, .pattern:
@@ -102,6 +104,10 @@ struct HitCondition {
             texts.compactMap { text in
                 Resolution.Outcome(rawValue: text).map { Int64(HitOutcome($0).rawValue) }
             })
+    }
+
+    private static func clients(_ platforms: Set<String>) -> Set<Int64> {
+        HitClient.numbers(where: { platforms.contains($0.platform.rawValue) })
     }
 
     private func narrowTexts(

@@ -152,7 +152,10 @@ final class HitsTableCursor: VirtualCursor {
             return
         }
         let time = current.segment.value(.time, at: row)
+        let client = HitClient(number: current.segment.value(.client, at: row))
         switch column {
+        case .bot: if let client { result.give(client.isBot ? 1 : 0) }
+        case .platform: if let client { result.give(text: client.platform.rawValue) }
         case .bucket: result.give(RollUps.bucket(of: time))
         case .at:
             let text = Timestamp(microseconds: time).inSeconds

@@ -78,7 +78,8 @@ package struct HitBatch: Sendable {
         append(
             hit.numbers, url: hit.url.span.bytes, principal: hit.principal?.span.bytes,
             parameters: hit.parameters?.span.bytes, referrer: hit.referrer?.span.bytes,
-            kind: hit.kind?.span.bytes, attributes: hit.attributes?.span.bytes)
+            kind: hit.kind?.span.bytes, attributes: hit.attributes?.span.bytes,
+            userAgent: hit.userAgent?.span.bytes)
     }
 
     /// Appends a hit whose texts are stored elsewhere, such as in a line of a log.
@@ -86,7 +87,7 @@ package struct HitBatch: Sendable {
     /// Its stream and sequence number are assigned later.
     package mutating func append(
         _ hit: HitNumbers, url: RawSpan, principal: RawSpan?, parameters: RawSpan?,
-        referrer: RawSpan?, kind: RawSpan?, attributes: RawSpan?
+        referrer: RawSpan?, kind: RawSpan?, attributes: RawSpan?, userAgent: RawSpan?
     ) {
         let (namespace, route) = (max(0, hit.namespace ?? 0), max(0, hit.route ?? 0))
         let duration = hit.durationMicroseconds.map {
@@ -101,6 +102,7 @@ package struct HitBatch: Sendable {
             add(Int64(hit.outcome.rawValue))
             add(duration ?? -1)
             add(max(0, hit.status ?? 0))
+            add(hit.client?.number ?? 0)
             add(min(max(1, hit.weight), HitNumbers.maximumWeight))
             add(max(0, hit.source))
             add(0)
@@ -108,7 +110,8 @@ package struct HitBatch: Sendable {
         }
         open.append(
             route: route, namespace: namespace, url: url, principal: principal,
-            parameters: parameters, referrer: referrer, kind: kind, attributes: attributes)
+            parameters: parameters, referrer: referrer, kind: kind, attributes: attributes,
+            userAgent: userAgent)
         closeIfFull()
     }
 
@@ -118,11 +121,12 @@ package struct HitBatch: Sendable {
         let (url, principal) = (text(.url) ?? [], text(.principal))
         let (parameters, referrer) = (text(.parameters), text(.referrer))
         let (kind, attributes) = (text(.kind), text(.attributes))
+        let userAgent = text(.userAgent)
         open.append(
             route: number(.route), namespace: number(.namespace), url: url.span.bytes,
             principal: principal?.span.bytes, parameters: parameters?.span.bytes,
             referrer: referrer?.span.bytes, kind: kind?.span.bytes,
-            attributes: attributes?.span.bytes)
+            attributes: attributes?.span.bytes, userAgent: userAgent?.span.bytes)
         closeIfFull()
     }
 

@@ -128,7 +128,7 @@ package struct HitSegment {
         switch text {
         case .url: if let urls { return try unsafe urls.text(at: index) }
         case .parameters: if let parameters { return try unsafe parameters.text(at: index) }
-        case .principal, .referrer, .kind, .attributes:
+        case .principal, .referrer, .kind, .attributes, .userAgent:
             if let names { return try unsafe names.text(text, at: index) }
         }
         preconditionFailure("the segment was read without its texts")

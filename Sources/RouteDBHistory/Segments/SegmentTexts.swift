@@ -126,6 +126,7 @@ final class NamedTexts {
         case .referrer: 1
         case .kind: 2
         case .attributes: 3
+        case .userAgent: 4
         case .url, .parameters: preconditionFailure("URLs and parameters are no names")
         }
     }

@@ -4,9 +4,9 @@ package import RouteDB
 /// Which days are closed, old or in the future is decided by the hub's clock, and when a hit happened
 /// by that of its node. So it matters if they are not the same.
 extension HubClient {
-    /// Differences of clocks up to this, in microseconds, are not worth a word.
+    /// Clock skew below this, in microseconds, is not reported.
     package static let slightError: Int64 = 5_000_000
-    /// Differences of clocks up to this, in microseconds, make no day another one.
+    /// Clock skew below this, in microseconds, cannot move a hit to another day.
     private static let tolerableError: Int64 = 3_600_000_000
 
     /// How far the hub's clock is ahead of another one, in microseconds.

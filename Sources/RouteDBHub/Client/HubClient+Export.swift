@@ -45,8 +45,8 @@ extension HubClient {
                 """
                 COPY (
                     SELECT at_us, outcome, namespace_id, route_id, revision, duration_us, status,
-                        weight, url, principal, parameters, referrer, kind, attributes, node,
-                        stream, sequence
+                        weight, url, principal, parameters, referrer, kind, attributes, user_agent,
+                        bot, platform, node, stream, sequence
                     FROM routedb.hits WHERE at_us >= \(start) AND at_us < \(end)
                     ORDER BY at_us, stream COLLATE "C", sequence
                 ) TO STDOUT WITH (FORMAT csv, HEADER)

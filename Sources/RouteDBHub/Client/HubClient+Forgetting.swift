@@ -8,7 +8,7 @@ package enum ForgottenHits: Sendable {
     /// Those of imports, which have the ids of a node's history.
     case imports(Set<Int64>, node: String)
 
-    /// Says which rows `h` of the hits they are, by the parameters.
+    /// The SQL condition on `h` that selects them.
     fileprivate var condition: String {
         switch self {
         case .principal: "h.principal = $1"

@@ -132,7 +132,7 @@ extension HubClient {
             DECLARE fetched NO SCROLL CURSOR FOR
             SELECT h.at_us, h.namespace, h.route, h.revision, h.outcome, h.duration, h.status,
                 h.weight, h.url, h.principal, h.parameters, h.referrer, h.kind, h.attributes,
-                h.stream, h.sequence
+                h.client, h.user_agent, h.stream, h.sequence
             FROM routedb.hit AS h
             JOIN unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS b (stream, first, last)
             ON b.stream = h.stream AND h.sequence BETWEEN b.first AND b.last
@@ -150,7 +150,7 @@ extension HubClient {
             try writer.append(batch)
             copy.hits += Int64(rows.count)
             guard !isFirst else { continue }
-            for row in rows { copy.cursors[row.number(14)] = row.number(15) }
+            for row in rows { copy.cursors[row.number(16)] = row.number(17) }
         }
         try connection.run("CLOSE fetched")
     }
@@ -159,7 +159,7 @@ extension HubClient {
 extension Hit {
     /// Reads a row of the hub.
     fileprivate init(_ row: [String?], hub: String) throws(RouteDBError) {
-        guard row.count == 16, let time = row[0].flatMap({ Int64($0) }), let url = row[8],
+        guard row.count == 18, let time = row[0].flatMap({ Int64($0) }), let url = row[8],
             let outcome = UInt8(exactly: row.number(4)),
             HitOutcome(rawValue: outcome).outcome != nil
         else {
@@ -180,6 +180,8 @@ extension Hit {
         referrer = row[11].map { Array($0.utf8) }
         kind = row[12].map { Array($0.utf8) }
         attributes = row[13].map { Array($0.utf8) }
+        numbers.client = HitClient(number: row.number(14))
+        userAgent = row[15].map { Array($0.utf8) }
     }
 }
 #endif

@@ -24,7 +24,7 @@ final class HubLink {
         return opened
     }
 
-    /// Returns the connection to a hub that may be used so.
+    /// Returns a connection whose hub supports this kind of use.
     ///
     /// One that has ended since it was last used, as when the server was restarted, is made again.
     private func open(for use: HubUse?) throws -> HubConnection {

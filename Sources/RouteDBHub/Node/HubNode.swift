@@ -14,7 +14,8 @@ public import ServiceLifecycle
 /// catches up afterwards. Each hit that was written to the history comes to the hub exactly once.
 ///
 /// ```swift
-/// let node = try HubNode("postgresql://db.example.com/routes", registry: "routes.db", name: "web-1")
+/// let node = try HubNode(
+///     "postgresql://db.example.com/routes", registry: "routes.db", name: "web-1")
 /// try await node.run()
 /// ```
 public struct HubNode: Sendable {

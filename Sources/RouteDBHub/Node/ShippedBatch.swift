@@ -16,6 +16,7 @@ struct ShippedBatch {
 
     private static let columns: [HitNumber] = [
         .time, .namespace, .route, .revision, .outcome, .duration, .status, .weight, .source,
+        .client,
     ]
 
     let stream: HitStream

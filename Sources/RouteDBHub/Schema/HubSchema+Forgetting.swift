@@ -31,13 +31,15 @@ extension HubSchema {
         THEN
             SELECT array_agg(n), array_agg(t), array_agg(ns), array_agg(r), array_agg(v),
                 array_agg(o), array_agg(d), array_agg(s), array_agg(w), array_agg(i),
-                array_agg(u), array_agg(p), array_agg(q), array_agg(f), array_agg(k), array_agg(a)
+                array_agg(c), array_agg(u), array_agg(p), array_agg(q), array_agg(f), array_agg(k),
+                array_agg(a), array_agg(g)
             INTO numbers, times, namespaces, routes, revisions, outcomes, durations, statuses,
-                weights, imports, urls, principals, parameters, referrers, kinds, attributes
+                weights, imports, clients, urls, principals, parameters, referrers, kinds,
+                attributes, agents
             FROM unnest(numbers, times, namespaces, routes, revisions, outcomes, durations,
-                statuses, weights, imports, urls, principals, parameters, referrers, kinds,
-                attributes)
-                AS x (n, t, ns, r, v, o, d, s, w, i, u, p, q, f, k, a)
+                statuses, weights, imports, clients, urls, principals, parameters, referrers, kinds,
+                attributes, agents)
+                AS x (n, t, ns, r, v, o, d, s, w, i, c, u, p, q, f, k, a, g)
             WHERE NOT EXISTS (
                     SELECT FROM routedb.forgotten_principal AS a
                     WHERE a.digest = sha256(convert_to(p, 'UTF8')) AND a.until_us >= t)

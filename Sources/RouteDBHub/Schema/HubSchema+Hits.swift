@@ -1,9 +1,11 @@
 #if Hub
+import RouteDB
+
 extension HubSchema {
     /// The tables and functions for hits.
     ///
-    /// Hits have the columns of a history, where a namespace, route, status or import that a hit has
-    /// not is 0, and a duration is -1. Times are microseconds since 1970-01-01T00:00:00Z.
+    /// Hits have the columns of a history, where a namespace, route, status, client or import that a hit
+    /// has not is 0, and a duration is -1. Times are microseconds since 1970-01-01T00:00:00Z.
     static let hitStatements = [
         """
         CREATE TABLE routedb.stream (
@@ -20,9 +22,9 @@ extension HubSchema {
             at_us bigint NOT NULL, stream bigint NOT NULL, sequence bigint NOT NULL,
             namespace bigint NOT NULL, route bigint NOT NULL, revision bigint NOT NULL,
             outcome bigint NOT NULL, duration bigint NOT NULL, status bigint NOT NULL,
-            weight bigint NOT NULL, import bigint NOT NULL,
+            weight bigint NOT NULL, import bigint NOT NULL, client bigint NOT NULL,
             url text NOT NULL, principal text, parameters text, referrer text, kind text,
-            attributes text
+            attributes text, user_agent text
         ) PARTITION BY RANGE (at_us)
         """,
         "CREATE TABLE routedb.hit_other PARTITION OF routedb.hit DEFAULT",
@@ -50,11 +52,19 @@ extension HubSchema {
             nullif(namespace, 0) AS namespace_id, nullif(route, 0) AS route_id,
             nullif(revision, 0) AS revision, nullif(duration, -1) AS duration_us,
             nullif(status, 0) AS status, weight, url, principal, parameters, referrer, kind,
-            attributes, s.node, s.key AS stream, sequence
+            attributes, user_agent, CASE WHEN client > 0 THEN client / 8 END AS bot,
+            CASE client % 8 \(platforms) END AS platform,
+            s.node, s.key AS stream, sequence
         FROM routedb.hit AS h LEFT JOIN routedb.stream AS s ON s.id = h.stream
         """,
         openDays, ship,
     ]
+
+    /// The names of the platforms of clients (``HitClient``).
+    private static let platforms = HitClient.Platform.allCases.map { platform in
+        let number = HitClient(isBot: false, platform: platform).number
+        return "WHEN \(number) THEN '\(platform.rawValue)'"
+    }.joined(separator: " ")
 
     /// Makes the partitions for the days of hits.
     ///
@@ -99,9 +109,9 @@ extension HubSchema {
             gap_firsts bigint[], gap_lasts bigint[],
             numbers bigint[], times bigint[], namespaces bigint[], routes bigint[],
             revisions bigint[], outcomes bigint[], durations bigint[], statuses bigint[],
-            weights bigint[], imports bigint[],
+            weights bigint[], imports bigint[], clients bigint[],
             urls text[], principals text[], parameters text[], referrers text[], kinds text[],
-            attributes text[]
+            attributes text[], agents text[]
         ) RETURNS bigint
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         DECLARE
@@ -132,11 +142,13 @@ extension HubSchema {
             ON CONFLICT DO NOTHING;
             INSERT INTO routedb.hit (
                 at_us, stream, sequence, namespace, route, revision, outcome, duration, status,
-                weight, import, url, principal, parameters, referrer, kind, attributes)
-            SELECT t, this_stream, n, ns, r, v, o, d, s, w, i, u, p, q, f, k, a
+                weight, import, client, url, principal, parameters, referrer, kind, attributes,
+                user_agent)
+            SELECT t, this_stream, n, ns, r, v, o, d, s, w, i, c, u, p, q, f, k, a, g
             FROM unnest(times, numbers, namespaces, routes, revisions, outcomes, durations, statuses,
-                weights, imports, urls, principals, parameters, referrers, kinds, attributes)
-                AS x (t, n, ns, r, v, o, d, s, w, i, u, p, q, f, k, a);
+                weights, imports, clients, urls, principals, parameters, referrers, kinds,
+                attributes, agents)
+                AS x (t, n, ns, r, v, o, d, s, w, i, c, u, p, q, f, k, a, g);
             INSERT INTO routedb.hit_hour AS h (
                 hour, stream, namespace, route, outcome, hits, weight, duration, timed)
             SELECT floor(t::numeric / 3600000000)::bigint * 3600, this_stream, ns, r, o, count(*), sum(w),

@@ -25,7 +25,7 @@ public import RouteDB
 /// ```
 ///
 /// If the registry records, each request that it answers is one hit, with the client, the
-/// referrer, the status and the duration, and with what came of it: a request that a guard denied
+/// referrer, the user agent, the status and the duration, and with what came of it: a request that a guard denied
 /// is `denied`, and one that no handler took is `unmatched`. A request that is passed on is
 /// recorded only if nothing else answers it either (404 or 405). An answer with the methods of a URL, to
 /// `OPTIONS`, is no hit.
@@ -165,7 +165,8 @@ public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
         dispatcher.recorder?.record(
             report.recordedResolution, duration: start.duration(to: .now),
             status: Self.status(of: result),
-            principal: caller ?? client(request, context), referrer: request.headers[.referer])
+            principal: caller ?? client(request, context), referrer: request.headers[.referer],
+            userAgent: request.headers[.userAgent])
     }
 }
 #endif

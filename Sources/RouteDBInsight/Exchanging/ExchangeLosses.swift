@@ -3,7 +3,7 @@ package import RouteDBRouting
 /// What one format does not say as the other does, in the order in which it was found.
 ///
 /// Each item that is left out is an entry. Other losses with one message are one, with the place of the
-/// first and their number.
+/// first and their number. For people, items that are left out for one reason are one line.
 package struct ExchangeLosses: Sendable {
     /// A loss.
     package struct Loss: Hashable, Sendable {
@@ -37,13 +37,28 @@ package struct ExchangeLosses: Sendable {
     /// Whether an item is missing on the other side.
     package var leavesOut: Bool { list.contains(where: \.isLeftOut) }
 
-    /// The losses for people, a line each.
+    /// The number of items that a line names which have lost the same.
+    private static let listedItems = 5
+
+    /// The losses for people, a line for each message.
     package var lines: [String] {
-        list.map { loss in
-            let more = loss.count > 1 ? " (and \(loss.count - 1) more)" : ""
-            return "\(loss.isLeftOut ? "warning: left out: " : "note: ")\(loss.item)\(more):"
-                + " \(loss.message)"
+        let groups = Dictionary(grouping: list.indices) { Line(list[$0]) }
+        return groups.values.sorted { $0[0] < $1[0] }.map { places in
+            let loss = list[places[0]]
+            let named = places.prefix(Self.listedItems).map { list[$0].item }
+            let rest = places.reduce(-named.count) { $0 + list[$1].count }
+            let more = rest > 0 ? " (and \(NumberText.grouped(Int64(rest))) more)" : ""
+            return "\(loss.isLeftOut ? "warning: left out: " : "note: ")"
+                + "\(named.joined(separator: ", "))\(more): \(loss.message)"
         }
+    }
+
+    /// What the losses of one line have in common.
+    private struct Line: Hashable {
+        private let message: String
+        private let isLeftOut: Bool
+
+        init(_ loss: Loss) { (message, isLeftOut) = (loss.message, loss.isLeftOut) }
     }
 
     /// The losses as JSON.

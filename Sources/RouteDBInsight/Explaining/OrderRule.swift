@@ -16,6 +16,8 @@ public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
         public static let priority = Code(rawValue: "priority")
         /// One match is more specific, at the first part where they differ.
         public static let specificity = Code(rawValue: "specificity")
+        /// One match has more text beside parameters, in the first segment where they differ.
+        public static let text = Code(rawValue: "text")
         /// One match has more literal segments.
         public static let literals = Code(rawValue: "literals")
         /// One match has more query conditions.
@@ -47,6 +49,7 @@ public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
         case .namespace: "the namespace \(first) is tried before \(second)"
         case .priority: "the priority \(first) is higher than \(second)"
         case .specificity: "at \(part ?? ""), \(first) comes before \(second)"
+        case .text: "more text beside parameters: \(first) bytes rather than \(second)"
         case .literals: "more literal segments: \(first) rather than \(second)"
         case .conditions: "more query conditions: \(first) rather than \(second)"
         case .kind: "\(first) comes before \(second)"
@@ -80,6 +83,11 @@ extension Rank {
             guard part != "the port" else { return rule(.specificity, "one", "none", part: part) }
             return rule(
                 .specificity, Self.kind(shape, shift), Self.kind(other.shape, shift), part: part)
+        }
+        if text != other.text {
+            let shift = UInt32(24 - (text ^ other.text).leadingZeroBitCount / 8 * 8)
+            let bytes = [text, other.text].map { 255 - (($0 >> shift) & 255) }
+            return rule(.text, "\(bytes[0])", "\(bytes[1])")
         }
         if missingConditions != other.missingConditions {
             let counts = [first, second].map { "\($0.pattern.query.count)" }

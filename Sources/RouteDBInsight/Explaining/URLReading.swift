@@ -1,12 +1,12 @@
-import RouteDBRouting
+package import RouteDBRouting
 
 /// A URL as parsed by one namespace, to test against the matcher piece by piece.
-struct URLReading {
-    let form: NormalForm
+package struct URLReading {
+    package let form: NormalForm
     /// The URL as written.
     let url: [UInt8]
 
-    init(_ url: [UInt8], _ policies: NamespacePolicies) throws(InvalidURL) {
+    package init(_ url: [UInt8], _ policies: NamespacePolicies) throws(InvalidURL) {
         self.url = url
         form = try NormalForm(url.span.bytes, policies: policies)
     }
@@ -36,7 +36,7 @@ struct URLReading {
     }
 
     /// The shards of a namespace that the search visits.
-    func askedShards(of table: NamespaceTable) -> [Int] {
+    package func askedShards(of table: NamespaceTable) -> [Int] {
         var asked = AskedShards()
         var scratch = [UInt32](repeating: 0, count: RoutingShard.maximumPending)
         var pending = scratch.mutableSpan
@@ -203,7 +203,7 @@ extension RoutingShard {
     }
 
     /// The bytes of a literal; see ``words``.
-    func literal(_ token: Token) -> [UInt8] {
+    package func literal(_ token: Token) -> [UInt8] {
         var bytes: [UInt8] = []
         token.append(to: &bytes) { words[$0] }
         return bytes

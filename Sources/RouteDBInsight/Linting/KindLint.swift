@@ -14,6 +14,8 @@ struct KindLint {
     }
 
     let routes: [Route]
+    /// The names of the namespaces.
+    let namespaces: [NamespaceID: String]
     /// The kinds of the requests.
     let requestKinds: Set<String>
 
@@ -33,7 +35,7 @@ struct KindLint {
             guard let found = members[key],
                 !seen.contains(where: { RouteKind.route(of: key.kind.text, takes: $0) })
             else { continue }
-            let label = NamespaceLint.label(found.first)
+            let label = found.first.numberedLabel(in: namespaces[key.namespace])
             let others = found.count - 1
             let taken =
                 others == 0

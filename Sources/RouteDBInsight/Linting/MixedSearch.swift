@@ -199,7 +199,7 @@ enum CommonTexts {
         case .date: return ["2024-02-29"]
         case .slug: return ["red-shoes", "a1", "1"]
         case .hex: return ["beef", "1", "a1"]
-        case .oneOf(let texts): return texts
+        case .oneOf(let texts, _): return texts
         case .string, .path, .converter: return plain
         }
     }

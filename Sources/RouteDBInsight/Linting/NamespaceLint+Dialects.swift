@@ -17,7 +17,7 @@ extension NamespaceLint {
             var finding = LintFinding(
                 .dialect, in: namespace.id, routes: [route.id],
                 names: differences.map(\.number),
-                "\(Self.label(route)), as \(namespace.profile.rawValue) wrote it: \(words).",
+                "\(label(route)), as \(namespace.profile.rawValue) wrote it: \(words).",
                 fixes: ["routedb convert \(ShellQuoting.quoted(namespace.name)) --dry-run"])
             finding.witness = witness(of: variant)
             collector.add(finding)

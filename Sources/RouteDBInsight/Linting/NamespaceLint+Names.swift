@@ -108,11 +108,11 @@ extension NamespaceLint {
         _ collector: inout LintCollector
     ) {
         let (variant, model) = (variants[number], variants[other])
-        let label = Self.label(variant.route)
+        let label = label(variant.route)
         let message =
             number == other
             ? "\(label) has parameters '\(name)' and '\(right)'."
-            : "\(label) has a parameter '\(name)' where \(Self.label(model.route)) has '\(right)'."
+            : "\(label) has a parameter '\(name)' where \(self.label(model.route)) has '\(right)'."
         let routes = [variant.route.id] + (number == other ? [] : [model.route.id])
         let finding = LintFinding(
             .parameterNames, in: namespace.id, routes: routes, names: [name, right], message,
@@ -133,7 +133,7 @@ extension NamespaceLint {
             scheme: pattern.scheme, host: pattern.host,
             path: Self.renaming(name, to: other, pattern.path), query: pattern.query)
         return [
-            "routedb replace '#\(route.id.rawValue)' \(ShellQuoting.quoted(renamed.description))"
+            "routedb set '#\(route.id.rawValue)' \(ShellQuoting.quoted("pattern=\(renamed)"))"
         ]
     }
 

@@ -22,7 +22,7 @@ extension NamespaceLint {
             let turned = RoutePair(first: routes.second, second: routes.first)
             guard !seen.contains(turned), !seen.contains(routes) else { return }
             let message =
-                "\(Self.label(first.route)) and \(Self.label(second.route)) both match some URLs,"
+                "\(label(first.route)) and \(label(second.route)) both match some URLs,"
                 + " and only the order of registration decides between them."
             if report(.ambiguous, pair, message, &collector) { seen.insert(routes) }
         }
@@ -42,7 +42,7 @@ extension NamespaceLint {
                 !containing.contains(first, second), !containing.contains(second, first)
             else { return }
             let message =
-                "\(Self.label(first.route)) and \(Self.label(second.route)) both match some URLs,"
+                "\(label(first.route)) and \(label(second.route)) both match some URLs,"
                 + " and each matches others; the first one is tried first."
             if report(.crossing, pair, message, &collector) { seen.insert(routes) }
         }
@@ -127,6 +127,7 @@ private struct Containment {
 extension Rank {
     /// Whether two variants compare equal in everything that precedes the order of registration.
     fileprivate func isTied(with other: Rank) -> Bool {
-        priority == other.priority && shape == other.shape && claim == other.claim
+        priority == other.priority && shape == other.shape && text == other.text
+            && claim == other.claim
     }
 }

@@ -50,7 +50,7 @@ extension NamespaceLint {
     ) {
         let route = variants[own[0]].route
         let chains = policies.registration == .keepBoth && policies.refusal == .next
-        let label = Self.label(route)
+        let label = label(route)
         let message: String
         if let original {
             message =
@@ -95,7 +95,7 @@ extension NamespaceLint {
         switch policies.choice {
         case .specificity, .priority:
             guard priority < .max else { return [] }
-            return ["routedb replace '#\(route.id.rawValue)' --priority \(priority + 1)"]
+            return ["routedb set '#\(route.id.rawValue)' priority=\(priority + 1)"]
         case .mostLiterals, .first: return []
         }
     }

@@ -1,4 +1,5 @@
 public import RouteDBRouting
+import RouteDBStorage
 
 extension RegistrySnapshot {
     /// Checks the registry for routes, rules and settings that may not work as intended.
@@ -40,7 +41,9 @@ extension RegistrySnapshot {
         }
         RuleLint(self, time: time).run(&collector)
         RegistryLint(self, table).run(&collector)
-        KindLint(routes: routes, requestKinds: options.requestKinds).run(&collector)
+        KindLint(
+            routes: routes, namespaces: namespaceNames, requestKinds: options.requestKinds
+        ).run(&collector)
         for suppression in suppressions where !collector.used.contains(suppression.id) {
             // A suppression may cover a finding that was not looked for.
             guard isWhole, collector.wants(suppression.code), options.namespace == nil else {
@@ -165,10 +168,8 @@ struct NamespaceLint {
         }
     }
 
-    /// A route's number with its name or pattern.
-    static func label(_ route: Route) -> String {
-        "#\(route.id.rawValue) \(route.name ?? route.patternText)"
-    }
+    /// The number and label of a route of the namespace.
+    func label(_ route: Route) -> String { route.numberedLabel(in: namespace.name) }
 }
 
 // Routes that no URL reaches because of the bindings of namespaces.
@@ -195,10 +196,10 @@ extension NamespaceLint {
         let route = variant.route
         let finding = LintFinding(
             .unbound, in: namespace.id, routes: [route.id], names: [bound.name],
-            "URLs of \(Self.label(route)) are bound to the namespace '\(bound.name)', which does"
+            "URLs of \(label(route)) are bound to the namespace '\(bound.name)', which does"
                 + " not use '\(namespace.name)'.",
             fixes: [
-                "routedb replace '#\(route.id.rawValue)' --namespace \(ShellQuoting.quoted(bound.name))"
+                "routedb set '#\(route.id.rawValue)' \(ShellQuoting.quoted("namespace=\(bound.name)"))"
             ])
         collector.add(finding) {
             // Such a URL must reach the route only where the namespace is named.

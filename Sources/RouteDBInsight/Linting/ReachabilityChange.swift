@@ -9,7 +9,9 @@ public import RouteDBRouting
 ///
 /// ```swift
 /// let change = ReachabilityChange(from: before, to: after)
-/// for loss in change.losses where loss.extent == .all { print(loss.route.target, loss.url ?? "") }
+/// for loss in change.losses where loss.extent == .all {
+///     print(loss.route.target, loss.url ?? "")
+/// }
 /// ```
 public struct ReachabilityChange: Hashable, Sendable {
     /// How much a route loses.

@@ -48,7 +48,7 @@ struct RedirectLint {
     private func trailFinding(_ destination: RedirectDestination, of route: Route) -> LintFinding? {
         let isLoop = if case .loop = destination.end { true } else { false }
         guard isLoop || destination.redirects.count > 1 else { return nil }
-        let label = NamespaceLint.label(route)
+        let label = label(route)
         let replacement = Self.replacement(of: route)
         let message =
             isLoop
@@ -84,8 +84,8 @@ struct RedirectLint {
             ?? "which no route answers"
         return LintFinding(
             .redirectUnanswered, in: route.namespace, routes: destination.routes,
-            "\(NamespaceLint.label(route)) redirects to '\(destination.lastLocation)', \(reason).",
-            fixes: [Self.replacement(of: route), "routedb replace '#\(route.id.rawValue)' --gone"])
+            "\(label(route)) redirects to '\(destination.lastLocation)', \(reason).",
+            fixes: [Self.replacement(of: route), "routedb set '#\(route.id.rawValue)' status=410"])
     }
 
     /// Whether other values than the sample's might lead to a URL that a route answers.
@@ -98,8 +98,12 @@ struct RedirectLint {
         return shapes.fit(shape)
     }
 
+    private func label(_ route: Route) -> String {
+        route.numberedLabel(in: namespaces.first { $0.id == route.namespace }?.name)
+    }
+
     private static func replacement(of route: Route) -> String {
-        "routedb replace '#\(route.id.rawValue)' --redirect URL"
+        "routedb set '#\(route.id.rawValue)' redirect=URL"
     }
 }
 

@@ -21,7 +21,7 @@ struct RegistryLint {
             collector.add(
                 LintFinding(
                     .disabled, in: route.namespace, routes: [route.id],
-                    "\(NamespaceLint.label(route)) is disabled.",
+                    "\(label(route)) is disabled.",
                     fixes: ["routedb enable \(id)", "routedb remove \(id)"]))
         }
         findDefaults(&collector)
@@ -111,8 +111,7 @@ struct RegistryLint {
         case .namespace(let id): ("--namespace \(ShellQuoting.quoted(name(of: id)))", id, [])
         case .group(let id, let group):
             (
-                "--namespace \(ShellQuoting.quoted(name(of: id)))"
-                    + " --group \(ShellQuoting.quoted(group))",
+                "--group \(ShellQuoting.quoted(RouteLabel.group(group, in: name(of: id))))",
                 id, []
             )
         case .route(let id): ("--route '#\(id.rawValue)'", routes[id]?.namespace, [id])
@@ -122,9 +121,13 @@ struct RegistryLint {
     private func words(_ scope: RouteScope) -> String {
         switch scope {
         case .namespace(let id): "the namespace '\(name(of: id))'"
-        case .group(let id, let group): "the group '\(name(of: id))/\(group)'"
+        case .group(let id, let group): "the group '\(RouteLabel.group(group, in: name(of: id)))'"
         case .route(let id): "the route #\(id.rawValue)"
         }
+    }
+
+    private func label(_ route: Route) -> String {
+        route.numberedLabel(in: name(of: route.namespace))
     }
 
     private func name(of id: NamespaceID) -> String { namespaces[id]?.name ?? "" }
@@ -153,11 +156,11 @@ struct RegistryLint {
                     LintFinding(
                         .requirement, in: route.namespace, routes: [route.id],
                         names: [requirement.key],
-                        "\(NamespaceLint.label(route)) requires '\(requirement.key)' to be of the"
+                        "\(label(route)) requires '\(requirement.key)' to be of the"
                             + " kind '\(word)', but \(reason).",
                         fixes: [
-                            "routedb replace '#\(route.id.rawValue)'"
-                                + " --unrequire \(ShellQuoting.quoted(requirement.key))"
+                            "routedb set '#\(route.id.rawValue)'"
+                                + " \(ShellQuoting.quoted("requires.\(requirement.key)="))"
                         ]))
             }
         }
@@ -243,7 +246,8 @@ extension ParameterType {
         case (.int, .uuid), (.int, .date), (.number, .uuid), (.number, .date), (.bool, .uuid),
             (.bool, .date):
             false
-        case (.int, .oneOf(let texts)), (.number, .oneOf(let texts)), (.bool, .oneOf(let texts)):
+        case (.int, .oneOf(let texts, _)), (.number, .oneOf(let texts, _)),
+            (.bool, .oneOf(let texts, _)):
             texts.contains { kind.includes(text: $0) }
         default: true
         }

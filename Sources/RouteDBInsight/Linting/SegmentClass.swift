@@ -1,4 +1,4 @@
-import RouteDBRouting
+package import RouteDBRouting
 
 /// The set of texts that one part of a compiled variant accepts, regardless of parameter names.
 indirect enum SegmentClass: Hashable, Sendable {
@@ -54,7 +54,9 @@ indirect enum SegmentClass: Hashable, Sendable {
         switch type {
         case .string, .path, .converter: self = .text
         case .bool: self.init(texts: ["true", "false", "1", "0"])
-        case .oneOf(let texts): self.init(texts: texts)
+        case .oneOf(let texts, foldsCase: false): self.init(texts: texts)
+        // Of each text all spellings are accepted, of which there may be many.
+        case .oneOf: self = .typed(type)
         case .number: self = .typed(.decimal)
         case .int, .float, .decimal, .uuid, .date, .slug, .hex: self = .typed(type)
         }
@@ -93,7 +95,7 @@ indirect enum SegmentClass: Hashable, Sendable {
 
 extension RoutingShard {
     /// Whether a token that stands for one segment matches a text.
-    func accepts(tokenAt index: UInt32, _ text: [UInt8]) -> Bool {
+    package func accepts(tokenAt index: UInt32, _ text: [UInt8]) -> Bool {
         let bounds = [URLBounds.beforeStart, UInt32(text.count)]
         return matchesRun(
             index, count: 1, at: 0, bytes: text.span.bytes, bounds: bounds.span,

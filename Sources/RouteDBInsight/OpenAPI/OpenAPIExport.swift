@@ -332,7 +332,7 @@ private struct OpenAPIPath {
         case .bool: return ["type": "boolean"]
         case .uuid: return ["type": "string", "format": "uuid"]
         case .date: return ["type": "string", "format": "date"]
-        case .oneOf(let texts):
+        case .oneOf(let texts, _):
             return ["type": "string", "enum": .array(texts.map(JSONValue.string))]
         case .converter(let name):
             switch rules[name] {

@@ -165,7 +165,7 @@ private struct NginxRule {
         case .uuid: text = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
         case .date: text = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
         case .hex: text = "[0-9a-fA-F]+"
-        case .oneOf(let texts):
+        case .oneOf(let texts, _):
             text = "(?:\(texts.map { literal($0) }.joined(separator: "|")))"
         case .path: text = "[^/?\\x5C][^?]*?"
         }

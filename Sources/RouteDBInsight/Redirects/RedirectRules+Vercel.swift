@@ -82,6 +82,14 @@ private struct VercelRule {
         readHost(rule, host)
         for condition in rule.pattern.query { read(condition) }
         write(template, of: rule)
+        if template.has(.query) {
+            losses.append(
+                "Vercel merges the query of a request with that of the redirect's URL, and keeps none"
+                    + " back.")
+        }
+        if !rule.pattern.query.isEmpty {
+            losses.append("The query goes along with the keys that the pattern tests.")
+        }
         object = ["source": .string(source), "destination": .string(destination)]
         object["statusCode"] = .int(Int64(status))
         if !has.isEmpty { object["has"] = .array(has) }
@@ -137,7 +145,7 @@ private struct VercelRule {
         case .uuid: "[0-9a-fA-F-]{36}"
         case .date: "\\d{4}-\\d{2}-\\d{2}"
         case .hex: "[0-9a-fA-F]+"
-        case .oneOf(let texts):
+        case .oneOf(let texts, _):
             texts.map { Self.escaped(RedirectRules.written(literal: $0)) }.joined(separator: "|")
         }
     }

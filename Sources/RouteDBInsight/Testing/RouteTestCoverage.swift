@@ -257,6 +257,6 @@ extension RegistrySnapshot {
     private func valueType(_ type: ParameterType, in namespace: NamespaceID) -> ValueType {
         let policies = namespaces.first { $0.id == namespace }?.policies ?? .native
         return ValueType(
-            type, converters: converterRules(of: namespace), castFailure: policies.castFailure)
+            type, converters: converterRules(of: namespace), policies: policies)
     }
 }

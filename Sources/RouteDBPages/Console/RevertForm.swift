@@ -5,7 +5,7 @@ package import RouteDB
 package struct RevertForm: Sendable {
     private let number: Int64
     private let revision: Int64
-    private let conflicts: [RegistryRevert.Conflict]
+    private let conflicts: [RegistryMerge.Conflict]
     /// The hits of each conflict in the last 30 days, as far as they are known.
     private let hits: [Int64?]
     private let message: String?
@@ -13,7 +13,7 @@ package struct RevertForm: Sendable {
 
     /// Creates the form, with the hits of each conflict that are known.
     package init(
-        of number: Int64, at revision: Int64, conflicts: [RegistryRevert.Conflict],
+        of number: Int64, at revision: Int64, conflicts: [RegistryMerge.Conflict],
         hits: [Int64?], message: String? = nil, answer: EditForm.Answer = .asking
     ) {
         (self.number, self.revision) = (number, revision)
@@ -27,11 +27,11 @@ package struct RevertForm: Sendable {
     /// The choices that the fields of a form make.
     package static func choices(
         in form: [(key: String, value: String)]
-    ) -> RegistryRevert.Choices {
-        var choices = RegistryRevert.Choices()
+    ) -> RegistryMerge.Choices {
+        var choices = RegistryMerge.Choices()
         for (key, value) in form where key.hasPrefix(field) {
             let label = String(key.dropFirst(field.count))
-            switch RegistryRevert.Side(rawValue: value) {
+            switch RegistryMerge.Side(rawValue: value) {
             case .keep: choices.keep.append(label)
             case .take: choices.take.append(label)
             case nil: break
@@ -54,8 +54,9 @@ package struct RevertForm: Sendable {
                 """, answer: answer)
     }
 
-    private func input(_ conflict: RegistryRevert.Conflict, _ hits: Int64?) -> Markup {
-        let lines = conflict.lines(number...number).map { "<li>\($0)</li>" as Markup }.joined()
+    private func input(_ conflict: RegistryMerge.Conflict, _ hits: Int64?) -> Markup {
+        let lines = MergeWords.reverting(number...number).lines(of: conflict)
+            .map { "<li>\($0)</li>" as Markup }.joined()
         let label = conflict.change.label
         var sides = [("", "undecided"), ("keep", "keep what is now")]
         if conflict.canBeTaken { sides.append(("take", "take it back anyway")) }

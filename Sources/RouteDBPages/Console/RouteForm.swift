@@ -30,8 +30,8 @@ package struct RouteForm: Sendable {
             status = route.redirect.map { "\($0.status)" } ?? ""
             (name, group, note) = (route.name ?? "", route.group ?? "", route.note ?? "")
             (priority, isEnabled) = ("\(route.priority)", route.isEnabled)
-            starts = route.period.starts.map { "\(Timestamp(microseconds: $0))" } ?? ""
-            ends = route.period.ends.map { "\(Timestamp(microseconds: $0))" } ?? ""
+            starts = route.starts.map { "\(Timestamp(microseconds: $0))" } ?? ""
+            ends = route.ends.map { "\(Timestamp(microseconds: $0))" } ?? ""
             self.namespace = namespace
         }
 
@@ -55,8 +55,8 @@ package struct RouteForm: Sendable {
             draft.group = group.isEmpty ? nil : group
             draft.priority = priority
             draft.isEnabled = isEnabled
-            draft.period = RoutePeriod(
-                starts: try Self.time(starts, "start"), ends: try Self.time(ends, "end"))
+            draft.starts = try Self.time(starts, "start")
+            draft.ends = try Self.time(ends, "end")
             draft.note = note.isEmpty ? nil : note
             return draft
         }

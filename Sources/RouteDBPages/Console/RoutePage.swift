@@ -49,10 +49,7 @@ package struct RoutePage: PartedPage {
 
     package func isLate(_ part: Part) -> Bool { hits?.isLong == true }
 
-    private var label: String {
-        route.name.map { name in route.group.map { "\($0)/\(name)" } ?? name }
-            ?? route.pattern ?? "#\(route.id.rawValue)"
-    }
+    private var label: String { route.route.label(in: route.namespace) }
 
     /// The page.
     package func page(in frame: ConsoleFrame) async throws -> ConsolePage {

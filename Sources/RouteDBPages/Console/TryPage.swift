@@ -179,7 +179,7 @@ package struct TryPage: Sendable {
     }
 
     private func label(_ route: Route) -> String {
-        route.name.map { name in route.group.map { "\($0)/\(name)" } ?? name } ?? route.patternText
+        route.label(in: names.name(of: route.namespace))
     }
 
     private func values(_ explanation: Explanation) -> Markup? {

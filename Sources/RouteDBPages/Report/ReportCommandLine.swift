@@ -33,6 +33,9 @@ package struct ReportCommandLine: Hashable, Sendable {
         if comparing, query.comparesPrevious { words += ["--compare", "previous"] }
         if query.regroups { words += ["--as-of", "\(query.snapshot.revision)"] }
         if let namespace { words += ["--namespace", namespace] }
+        if let areBots = query.selection.areBots {
+            words += ["--bots", areBots ? "only" : "exclude"]
+        }
         if zoned, let zone { words += ["--tz", zone] }
         if let history { words += ["--history", history] }
         return plain(words)

@@ -17,7 +17,7 @@ package enum SampleValues {
         case .date: "2024-02-29"
         case .slug: "red-shoes"
         case .hex: "beef"
-        case .oneOf(let texts): texts.first ?? "x1"
+        case .oneOf(let texts, _): texts.first ?? "x1"
         case .path: "p/q"
         case .converter(let name): accepted(by: rules[name] ?? .code).first ?? "x1"
         }
@@ -31,7 +31,7 @@ package enum SampleValues {
         case .int, .number, .float, .decimal: numbers + texts
         case .bool: ["false", "1", "TRUE"] + texts
         case .uuid: ["123E4567-E89B-12D3-A456-426614174000", "123e4567e89b12d3"] + texts
-        case .oneOf(let accepted): accepted + texts
+        case .oneOf(let accepted, _): accepted + texts
         case .path: paths + texts
         case .converter(let name): accepted(by: rules[name] ?? .code) + texts
         case .string, .date, .slug, .hex: texts
@@ -119,11 +119,24 @@ package struct RouteSampler: Sendable {
         ofVariant variant: Int, texts: (Place, Int) -> String? = { _, _ in nil }
     ) -> String? {
         let pattern = variants[variant]
+        let places = Self.places(of: pattern, spelling.converters, texts: texts)
+        var writer = URLWriter(pattern, places, extras: [], spelling: spelling)
+        for base in bases {
+            for url in writer.urls(base) where takes(url, by: variant) { return url }
+        }
+        return nil
+    }
+
+    /// Sample texts for all places of a pattern without groups.
+    package static func places(
+        of pattern: RoutePattern, _ converters: [String: ParameterConverter.Rule],
+        texts: (Place, Int) -> String? = { _, _ in nil }
+    ) -> PlaceTexts {
         var places = PlaceTexts()
         for (number, parameter) in pattern.parameters.enumerated() {
             let text = texts(.parameter(parameter), number)
             places.parameters.append(
-                .one(text ?? SampleValues.plain(parameter.type, rules: spelling.converters)))
+                .one(text ?? SampleValues.plain(parameter.type, rules: converters)))
         }
         for element in (pattern.host?.elements ?? []) + pattern.path {
             guard element == .wildcard || element == .catchAll else { continue }
@@ -132,11 +145,7 @@ package struct RouteSampler: Sendable {
             places.wildcards.append(
                 text.map(PlaceTexts.Text.one) ?? (isRest ? .segments(["r", "s"]) : .one("w1")))
         }
-        var writer = URLWriter(pattern, places, extras: [], spelling: spelling)
-        for base in bases {
-            for url in writer.urls(base) where takes(url, by: variant) { return url }
-        }
-        return nil
+        return places
     }
 
     /// Whether the matcher finds a variant with a URL, in a table without other routes.

@@ -115,7 +115,8 @@ extension RoutingTable {
     /// `resolve(url)` gives back what you put in.
     ///
     /// ```swift
-    /// try table.url(for: user, values: ["id": 42, "ref": "mail"])   // myapp://user/42?ref=mail
+    /// // myapp://user/42?ref=mail
+    /// let url = try table.url(for: user, values: ["id": 42, "ref": "mail"])
     /// ```
     ///
     /// - Parameters:

@@ -19,7 +19,7 @@ package struct URLSpelling {
 
     /// A type as the namespace's routes know it.
     package func valueType(_ type: ParameterType) -> ValueType {
-        ValueType(type, converters: converters, castFailure: policies.castFailure)
+        ValueType(type, converters: converters, policies: policies)
     }
 
     /// A text that is used as it was read: a literal, or the text of a wildcard.

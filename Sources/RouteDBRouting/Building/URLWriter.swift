@@ -240,7 +240,8 @@ extension ValueType {
             return accepts(text) ? matched.value(of: text).scalarText : nil
         case .float, .number, .bool, .uuid:
             return accepts(text) ? matched.value(of: text).scalarText : nil
-        case .string, .decimal, .date, .slug, .hex, .oneOf, .path, .converter: return text
+        case .oneOf: return matched.listed(text)
+        case .string, .decimal, .date, .slug, .hex, .path, .converter: return text
         }
     }
 }

@@ -39,7 +39,7 @@ extension NamespaceTable {
             unsafe $0.baseAddress.unsafelyUnwrapped
         }
         // Only read if there is a rank to continue after.
-        var rank = after ?? Rank(shape: 0, sequence: 0, priority: 0)
+        var rank = after ?? Rank(shape: 0, text: 0, sequence: 0, priority: 0)
         return unsafe withUnsafeMutablePointer(to: &rank) { rank in
             unsafe bounds.withUnsafeBufferPointer { bounds in
                 var search = unsafe ShardSearch(

@@ -5,6 +5,10 @@ package struct Rank: Comparable, Sendable, BitwiseCopyable {
     /// The kinds of the pattern's parts, most significant first, three bits each.
     package let shape: UInt128
 
+    /// The bytes of text beside the parameters of the first four segments that have both, inverted: eight bits
+    /// each, most significant first.
+    package let text: UInt32
+
     /// More query conditions first, then the kind, then the earlier route, then the earlier variant.
     package let sequence: UInt64
 
@@ -27,12 +31,13 @@ package struct Rank: Comparable, Sendable, BitwiseCopyable {
     /// The greatest rank that is less than this one.
     var predecessor: Rank {
         // The number of the route, which begins at 1, is a part of the sequence.
-        Rank(shape: shape, sequence: sequence &- 1, priority: priority)
+        Rank(shape: shape, text: text, sequence: sequence &- 1, priority: priority)
     }
 
     package static func < (left: Rank, right: Rank) -> Bool {
         if left.priority != right.priority { return left.priority < right.priority }
         if left.shape != right.shape { return left.shape < right.shape }
+        if left.text != right.text { return left.text < right.text }
         return left.sequence < right.sequence
     }
 }
@@ -97,14 +102,16 @@ extension Rank {
         case .specificity:
             let missing = UInt64(truncatingIfNeeded: PatternLimits.conditions &- conditions)
             self.init(
-                shape: shape.bits, sequence: missing &<< Self.conditionShift | kind | order,
+                shape: shape.bits, text: shape.text,
+                sequence: missing &<< Self.conditionShift | kind | order,
                 priority: priority)
         case .mostLiterals:
-            self.init(shape: UInt128(127 &- shape.literals), sequence: kind | order, priority: 0)
+            self.init(
+                shape: UInt128(127 &- shape.literals), text: 0, sequence: kind | order, priority: 0)
         case .priority:
-            self.init(shape: 0, sequence: order, priority: priority)
+            self.init(shape: 0, text: 0, sequence: order, priority: priority)
         case .first:
-            self.init(shape: 0, sequence: order, priority: 0)
+            self.init(shape: 0, text: 0, sequence: order, priority: 0)
         }
     }
 }
@@ -113,8 +120,11 @@ extension Rank {
 /// bits down.
 struct PatternShape {
     private(set) var bits: UInt128
+    /// See ``Rank/text``.
+    private(set) var text = UInt32.max
     private(set) var literals = 0
     private var shift: UInt128 = 118
+    private var textShift: UInt32 = 24
 
     /// Begins a shape with the parts before the segments.
     init(hasScheme: Bool, host: HostPattern?) {
@@ -123,9 +133,14 @@ struct PatternShape {
         if host?.port == nil { bits |= 1 &<< 121 }
     }
 
-    /// Adds the next segment; segments beyond the limit of a pattern are ignored.
-    mutating func append(_ kind: PartKind) {
+    /// Adds the next segment, with the bytes of its text; segments beyond the limit of a pattern are
+    /// ignored.
+    mutating func append(_ kind: PartKind, textBytes: Int) {
         if kind == .literal { literals &+= 1 }
+        if kind == .mixed, textShift < 32 {
+            text &-= UInt32(min(textBytes, 255)) &<< textShift
+            textShift = textShift == 0 ? 32 : textShift &- 8
+        }
         guard shift > 0 else { return }
         bits |= UInt128(kind.rawValue) &<< shift
         shift = shift < 3 ? 0 : shift &- 3

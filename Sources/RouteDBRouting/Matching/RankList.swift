@@ -1,24 +1,28 @@
 /// The ranks of a shard's variants, by number.
 ///
-/// Variants of the same priority and shape follow each other, and a large table has few such runs, so
+/// Variants of the same priority, shape and length of text follow each other, and a large table has few such runs, so
 /// what a run has in common is stored once.
 ///
 /// Invariants:
-/// 1. Ranks ascend, so that runs ascend by priority and shape, and sequences within a run.
+/// 1. Ranks ascend, so that runs ascend by priority, shape and text, and sequences within a run.
 /// 2. A run begins where the one before it ends; the first one begins at zero.
 package struct RankList: ~Copyable, Sendable {
     // Not private: the compiler, 6.3, would fail to link its metadata where a shard is read.
     struct Run: Equatable, Sendable, BitwiseCopyable {
         let shape: UInt128
+        let text: UInt32
         let priority: UInt32
         /// The number of its first variant.
         let first: UInt32
 
         func isBefore(_ rank: Rank) -> Bool {
-            priority == rank.priority ? shape < rank.shape : priority < rank.priority
+            if priority != rank.priority { return priority < rank.priority }
+            return shape == rank.shape ? text < rank.text : shape < rank.shape
         }
 
-        func holds(_ rank: Rank) -> Bool { priority == rank.priority && shape == rank.shape }
+        func holds(_ rank: Rank) -> Bool {
+            priority == rank.priority && shape == rank.shape && text == rank.text
+        }
     }
 
     private let runs: FixedArray<Run>
@@ -28,7 +32,10 @@ package struct RankList: ~Copyable, Sendable {
     init(_ ranks: [Rank]) {
         var runs: [Run] = []
         for (number, rank) in ranks.enumerated() where runs.last?.holds(rank) != true {
-            runs.append(Run(shape: rank.shape, priority: rank.priority, first: UInt32(number)))
+            runs.append(
+                Run(
+                    shape: rank.shape, text: rank.text, priority: rank.priority,
+                    first: UInt32(number)))
         }
         self.runs = FixedArray(runs)
         sequences = FixedArray(ranks.map(\.sequence))
@@ -52,7 +59,8 @@ package struct RankList: ~Copyable, Sendable {
             if Int(runs[middle].first) <= number { low = middle } else { high = middle }
         }
         let run = runs[low]
-        return Rank(shape: run.shape, sequence: sequences[number], priority: run.priority)
+        return Rank(
+            shape: run.shape, text: run.text, sequence: sequences[number], priority: run.priority)
     }
 
     /// The number of the first variant that ranks after a given rank.

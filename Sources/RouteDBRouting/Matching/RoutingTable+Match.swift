@@ -17,8 +17,8 @@ extension RoutingTable {
     /// ```swift
     /// var match = RouteMatch()
     /// if case .matched = table.match(url, into: &match) {
-    ///     let target = table.route(of: match).target
-    ///     let id = match.range(of: 0)      // offsets into url.utf8
+    ///     // The range of the first value is one of offsets into url.utf8.
+    ///     print(table.route(of: match).target, match.range(of: 0))
     /// }
     /// ```
     ///

@@ -192,9 +192,16 @@ struct ShardBuilder {
         let (token, hash, captures) = builder.segment(elements)
         tokens.append(token)
         draft.captures += captures
-        draft.shape.append(PartKind(token))
+        draft.shape.append(PartKind(token), textBytes: Self.textBytes(elements))
         if token.isRest { draft.flags.insert(.hasRest) }
         hashes.append(draft.flags.contains(.hasRest) ? SegmentHash.none : hash)
+    }
+
+    /// The bytes of the text of a segment.
+    private static func textBytes(_ elements: ArraySlice<PatternElement>) -> Int {
+        elements.reduce(0) { sum, element in
+            if case .literal(let text) = element { sum + text.utf8.count } else { sum }
+        }
     }
 
     // MARK: Conditions

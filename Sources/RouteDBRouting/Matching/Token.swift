@@ -195,7 +195,7 @@ struct TokenBuilder {
         // Equal lists of texts may have different bytes, so each gets its own index.
         if case .oneOf = type {} else { typeIndices[type] = types.count }
         types.append(
-            ValueType(type, converters: converters, castFailure: policies.castFailure))
+            ValueType(type, converters: converters, policies: policies))
         return types.count - 1
     }
 }

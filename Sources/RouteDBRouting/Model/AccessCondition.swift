@@ -94,7 +94,7 @@ extension ParameterType {
     private func canBe(_ wanted: JSONValue, writtenAs text: String) -> Bool {
         switch self {
         case .string, .path, .converter: true
-        case .oneOf(let texts): texts.contains { wanted.matches(.string($0)) }
+        case .oneOf(let texts, _): texts.contains { wanted.matches(.string($0)) }
         case .int, .float, .decimal, .number, .bool, .uuid, .date, .slug, .hex:
             text.withBytes { accepts($0) } && wanted.matches(value(of: text))
         }

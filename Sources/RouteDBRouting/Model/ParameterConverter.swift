@@ -12,19 +12,25 @@ package struct ValueType: Sendable {
     /// without a function.
     package init(
         _ type: ParameterType, converters: [String: ParameterConverter.Rule],
-        castFailure: NamespacePolicies.CastFailure
+        policies: NamespacePolicies
     ) {
-        readsAnyBool = type == .bool && castFailure == .omit
+        readsAnyBool = type == .bool && policies.castFailure == .omit
+        let foldsCase = policies.letterCase == .insensitive
         guard case .converter(let name) = type else {
-            matched = type
+            if case .oneOf(let texts, _) = type {
+                matched = .oneOf(texts, foldsCase: foldsCase)
+            } else {
+                matched = type
+            }
             converter = nil
             return
         }
         let rule = converters[name] ?? .code
         converter = (name, rule)
         switch rule {
-        case .allow(let texts): matched = .oneOf(texts)
-        case .map(let values): matched = .oneOf(values.members.map(\.key))
+        case .allow(let texts): matched = .oneOf(texts, foldsCase: foldsCase)
+        case .map(let values):
+            matched = .oneOf(values.members.map(\.key), foldsCase: foldsCase)
         case .affix, .any, .code: matched = .string
         }
     }
@@ -47,6 +53,7 @@ package struct ValueType: Sendable {
         if readsAnyBool { return .bool(text.foundationBool) }
         let isAccepted = text.withBytes { matched.accepts($0) }
         guard isAccepted else { return nil }
+        let text = matched.listed(text)
         switch converter?.rule {
         case nil: return matched.value(of: text)
         case .allow, .any: return .string(text)

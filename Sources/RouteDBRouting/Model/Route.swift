@@ -54,13 +54,14 @@ public struct Route: Hashable, Sendable {
     ///   - labels: What people say about the route, by key.
     ///   - note: A note for people.
     ///   - redirect: Where the route sends its requests instead of to code.
-    ///   - period: The time in which the route takes requests.
+    ///   - starts: When the route begins to match; see ``starts``.
+    ///   - ends: When the route no longer matches; see ``ends``.
     public init(
         id: RouteID, namespace: NamespaceID, name: String? = nil, group: String? = nil,
         kind: String? = nil, pattern: RoutePattern?, dialectText: String? = nil, target: String,
         priority: Int32 = 0, isEnabled: Bool = true, requirements: [RouteRequirement] = [],
         presentation: RoutePresentation? = nil, labels: [String: String] = [:], note: String? = nil,
-        redirect: RouteRedirect? = nil, period: RoutePeriod = .always
+        redirect: RouteRedirect? = nil, starts: Int64? = nil, ends: Int64? = nil
     ) {
         self.id = id
         self.namespace = namespace
@@ -75,7 +76,7 @@ public struct Route: Hashable, Sendable {
         extras = RouteExtras(
             RouteExtras.Values(
                 requirements: requirements, presentation: presentation, labels: labels, note: note,
-                redirect: redirect, period: period))
+                redirect: redirect, period: RoutePeriod(starts: starts, ends: ends)))
     }
 
     /// The pattern; `nil` if the route is requested only by its name.
@@ -126,11 +127,22 @@ public struct Route: Hashable, Sendable {
         set { update { $0.redirect = newValue } }
     }
 
-    /// The time in which the route takes requests.
-    public var period: RoutePeriod {
-        get { extras?.values.period ?? .always }
-        set { update { $0.period = newValue } }
+    /// When the route begins to match, in microseconds since 1970-01-01T00:00:00Z; `nil` if it always did.
+    ///
+    /// A request without a time is before every start, and after every end.
+    public var starts: Int64? {
+        get { period.starts }
+        set { update { $0.period.starts = newValue } }
     }
+
+    /// When the route no longer matches, in microseconds since 1970-01-01T00:00:00Z; `nil` if it always will.
+    public var ends: Int64? {
+        get { period.ends }
+        set { update { $0.period.ends = newValue } }
+    }
+
+    /// The time in which the route takes requests.
+    package var period: RoutePeriod { extras?.values.period ?? .always }
 
     private mutating func update(_ change: (inout RouteExtras.Values) -> Void) {
         var values = extras?.values ?? RouteExtras.Values()

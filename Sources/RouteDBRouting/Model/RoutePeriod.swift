@@ -2,32 +2,27 @@
 ///
 /// Outside it, the route does not match, and routes behind it are asked. A request without a time is
 /// outside every period that has a start or an end.
-public struct RoutePeriod: Hashable, Sendable {
+package struct RoutePeriod: Hashable, Sendable {
     /// The period without a start and an end.
-    public static let always = RoutePeriod()
+    package static let always = RoutePeriod()
 
     /// The start, in microseconds since 1970-01-01T00:00:00Z; `nil` if there is none.
-    public var starts: Int64?
+    package var starts: Int64?
     /// The end, in microseconds since 1970-01-01T00:00:00Z, which is the first moment after the period;
     /// `nil` if there is none.
-    public var ends: Int64?
+    package var ends: Int64?
 
-    /// Creates a period.
-    ///
-    /// - Parameters:
-    ///   - starts: The start, in microseconds since 1970-01-01T00:00:00Z.
-    ///   - ends: The end, in microseconds since 1970-01-01T00:00:00Z.
-    public init(starts: Int64? = nil, ends: Int64? = nil) {
+    package init(starts: Int64? = nil, ends: Int64? = nil) {
         self.starts = starts
         self.ends = ends
     }
 
     /// Whether the period contains a time, in microseconds since 1970-01-01T00:00:00Z; `nil` if it is not
     /// known.
-    public func contains(_ time: Int64?) -> Bool {
+    package func contains(_ time: Int64?) -> Bool {
         if self == .always { return true }
         guard let time else { return false }
-        return first <= time && time < end
+        return first <= time && ends.map { time < $0 } ?? true
     }
 
     /// Whether the period contains all of another one.

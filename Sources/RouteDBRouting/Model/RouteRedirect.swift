@@ -1,7 +1,7 @@
 /// Where a route sends its requests instead of to code: to another URL, or nowhere any more.
 ///
 /// ```swift
-/// RouteDraft(
+/// let draft = RouteDraft(
 ///     pattern: "/user/{id}", target: "redirect", redirect: RouteRedirect(to: "/people/{id}"))
 /// ```
 ///

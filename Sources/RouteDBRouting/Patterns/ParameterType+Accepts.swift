@@ -22,9 +22,11 @@ extension ParameterType {
         case .date: return DateGrammar.accepts(bytes)
         case .slug: return bytes.byteCount > 0 && SlugGrammar.prefix(bytes) == bytes.byteCount
         case .hex: return HexGrammar.accepts(bytes)
-        case .oneOf(let texts):
+        case .oneOf(let texts, let foldsCase):
             for text in texts
-            where text.utf8.count == bytes.byteCount && Self.begins(bytes, with: text) {
+            where text.utf8.count == bytes.byteCount
+                && Self.begins(bytes, with: text, foldingCase: foldsCase)
+            {
                 return true
             }
             return false
@@ -59,9 +61,12 @@ extension ParameterType {
             var end = 0
             while end < bytes.byteCount, HexGrammar.isHex(bytes.byte(at: end)) { end += 1 }
             return end
-        case .oneOf(let texts):
+        case .oneOf(let texts, let foldsCase):
             var longest = 0
-            for text in texts where text.utf8.count > longest && Self.begins(bytes, with: text) {
+            for text in texts
+            where text.utf8.count > longest
+                && Self.begins(bytes, with: text, foldingCase: foldsCase)
+            {
                 longest = text.utf8.count
             }
             return longest
@@ -82,13 +87,30 @@ extension ParameterType {
 
     /// Whether the bytes begin with those of a text.
     @inline(__always)
-    private static func begins(_ bytes: RawSpan, with text: String) -> Bool {
+    private static func begins(
+        _ bytes: RawSpan, with text: String, foldingCase: Bool = false
+    ) -> Bool {
         var index = 0
         for byte in text.utf8 {
-            guard index < bytes.byteCount, bytes.byte(at: index) == byte else { return false }
+            guard index < bytes.byteCount else { return false }
+            let other = bytes.byte(at: index)
+            guard
+                other == byte || foldingCase && other.asciiLowercased == byte.asciiLowercased
+            else { return false }
             index += 1
         }
         return true
+    }
+
+    /// The text of a list as which the type takes a text, which may be in other letters; otherwise the
+    /// text.
+    package func listed(_ text: String) -> String {
+        guard case .oneOf(let texts, foldsCase: true) = self,
+            !texts.contains(where: { $0.utf8.elementsEqual(text.utf8) })
+        else { return text }
+        return texts.first {
+            $0.utf8.elementsEqual(text.utf8) { $0.asciiLowercased == $1.asciiLowercased }
+        } ?? text
     }
 }
 

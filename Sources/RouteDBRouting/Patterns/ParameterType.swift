@@ -34,8 +34,9 @@ package enum ParameterType: Hashable, Sendable {
     /// Hexadecimal digits, of either case.
     case hex
 
-    /// One of the listed texts, exactly.
-    case oneOf([String])
+    /// One of the listed texts: exactly, or, in a namespace that does so, ignoring the case of ASCII
+    /// letters. Patterns themselves do not say which.
+    case oneOf([String], foldsCase: Bool = false)
 
     /// One or more whole segments, as one text.
     case path
@@ -136,7 +137,7 @@ extension ParameterType: CustomStringConvertible {
         case .date: "date"
         case .slug: "slug"
         case .hex: "hex"
-        case .oneOf(let texts): "enum(\(texts.map(Self.escaped).joined(separator: ",")))"
+        case .oneOf(let texts, _): "enum(\(texts.map(Self.escaped).joined(separator: ",")))"
         case .path: "path"
         case .converter(let name): "@\(PatternPrinter.escaped(name: name))"
         }

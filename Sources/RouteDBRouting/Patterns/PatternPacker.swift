@@ -54,7 +54,7 @@ struct PatternPacker {
         case .int(let minimum, let maximum):
             write(optional: minimum) { $0.write(UInt64(bitPattern: $1)) }
             write(optional: maximum) { $0.write(UInt64(bitPattern: $1)) }
-        case .oneOf(let texts):
+        case .oneOf(let texts, _):
             write(UInt64(texts.count))
             for text in texts { write(text) }
         case .converter(let name): write(name)

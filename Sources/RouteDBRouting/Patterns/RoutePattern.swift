@@ -7,8 +7,8 @@
 ///
 /// ```swift
 /// let pattern = try RoutePattern("/shop/{category}(/page/{n:int})?tab=new")
-/// pattern.parameters.map(\.name)      // ["category", "n"]
-/// pattern.description                 // "/shop/{category}(/page/{n:int})?tab=new"
+/// print(pattern.parameterNames)  // ["category", "n"]
+/// print(pattern)  // /shop/{category}(/page/{n:int})?tab=new
 /// ```
 public struct RoutePattern: Hashable, Sendable {
     /// The scheme that a URL must have, in lower case; `nil` accepts any scheme, and none.

@@ -177,13 +177,13 @@ package struct NamespacePolicies: Hashable, Sendable {
         case strict
     }
 
-    /// How literals of the path are compared.
+    /// How literals of the path, and the texts of an `enum` or of a converter, are compared.
     package enum LetterCase: String, CaseIterable, Sendable {
         /// Byte by byte.
         case sensitive
         /// Ignoring the case of ASCII letters.
         case insensitive
-        /// Ignoring it in patterns that consist only of literals.
+        /// Ignoring it in patterns that consist only of literals; texts of a list are compared exactly.
         case insensitiveLiterals = "insensitive-literals"
     }
 
@@ -231,7 +231,7 @@ package struct NamespacePolicies: Hashable, Sendable {
     package var repeatedSlashes: RepeatedSlashes
     /// Whether a slash at the end of the path counts.
     package var trailingSlash: TrailingSlash
-    /// How literals of the path are compared.
+    /// How literals of the path, and the texts of an `enum` or of a converter, are compared.
     package var letterCase: LetterCase
     /// Whether a parameter accepts empty text.
     package var emptyValues: EmptyValues

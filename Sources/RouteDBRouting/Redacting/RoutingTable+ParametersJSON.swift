@@ -72,6 +72,7 @@ private struct ParametersWriter {
         }
         switch shard.types[type] {
         case .int: return Self.appendNumber(url.extracting(range), to: &bytes)
+        case .oneOf(_, foldsCase: true): return false
         case .string, .decimal, .date, .slug, .hex, .oneOf, .path:
             Self.append(url.extracting(range), to: &bytes)
             return true

@@ -203,8 +203,8 @@ extension RawSpan {
 }
 
 extension ParameterType {
-    /// The value of a text that the type accepts: a number or Boolean, a UUID in upper case, and
-    /// otherwise the text, so that no digit of a `decimal` is lost.
+    /// The value of a text that the type accepts: a number or Boolean, a UUID in upper case, a text of a
+    /// list as the list has it, and otherwise the text, so that no digit of a `decimal` is lost.
     package func value(of text: String) -> JSONValue {
         switch self {
         case .int: Int64(text).map(JSONValue.int) ?? .string(text)
@@ -213,7 +213,8 @@ extension ParameterType {
         case .float: Double(text).map(JSONValue.double) ?? .string(text)
         case .bool: .bool(text == "true" || text == "1")
         case .uuid: .string(text.uppercased())
-        case .string, .decimal, .date, .slug, .hex, .oneOf, .path, .converter: .string(text)
+        case .oneOf: .string(listed(text))
+        case .string, .decimal, .date, .slug, .hex, .path, .converter: .string(text)
         }
     }
 }

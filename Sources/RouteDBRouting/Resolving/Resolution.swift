@@ -5,8 +5,8 @@
 ///
 /// ```swift
 /// let resolution = registry.resolve("myapp://user/42?ref=mail")
-/// resolution.route?.target      // "user.profile"
-/// resolution["id"]              // 42
+/// let target = resolution.route?.target  // "user.profile"
+/// let id = resolution["id"]  // "42"
 /// ```
 public struct Resolution: Sendable {
     /// The outcome of resolving.

@@ -175,8 +175,8 @@ extension RoutingTable {
     /// A server asks for them if no route takes a request: an HTTP server names the methods in `Allow`.
     ///
     /// ```swift
-    /// table.resolve(ResolutionRequest("/cart", kind: "PUT")).outcome     // .unmatched
-    /// table.kinds(answering: ResolutionRequest("/cart"))                 // ["GET", "POST"]
+    /// print(table.resolve(ResolutionRequest("/cart", kind: "PUT")).outcome)  // unmatched
+    /// let kinds = table.kinds(answering: ResolutionRequest("/cart"))  // ["GET", "POST"]
     /// ```
     ///
     /// - Parameter request: The request; its kind does not matter.

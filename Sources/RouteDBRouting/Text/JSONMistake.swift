@@ -17,7 +17,9 @@ extension [JSONStep] {
 }
 
 /// A mistake in a JSON value: where it is, and which rule it breaks.
-package struct JSONMistake: Error, Hashable, Sendable, CustomStringConvertible {
+///
+/// It is the `underlying` error of a `RouteDBError` that refuses a navigation plan or a test case.
+public struct JSONMistake: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of a mistake, for those who list mistakes by code.
     package enum Kind: Sendable {
         case wrongType
@@ -31,9 +33,9 @@ package struct JSONMistake: Error, Hashable, Sendable, CustomStringConvertible {
     package let path: [JSONStep]
     package let kind: Kind
     /// The rule that is broken, as a sentence.
-    package let message: String
+    public let message: String
     /// How to fix it, as a sentence, if there is something to suggest.
-    package let hint: String?
+    public let hint: String?
 
     package init(
         at path: [JSONStep], _ message: String, hint: String? = nil, kind: Kind = .other
@@ -49,8 +51,11 @@ package struct JSONMistake: Error, Hashable, Sendable, CustomStringConvertible {
         path.compactMap { if case .key(let key) = $0 { key } else { nil } }
     }
 
+    /// The place in the value, such as `arguments[0].id`; empty for the value itself.
+    public var place: String { path.text }
+
     /// The message and the hint.
-    package var description: String { hint.map { "\(message) \($0)" } ?? message }
+    public var description: String { hint.map { "\(message) \($0)" } ?? message }
 }
 
 extension JSONMistake {

@@ -63,7 +63,11 @@ public struct JSONObject: Hashable, Sendable {
                 indexIfLarge()
             case (nil, let value?):
                 members.append(Member(key: key, value: value))
-                if places == nil { indexIfLarge() } else { places?[TextKey(key)] = members.count - 1 }
+                if places == nil {
+                    indexIfLarge()
+                } else {
+                    places?[TextKey(key)] = members.count - 1
+                }
             case (nil, nil): break
             }
         }

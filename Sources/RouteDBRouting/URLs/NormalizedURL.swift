@@ -7,8 +7,8 @@
 ///
 /// ```swift
 /// let url = try NormalizedURL("HTTP://Example.com/a/%2e%2e/b%20c?q=1")
-/// url.segments      // ["b c"]
-/// "\(url)"          // "http://example.com/b%20c?q=1"
+/// print(url.segments)  // ["b c"]
+/// print(url)  // http://example.com/b%20c?q=1
 /// ```
 public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
     /// The scheme, in lower case.

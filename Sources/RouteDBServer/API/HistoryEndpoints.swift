@@ -73,7 +73,8 @@ enum HistoryEndpoints {
             "sql", .post, "/api/v1/sql",
             "Runs one SQL statement that only reads, over the registry and the history.",
             access: .scope([.read, .hits]), namespaces: .all,
-            body: .object(RequestBodies.statement, "The statement."), answers: [.json(schema, "The result.")]
+            body: .object(RequestBodies.statement, "The statement."),
+            answers: [.json(schema, "The result.")]
         ) { call in
             let reader = JSONReader(call.object)
             let sql = try reader.required("sql", of: "The body")

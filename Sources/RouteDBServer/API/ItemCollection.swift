@@ -86,7 +86,7 @@ extension ItemCollection {
     ) throws -> Item? {
         do {
             return try find(call, in: editor)
-        } catch where Problem(error).status == .notFound {
+        } catch  where Problem(error).status == .notFound {
             return nil
         }
     }

@@ -36,7 +36,7 @@ enum RecordEndpoints {
             body: Endpoint.Body(
                 form: .bytes, contents: [("application/x-ndjson", example)], limit: 16 << 20,
                 summary: "A hit in JSON a line: 'url', and 'time', 'principal', 'referrer',"
-                    + " 'status', 'durationUs' and 'weight' if they are known."),
+                    + " 'userAgent', 'status', 'durationUs' and 'weight' if they are known."),
             answers: [.json(schema, "What was done.")]
         ) { call in
             guard state.shared == nil else {

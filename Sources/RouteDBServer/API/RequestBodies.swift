@@ -16,17 +16,17 @@ enum RequestBodies {
     // MARK: Resolving
 
     private static let requestMembers: [JSONSchema.Member] = [
-            .init("url", .string("The URL; or give 'name'."), isRequired: false),
-            .init("name", .string("The name of a route."), isRequired: false),
-            .init("namespace", .string("The namespace to search first."), isRequired: false),
-            .init("kind", .string("The kind of the request."), isRequired: false),
-            .init("principal", .string("Who makes the request."), isRequired: false),
-            .init("roles", .list(.string("A role."), "Roles of the principal."), isRequired: false),
-            .init("claims", values("Claims of the principal."), isRequired: false),
-            .init("context", values("The context."), isRequired: false),
-            .init("defaults", values("Default values that override others."), isRequired: false),
-            .init("time", .string("The time of the request."), isRequired: false),
-        ]
+        .init("url", .string("The URL; or give 'name'."), isRequired: false),
+        .init("name", .string("The name of a route."), isRequired: false),
+        .init("namespace", .string("The namespace to search first."), isRequired: false),
+        .init("kind", .string("The kind of the request."), isRequired: false),
+        .init("principal", .string("Who makes the request."), isRequired: false),
+        .init("roles", .list(.string("A role."), "Roles of the principal."), isRequired: false),
+        .init("claims", values("Claims of the principal."), isRequired: false),
+        .init("context", values("The context."), isRequired: false),
+        .init("defaults", values("Default values that override others."), isRequired: false),
+        .init("time", .string("The time of the request."), isRequired: false),
+    ]
 
     static let request = BodyObject(
         "ResolutionRequest", "A request", requestMembers,

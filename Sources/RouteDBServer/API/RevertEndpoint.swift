@@ -62,9 +62,9 @@ enum RevertEndpoint {
             let last = try call.text("through").map { text throws(RouteDBError) in
                 try RevisionReference(text)
             }
-            let choices = RegistryRevert.Choices(
+            let choices = RegistryMerge.Choices(
                 keep: call.texts("keep"), take: call.texts("take"),
-                others: call.text("conflicts").flatMap(RegistryRevert.Side.init))
+                others: call.text("conflicts").flatMap(RegistryMerge.Side.init))
             let dryRun = call.flag("dryRun")
             let traffic = await state.traffic()
             do {
@@ -90,17 +90,20 @@ enum RevertEndpoint {
     }
 
     private static func object(
-        _ result: RouteRegistry.EditResult<RegistryRevert>, isDryRun: Bool,
+        _ result: RouteRegistry.EditResult<RegistryMerge>, isDryRun: Bool,
         _ traffic: RouteTraffic?, _ state: ServiceState
     ) async throws -> JSONObject {
         let (revert, plan) = (result.value, result.value.plan)
+        let revisions = revert.words.revisions
         let undecided = revert.undecided.count
         let hits = traffic?.hits(of: revert.conflicts, in: plan.before)
         let conflicts = JSONValue.array(
-            revert.conflicts.enumerated().map { .object($1.object(hits: .some(hits?[$0]))) })
+            revert.conflicts.enumerated().map { index, conflict in
+                .object(revert.words.object(of: conflict, hits: .some(hits?[index])))
+            })
         guard undecided == 0 || isDryRun else {
             throw Problem(
-                .conflict, RouteDBError.Code.revertConflict.description,
+                .conflict, RouteDBError.Code.mergeConflict.description,
                 "Later edits are in the way of \(NumberText.counted(undecided, "item")).",
                 hint: "Send it with '?conflicts=keep', '?conflicts=take', or '?keep=…' and"
                     + " '?take=…' for each.", details: ["conflicts": conflicts])
@@ -110,7 +113,8 @@ enum RevertEndpoint {
             "revision": undecided == 0 ? result.revision.map(JSONValue.int) ?? .null : .null,
             "dryRun": .bool(isDryRun),
             "outcome": undecided > 0 ? "conflicts" : plan.isEmpty ? "unchanged" : "reverted",
-            "first": .int(revert.revisions.lowerBound), "last": .int(revert.revisions.upperBound),
+            "first": revisions.map { .int($0.lowerBound) } ?? .null,
+            "last": revisions.map { .int($0.upperBound) } ?? .null,
             "conflicts": conflicts, "changes": plan.changes(traffic),
             "reachability": .object(try await state.reachability(plan)),
             "widenings": .array(plan.wideningObjects),

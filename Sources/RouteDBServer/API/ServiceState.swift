@@ -69,7 +69,7 @@ package struct ServiceState: Sendable {
     /// session lasts.
     func admits(_ caller: Caller) -> Bool { tokens.accepts(caller) && sessions.lasts(caller) }
 
-    /// Ends what goes on beside requests, once the last one has been answered.
+    /// Stops background work after the last request.
     package func shutDown() async {
         await jobs.shutDown()
         await revisionEvents.shutDown()

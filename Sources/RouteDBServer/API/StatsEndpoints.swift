@@ -77,8 +77,9 @@ enum StatsEndpoints {
             snapshot = try await state.snapshots.snapshot(number, of: state.registry)
         }
         var query = try AnalysisQuery(
-            period, namespace: call.text("namespace"), regroups: call.text("asOf") != nil,
-            in: snapshot)
+            period, namespace: call.text("namespace"),
+            bots: call.text("bots").flatMap(BotChoice.init) ?? .include,
+            regroups: call.text("asOf") != nil, in: snapshot)
         query.limit = call.integer("limit")
         if let route = call.text("route") {
             query.selection.routes = [try snapshot.route(RouteReference(route)).id]

@@ -12,7 +12,7 @@ package struct Caller: Hashable, Sendable {
         case token(String)
         /// By the cookie of a session, whose digest this is.
         case session(String)
-        /// By the word of a trusted proxy.
+        /// Asserted by a trusted proxy.
         case proxy
     }
 

@@ -105,7 +105,7 @@ extension Problem {
             .importNotFound, .databaseMissing:
             .notFound
         case .routeConflict, .namespaceConflict, .namespaceInUse, .fallbackCycle, .converterInUse,
-            .caseConflict, .appConflict, .tagConflict, .revertConflict, .nameAmbiguous,
+            .caseConflict, .appConflict, .tagConflict, .mergeConflict, .nameAmbiguous,
             .importShared, .fileExists:
             .conflict
         case .revisionConflict: .preconditionFailed

@@ -7,7 +7,7 @@ import RouteDBPages
 
 /// The page about apps and their files.
 struct AppLinkPages: Sendable {
-    /// How much work the proof of one app may be, and of all of a page.
+    /// How much work the proofs of a file may be.
     private static let budget = 20_000_000
     /// The most files of a page: each host of a namespace has its own.
     private static let most = 8
@@ -80,14 +80,11 @@ struct AppLinkPages: Sendable {
         of file: AppLinkFile, _ apps: [String], in namespace: String, host: String,
         manifest: AppLinkFile? = nil, _ snapshot: RegistrySnapshot
     ) throws(RouteDBError) -> [AppLinkProof] {
-        var proofs: [AppLinkProof] = []
-        for app in apps.prefix(most) {
-            proofs.append(
-                try snapshot.appLinkProof(
-                    of: file, app: app, namespace: namespace, host: host, manifest: manifest,
-                    budget: budget / max(1, min(most, apps.count))))
-        }
-        return proofs
+        var budget = budget
+        return try snapshot.appLinkProofs(
+            of: file, apps: Array(apps.prefix(most)),
+            with: LinkedRoutes(snapshot, namespace: namespace, host: host), manifest: manifest,
+            budget: &budget)
     }
 
     private static func compared(

@@ -7,7 +7,7 @@ import RouteDBTraffic
 
 /// An edit that a form asks for: shown first, then saved.
 struct ConsoleEdit: Sendable {
-    /// What came of it.
+    /// The result.
     enum Outcome: Sendable {
         /// It was saved; the number of the item that it is about.
         case saved(Int64)

@@ -7,7 +7,8 @@ import RouteDBPages
 enum ConsoleEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         let context = ConsoleContext(state: state)
-        return assets + LoginPages(context: context).endpoints + BrowsePages(context: context).endpoints
+        return assets + LoginPages(context: context).endpoints
+            + BrowsePages(context: context).endpoints
             + LintAndTestPages(context: context).endpoints
             + EditingPages(context: context).endpoints + RulePages(context: context).endpoints
             + BulkEditPages(context: context).endpoints + AppLinkPages(context: context).endpoints

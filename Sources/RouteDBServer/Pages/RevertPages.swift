@@ -19,7 +19,7 @@ struct RevertPages: Sendable {
             scope: ConsoleContext.editing, [Self.number]
         ) { call, frame in
             let number = try await number(of: call)
-            let (conflicts, hits) = try await conflicts(of: number, RegistryRevert.Choices())
+            let (conflicts, hits) = try await conflicts(of: number, RegistryMerge.Choices())
             return RevertForm(
                 of: number, at: frame.revision, conflicts: conflicts, hits: hits
             ).form.page(in: frame)
@@ -37,7 +37,7 @@ struct RevertPages: Sendable {
             let known = try? await conflicts(of: number, choices)
             let (conflicts, hits) =
                 if let known { known } else {
-                    try await conflicts(of: number, RegistryRevert.Choices())
+                    try await conflicts(of: number, RegistryMerge.Choices())
                 }
             return await context.answer(
                 call, frame, edit(of: number, choices), to: { _ in "/changes" }
@@ -50,7 +50,7 @@ struct RevertPages: Sendable {
         }
     }
 
-    private func edit(of number: Int64, _ choices: RegistryRevert.Choices) -> ConsoleEdit {
+    private func edit(of number: Int64, _ choices: RegistryMerge.Choices) -> ConsoleEdit {
         ConsoleEdit(context: context) { commit in
             let revert = try await context.state.change(isTrial: commit.isTrial) { registry in
                 try await registry.revert(
@@ -61,7 +61,7 @@ struct RevertPages: Sendable {
             guard commit.isTrial || revert.undecided.isEmpty else {
                 let labels = revert.undecided.map(\.change.label).joined(separator: ", ")
                 throw RouteDBError(
-                    .revertConflict, "Not decided yet: \(labels).",
+                    .mergeConflict, "Not decided yet: \(labels).",
                     hint: "Choose what becomes of each item that later edits changed too.")
             }
             return ConsoleEdit.Effect(before: revert.plan.before, after: revert.plan.after)
@@ -70,8 +70,8 @@ struct RevertPages: Sendable {
 
     /// The conflicts of a revert, with the hits that are known of each.
     private func conflicts(
-        of number: Int64, _ choices: RegistryRevert.Choices
-    ) async throws -> ([RegistryRevert.Conflict], [Int64?]) {
+        of number: Int64, _ choices: RegistryMerge.Choices
+    ) async throws -> ([RegistryMerge.Conflict], [Int64?]) {
         let revert = try await context.state.change(isTrial: true) { registry in
             try await registry.revert(.number(number), choices: choices, dryRun: true)
         }.value

@@ -22,7 +22,7 @@ package struct PathRedactor: Sendable {
         }
     }
 
-    /// The problem as a caller is told it.
+    /// Returns the problem with paths removed for this caller.
     package func hidden(in problem: Problem, from caller: Caller? = nil) -> Problem {
         var problem = problem
         if let copy {

@@ -22,7 +22,9 @@ final class RequestLineMeter: ChannelInboundHandler, RemovableChannelHandler {
     private func measure(_ bytes: ByteBufferView) {
         var bytes = bytes[...]
         // Empty lines may stand before the line.
-        if length == 0 { bytes = bytes.drop { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") } }
+        if length == 0 {
+            bytes = bytes.drop { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        }
         let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
         length += bytes.distance(from: bytes.startIndex, to: end ?? bytes.endIndex)
         isComplete = end != nil

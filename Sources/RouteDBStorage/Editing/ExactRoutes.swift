@@ -274,7 +274,7 @@ extension RegistryEditor {
     /// the corresponding route. All other routes of the part are removed. The spelling of a pattern
     /// does not matter as long as it is the same pattern.
     ///
-    /// - Complexity: O(*n* log *n*) in the number of routes in the part and requested live.routes.
+    /// - Complexity: O(*n* log *n*) in the number of routes in the part plus those requested.
     package func setRoutes(
         _ wanted: [WantedRoute], in part: RegistryPart,
         refuse: (Int, RouteDBError) throws -> Void

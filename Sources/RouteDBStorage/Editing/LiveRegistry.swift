@@ -4,7 +4,7 @@ import RouteDBSQLite
 
 /// What is live in a registry, during a write: its tables, and what edits look up in them.
 ///
-/// Namespaces and converters are kept once they are read; whoever changes them says so.
+/// Caches namespaces and converters; edits must invalidate the cache.
 final class LiveRegistry {
     let database: Database
     let routes: Versions<RouteRecord>
@@ -16,6 +16,8 @@ final class LiveRegistry {
     let cases: Versions<StoredCase>
     let apps: Versions<AppRecord>
     private var knownNamespaces: LiveNamespaces?
+    /// The errors for names that no namespace has: a bulk edit may ask for one again and again.
+    private var missingNamespaces: [String: RouteDBError] = [:]
     private var knownConverters: [ParameterConverter]?
     private var knownNames: [NamespaceID: Set<String>]?
 
@@ -45,13 +47,22 @@ final class LiveRegistry {
     }
 
     /// Takes over a namespace that was added or changed.
-    func note(_ namespace: RouteNamespace) { knownNamespaces?.insert(namespace) }
+    func note(_ namespace: RouteNamespace) {
+        knownNamespaces?.insert(namespace)
+        missingNamespaces = [:]
+    }
 
     /// Takes over that a namespace was removed.
-    func noteRemoved(_ id: NamespaceID) { knownNamespaces?.remove(id) }
+    func noteRemoved(_ id: NamespaceID) {
+        knownNamespaces?.remove(id)
+        missingNamespaces = [:]
+    }
 
     /// Discards the known namespaces, after many changes to them.
-    func forgetNamespaces() { knownNamespaces = nil }
+    func forgetNamespaces() {
+        knownNamespaces = nil
+        missingNamespaces = [:]
+    }
 
     /// The converters, by namespace and name.
     func allConverters() throws(RouteDBError) -> [ParameterConverter] {
@@ -80,12 +91,23 @@ final class LiveRegistry {
     func namespace(named name: String) throws(RouteDBError) -> RouteNamespace {
         let known = try namespacesByName()
         if let namespace = known[name] { return namespace }
+        let error =
+            if let missing = missingNamespaces[name] { missing } else {
+                try missing(name, among: known.keys)
+            }
+        missingNamespaces[name] = error
+        throw error
+    }
+
+    private func missing(
+        _ name: String, among known: some Sequence<String>
+    ) throws(RouteDBError) -> RouteDBError {
         if let kind = try kind(named: name) {
-            throw RouteDBError(noNamespace: name, among: [], kind: kind)
+            return RouteDBError(noNamespace: name, among: [], kind: kind)
         }
-        throw RouteDBError(
+        return RouteDBError(
             .namespaceNotFound, "No namespace is named '\(name)' in '\(database.path)'.",
-            hint: NameSuggestion.didYouMean(name, among: known.keys.sorted())
+            hint: NameSuggestion.didYouMean(name, among: known.sorted())
                 ?? "Check the name, or add it first.")
     }
 

@@ -47,6 +47,11 @@ public struct RuleDraft: Hashable, Sendable {
         self.message = message
     }
 
+    /// Whether a rule of the same place has the same content.
+    package func isSame(as rule: AccessRule) -> Bool {
+        self.rule(rule.id, in: rule.scope) == rule
+    }
+
     /// Creates the rule with an id, for the scope of the place.
     func rule(_ id: RuleID, in scope: RouteScope) -> AccessRule {
         AccessRule(
@@ -68,18 +73,43 @@ extension RegistryEditor {
     @discardableResult
     public func addRule(_ draft: RuleDraft) throws(RouteDBError) -> EditOutcome<RuleID> {
         try perform { () throws(RouteDBError) in
-            let scope = try live.scope(of: draft.place)
-            var rule = draft.rule(RuleID(rawValue: 0), in: scope)
-            try RuleCheck.check(rule)
+            var rule = try rule(draft)
             if let twin = try live.accessRules.twin(of: rule) { return .unchanged(twin) }
-            if !rule.parameterNames.isEmpty {
-                try RuleCheck.check(parametersOf: rule, among: try parameters(for: rule))
-            }
+            try checkParameters(of: rule)
             let revision = try makeRevision()
-            rule = draft.rule(RuleID(rawValue: try makeID(in: live.accessRules)), in: scope)
+            rule = draft.rule(RuleID(rawValue: try makeID(in: live.accessRules)), in: rule.scope)
             try live.accessRules.insert(rule, in: revision)
             return .added(rule.id)
         }
+    }
+
+    /// Replaces an access rule, which keeps its id and its place among the others.
+    package func replaceRule(
+        _ id: RuleID, with draft: RuleDraft
+    ) throws(RouteDBError) -> EditOutcome<RuleID> {
+        try perform { () throws(RouteDBError) in
+            var rule = try rule(draft)
+            if let twin = try live.accessRules.twin(of: rule) { return .unchanged(twin) }
+            try checkParameters(of: rule)
+            let revision = try makeRevision()
+            rule = draft.rule(id, in: rule.scope)
+            try live.accessRules.end(id: id.rawValue, in: revision)
+            try live.accessRules.insert(rule, in: revision)
+            return .replaced(id)
+        }
+    }
+
+    /// The rule of a draft, with the id 0.
+    private func rule(_ draft: RuleDraft) throws(RouteDBError) -> AccessRule {
+        let scope = try live.scope(of: draft.place)
+        let rule = draft.rule(RuleID(rawValue: 0), in: scope)
+        try RuleCheck.check(rule)
+        return rule
+    }
+
+    private func checkParameters(of rule: AccessRule) throws(RouteDBError) {
+        guard !rule.parameterNames.isEmpty else { return }
+        try RuleCheck.check(parametersOf: rule, among: try parameters(for: rule))
     }
 
     /// Removes an access rule.
@@ -113,7 +143,8 @@ extension RegistryEditor {
     /// The parameters of routes that a rule covers: as many as it takes to allow the rule, or else all.
     private func parameters(for rule: AccessRule) throws(RouteDBError) -> ScopeParameters {
         var known = ScopeParameters(of: [rule])
-        try Versions<Route>(database: live.database).forEachWithParameters(in: rule.scope) { route in
+        try Versions<Route>(database: live.database).forEachWithParameters(in: rule.scope) {
+            route in
             known.insert(route)
             return known.allow(rule)
         }

@@ -23,7 +23,7 @@ extension RegistryEditor {
                 }
                 return .unchanged(existing.id)
             }
-            let id = NamespaceID(rawValue: try live.namespaces.nextID())
+            let id = NamespaceID(rawValue: try makeID(in: live.namespaces))
             let namespace = try namespace(id, from: draft)
             try check(namespace)
             let revision = try makeRevision()

@@ -77,7 +77,7 @@ extension RegistryEditor {
             }
             let revision = try makeRevision()
             if let twin { try live.suppressions.end(id: twin.id, in: revision) }
-            let id = if let twin { twin.id } else { try live.suppressions.nextID() }
+            let id = if let twin { twin.id } else { try makeID(in: live.suppressions) }
             let new = suppression(id)
             try live.suppressions.insert(new, in: revision)
             return twin == nil ? .added(new) : .replaced(new)

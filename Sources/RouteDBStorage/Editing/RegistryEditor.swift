@@ -77,10 +77,42 @@ public final class RegistryEditor {
 
     /// A new id, never used before.
     func makeID<Item>(in versions: Versions<Item>) throws(RouteDBError) -> Int64 {
-        let table = Item.table.name
-        let next = if let next = nextIDs[table] { next } else { try versions.nextID() }
-        let id = try versions.checkedNew(next)
-        nextIDs[table] = id + 1
+        try makeID(in: Item.table)
+    }
+
+    /// A new id of a table, never used before: the one that is wanted, unless others have passed it.
+    func makeID(in table: VersionedTable, atLeast wanted: Int64 = 1) throws(RouteDBError) -> Int64 {
+        let next =
+            if let known = nextIDs[table.name] { known } else {
+                try live.database.nextID(in: table)
+            }
+        // An id near the end of the range would leave none for later items.
+        let id = wanted < RevisionRecords.maximum / 2 ? max(next, wanted) : next
+        nextIDs[table.name] = try live.database.checkedNew(id) + 1
         return id
+    }
+
+    // MARK: Trying
+
+    /// Thrown to take back edits that were tried.
+    private struct Tried: Error {}
+
+    /// Runs edits, and takes them back.
+    package func trying<Result>(_ body: () throws -> Result) throws -> Result {
+        let (revision, nextIDs) = (revision, nextIDs)
+        var result: Result?
+        defer {
+            (self.revision, self.nextIDs) = (revision, nextIDs)
+            live.forgetNamespaces()
+            live.forgetConverters()
+        }
+        do {
+            try live.database.connection.savepoint {
+                result = try body()
+                throw Tried()
+            }
+        } catch is Tried {}
+        guard let result else { throw Tried() }
+        return result
     }
 }

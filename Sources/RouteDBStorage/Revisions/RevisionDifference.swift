@@ -29,13 +29,6 @@ package struct RevisionDifference: Sendable {
     }
 }
 
-extension RouteID {
-    /// The route in a list of differences, such as `#12 shop/cart`.
-    package func label(name: String?, group: String?) -> String {
-        "#\(rawValue)" + (name.map { " " + (group.map { "\($0)/" } ?? "") + $0 } ?? "")
-    }
-}
-
 /// Reads the versions that began or ended between two revisions, by the indexes of `made_by` and
 /// `ended_by`.
 private struct DifferenceReader {
@@ -88,8 +81,11 @@ private struct DifferenceReader {
                 guard names[id] == nil, !changed.contains(id) else { continue }
                 names[id] = try text(Self.namespaceName, id.rawValue) { $0.string(at: 0) }
             case .route(let id) where !changedRoutes.contains(id):
-                labels[id] = try text(Self.routeName, id.rawValue) {
-                    id.label(name: $0.optionalString(at: 0), group: $0.optionalString(at: 1))
+                labels[id] = try text(Self.routeName, id.rawValue) { row in
+                    let label = RouteLabel.route(
+                        name: row.optionalString(at: 0), group: row.optionalString(at: 1),
+                        pattern: row.string(at: 2), in: row.optionalString(at: 3))
+                    return "#\(id.rawValue) \(label)"
                 }
             case .route: continue
             }
@@ -102,8 +98,11 @@ private struct DifferenceReader {
         WHERE id = ?1 AND made_by <= ?2 AND (ended_by IS NULL OR ended_by > ?2)
         """
     private static let routeName: StaticString = """
-        SELECT name, route_group FROM route
-        WHERE id = ?1 AND made_by <= ?2 AND (ended_by IS NULL OR ended_by > ?2)
+        SELECT r.name, r.route_group, iif(r.syntax = 'native', r.pattern, r.written), n.name
+        FROM route AS r
+        LEFT JOIN namespace AS n
+            ON n.id = r.namespace AND n.made_by <= ?2 AND (n.ended_by IS NULL OR n.ended_by > ?2)
+        WHERE r.id = ?1 AND r.made_by <= ?2 AND (r.ended_by IS NULL OR r.ended_by > ?2)
         """
 
     private func text(

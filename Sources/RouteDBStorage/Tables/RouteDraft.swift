@@ -38,8 +38,11 @@ public struct RouteDraft: Hashable, Sendable {
     ///
     /// The pattern, or the route's own default values, must have every value that its URL needs.
     public var redirect: RouteRedirect?
-    /// The time in which the route takes requests.
-    public var period: RoutePeriod
+    /// When the route begins to match, in microseconds since 1970-01-01T00:00:00Z; `nil` for at once.
+    public var starts: Int64?
+    /// When the route no longer matches, in microseconds since 1970-01-01T00:00:00Z, after ``starts``; `nil`
+    /// for never.
+    public var ends: Int64?
 
     /// Creates a draft.
     ///
@@ -59,14 +62,15 @@ public struct RouteDraft: Hashable, Sendable {
     ///   - labels: What people say about the route, by key.
     ///   - note: A note for people.
     ///   - redirect: Where the route sends its requests instead of to code.
-    ///   - period: The time in which the route takes requests.
+    ///   - starts: When the route begins to match.
+    ///   - ends: When the route no longer matches.
     public init(
         pattern: String?, syntax: PatternSyntax? = nil, target: String, name: String? = nil,
         group: String? = nil, kind: String? = nil, namespace: String = RouteNamespace.defaultName,
         priority: Int32 = 0, isEnabled: Bool = true, defaults: JSONObject = [:],
         requirements: [RouteRequirement] = [], presentation: RoutePresentation? = nil,
         labels: [String: String] = [:], note: String? = nil, redirect: RouteRedirect? = nil,
-        period: RoutePeriod = .always
+        starts: Int64? = nil, ends: Int64? = nil
     ) {
         self.pattern = pattern
         self.syntax = syntax
@@ -83,6 +87,12 @@ public struct RouteDraft: Hashable, Sendable {
         self.labels = labels
         self.note = note
         self.redirect = redirect
-        self.period = period
+        self.starts = starts
+        self.ends = ends
     }
+}
+
+extension RouteDraft {
+    /// The time in which the route takes requests.
+    package var period: RoutePeriod { RoutePeriod(starts: starts, ends: ends) }
 }

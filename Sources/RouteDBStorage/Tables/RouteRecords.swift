@@ -138,7 +138,8 @@ extension RouteRecord: EditedItem {
             presentation: try Route.presentation(presentation, of: id, in: database),
             labels: try RouteLabels.read(labels, of: id, in: database),
             note: try RouteLabels.readNote(note, of: id, in: database),
-            redirect: try Route.redirect(redirect, of: id, in: database), period: period)
+            redirect: try Route.redirect(redirect, of: id, in: database),
+            starts: period.starts, ends: period.ends)
     }
 }
 
@@ -166,7 +167,7 @@ extension Route: StoredItem {
             labels: try RouteLabels.read(row.optionalString(at: 13), of: id, in: database),
             note: try RouteLabels.readNote(row.optionalString(at: 14), of: id, in: database),
             redirect: try redirect(row.optionalString(at: 15), of: id, in: database),
-            period: RoutePeriod(starts: row.optionalInt(at: 16), ends: row.optionalInt(at: 17)))
+            starts: row.optionalInt(at: 16), ends: row.optionalInt(at: 17))
     }
 
     /// The column of the pattern.

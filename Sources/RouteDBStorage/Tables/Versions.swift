@@ -99,19 +99,6 @@ struct Versions<Item: StoredItem> {
         }
     }
 
-    /// The next unused id.
-    func nextID() throws(RouteDBError) -> Int64 {
-        let id = try database.run(Item.table.nextID) { statement in
-            try statement.step() ? statement.int(at: 0) : 1
-        }
-        return try checkedNew(id)
-    }
-
-    /// Returns a new id if there may be one with that number: in a sound file there always may.
-    func checkedNew(_ id: Int64) throws(RouteDBError) -> Int64 {
-        try database.checked(id, 1...RevisionRecords.maximum, "id")
-    }
-
     /// Ends the live item with an id.
     func end(id: Int64, in revision: Int64) throws(RouteDBError) {
         try end(Item.table.byID, in: revision, .integer(id))
@@ -156,5 +143,20 @@ extension Versions where Item: EditedItem {
             try statement.bind(revision, at: Int32(Item.table.columns.count + 1))
             try statement.run()
         }
+    }
+}
+
+extension Database {
+    /// The next unused id of a table.
+    func nextID(in table: VersionedTable) throws(RouteDBError) -> Int64 {
+        let id = try run(table.nextID) { statement in
+            try statement.step() ? statement.int(at: 0) : 1
+        }
+        return try checkedNew(id)
+    }
+
+    /// Returns a new id if there may be one with that number: in a sound file there always may.
+    func checkedNew(_ id: Int64) throws(RouteDBError) -> Int64 {
+        try checked(id, 1...RevisionRecords.maximum, "id")
     }
 }

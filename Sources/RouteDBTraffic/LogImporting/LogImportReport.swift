@@ -27,6 +27,16 @@ public struct LogRejection: Sendable {
 ///
 /// `total = imported + duplicate + rejected` always holds.
 public struct LogImportReport: Sendable {
+    /// A reason for which lines were rejected.
+    public struct RejectionReason: Hashable, Sendable {
+        /// The reason, without what differs from line to line.
+        public let reason: String
+        /// The number of lines.
+        public internal(set) var count: Int64
+        /// The numbers of the first lines, from 1; at most five.
+        public internal(set) var lines: [Int64]
+    }
+
     /// The name of the log, such as the path of its file.
     public let name: String
 
@@ -45,6 +55,9 @@ public struct LogImportReport: Sendable {
 
     /// The number of lines that could not be imported; the history keeps them with the reasons.
     public internal(set) var rejected: Int64 = 0
+
+    /// The reasons for which lines were rejected, in the order of their first lines.
+    public internal(set) var rejectionReasons: [RejectionReason] = []
 
     /// The number of blank lines, comments and repeated headers, which ``total`` does not include.
     public internal(set) var skipped: Int64 = 0
@@ -85,6 +98,21 @@ public struct LogImportReport: Sendable {
     /// The number of lines, excluding blank lines and comments.
     public var total: Int64 { imported + duplicate + rejected }
 
+    /// Counts a rejected line.
+    mutating func countRejection(_ reason: String, line: Int64) {
+        rejected += 1
+        add(RejectionReason(reason: reason, count: 1, lines: [line]))
+    }
+
+    private mutating func add(_ reason: RejectionReason) {
+        guard let index = rejectionReasons.firstIndex(where: { $0.reason == reason.reason }) else {
+            return rejectionReasons.append(reason)
+        }
+        rejectionReasons[index].count += reason.count
+        let rest = 5 - rejectionReasons[index].lines.count
+        if rest > 0 { rejectionReasons[index].lines += reason.lines.prefix(rest) }
+    }
+
     /// Counts the outcome of a request.
     mutating func count(_ outcome: HitOutcome) { outcomeCounts[Int(outcome.rawValue)] += 1 }
 
@@ -95,6 +123,7 @@ public struct LogImportReport: Sendable {
         imported += other.imported
         duplicate += other.duplicate
         rejected += other.rejected
+        for reason in other.rejectionReasons { add(reason) }
         skipped += other.skipped
         for index in outcomeCounts.indices { outcomeCounts[index] += other.outcomeCounts[index] }
         hostWarning = hostWarning ?? other.hostWarning

@@ -61,7 +61,7 @@ extension LogImportSession {
         case .rejected(let reject):
             pending.append(rejection(of: line, split, number: number, reject))
             pending.counts.rejected += 1
-            report.rejected += 1
+            report.countRejection(reject.reason.rawValue, line: number)
         case .skipped:
             pending.counts.skipped += 1
             report.skipped += 1
@@ -91,6 +91,7 @@ extension LogImportSession {
         circumstances.duration = record.duration
         circumstances.status = record.status.map(Int64.init)
         circumstances.weight = record.weight
+        circumstances.client = record.client
         let kind = requests.kind(text(record.method, line))
         let attributes = record.attributes.isAbsent ? nil : bytes(record.attributes, line)
         let isPlain = kind == nil && attributes == nil
@@ -116,12 +117,15 @@ extension LogImportSession {
             parser.withBytes(of: record.principal, in: line) { principal in
                 parser.withBytes(of: record.referrer, in: line) { referrer in
                     parser.withBytes(of: record.method, in: line) { method in
-                        encoder.append(
-                            numbers, of: table, url, converted: JSONObject(), to: &batch,
-                            circumstances,
-                            principal: record.principal.isAbsent ? nil : principal,
-                            referrer: record.referrer.isAbsent ? nil : referrer,
-                            kind: record.method.isAbsent ? nil : method, attributes: nil)
+                        parser.withBytes(of: record.userAgent, in: line) { userAgent in
+                            encoder.append(
+                                numbers, of: table, url, converted: JSONObject(), to: &batch,
+                                circumstances,
+                                principal: record.principal.isAbsent ? nil : principal,
+                                referrer: record.referrer.isAbsent ? nil : referrer,
+                                kind: record.method.isAbsent ? nil : method, attributes: nil,
+                                userAgent: record.userAgent.isAbsent ? nil : userAgent)
+                        }
                     }
                 }
             }
@@ -142,7 +146,8 @@ extension LogImportSession {
                 attributes: attributes.map { ResolutionRequest.Attributes(stored: $0) }))
         encoder.append(
             resolution, to: &batch, circumstances, principal: bytes(record.principal, line),
-            referrer: bytes(record.referrer, line), kind: method, attributes: .some(attributes))
+            referrer: bytes(record.referrer, line), kind: method, attributes: .some(attributes),
+            userAgent: bytes(record.userAgent, line))
         return resolution.outcome
     }
 

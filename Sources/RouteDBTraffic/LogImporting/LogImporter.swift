@@ -15,7 +15,7 @@ import RouteDBRouting
 /// let importer = try await LogImporter.open(
 ///     "routes.hits.db", options: LogImportOptions(resolving: .live(registry)))
 /// let report = try await importer.importFile("access.log")
-/// report.imported               // 4711
+/// print(report.imported)  // 4711
 /// await importer.close()
 /// ```
 ///

@@ -22,7 +22,7 @@ package struct NumberedHits {
 
     private static let keys = [
         "url", "time", "principal", "referrer", "kind", "attributes", "status", "durationUs",
-        "weight",
+        "weight", "userAgent",
     ]
 
     private struct Item {
@@ -31,6 +31,7 @@ package struct NumberedHits {
         let referrer: [UInt8]?
         let kind: String?
         let attributes: ResolutionRequest.Attributes?
+        let userAgent: [UInt8]?
     }
 
     private let table: RoutingTable
@@ -69,10 +70,11 @@ package struct NumberedHits {
         circumstances.weight =
             try reader.value("weight", as: .number(1...HitNumbers.maximumWeight)) ?? 1
         let referrer = try reader.string("referrer").map { Array($0.utf8) }
+        let userAgent = try reader.string("userAgent").map { Array($0.utf8) }
         items.append(
             Item(
                 resolution: table.resolve(request), circumstances: circumstances,
-                referrer: referrer, kind: kind, attributes: attributes))
+                referrer: referrer, kind: kind, attributes: attributes, userAgent: userAgent))
     }
 
     /// Writes the hits.
@@ -101,7 +103,8 @@ package struct NumberedHits {
                 encoder.append(
                     item.resolution, to: &batch, item.circumstances, referrer: item.referrer,
                     kind: item.kind.map { Array($0.utf8) },
-                    attributes: .some(item.attributes.map { Array($0.json.description.utf8) }))
+                    attributes: .some(item.attributes.map { Array($0.json.description.utf8) }),
+                    userAgent: item.userAgent)
             }
             // Nothing is written if somebody else has written to the stream since.
             guard let numbers = try writer.append(batch, following: known) else { continue }

@@ -13,7 +13,9 @@ enum LogColumn: Hashable, Sendable {
     /// The number of requests that the line stands for.
     case weight
     /// The bytes of a text in hexadecimal (``ExactText``).
-    case urlBytes, principalBytes, referrerBytes
+    case urlBytes, principalBytes, referrerBytes, userAgentBytes
+    /// Whether the client is a bot, 1 or 0, and its platform, as `hits export` writes them.
+    case bot, platform
     /// A time in microseconds, regardless of its magnitude.
     case exactTime
     /// A duration, with its unit if the name implies one.
@@ -69,7 +71,8 @@ enum LogColumn: Hashable, Sendable {
             (.address, "address ip remoteaddr remoteip clientip clienthost remotehost client cip"),
             (.weight, "weight"),
             (.urlBytes, "urlbytes"), (.principalBytes, "principalbytes"),
-            (.referrerBytes, "referrerbytes"), (.exactTime, "timeus"),
+            (.referrerBytes, "referrerbytes"), (.userAgentBytes, "useragentbytes"),
+            (.bot, "bot"), (.platform, "platform"), (.exactTime, "timeus"),
             (.duration(nil), "duration latency elapsed"),
             (.duration(.seconds), "requesttime rt durations durationseconds latencys timetaken"),
             (.duration(.milliseconds), "durationms latencyms elapsedms responsetimems"),

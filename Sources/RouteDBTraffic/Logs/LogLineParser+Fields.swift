@@ -1,3 +1,4 @@
+import RouteDBHistory
 import RouteDBRouting
 
 // Lines of named fields: JSON objects and delimited text.
@@ -12,7 +13,7 @@ import RouteDBRouting
 //    nanoseconds); else a number with a decimal point is in seconds, and one without in
 //    microseconds.
 // 4. An absent value is null, empty or `-`.
-// 5. Hexadecimal digits beside a URL, principal or referrer, as `hits export` writes them, are its
+// 5. Hexadecimal digits beside a URL, principal, referrer or user agent, as `hits export` writes them, are its
 //    exact bytes.
 extension LogLineParser {
     /// Fills a record from the fields of a line.
@@ -24,7 +25,10 @@ extension LogLineParser {
         record.referrer =
             exact(fields[.referrerBytes], of: fields[.referrer], line)
             ?? fields[.referrer]
-        record.userAgent = fields[.userAgent]
+        record.userAgent =
+            exact(fields[.userAgentBytes], of: fields[.userAgent], line)
+            ?? fields[.userAgent]
+        record.client = client(fields, line)
         record.principal =
             exact(fields[.principalBytes], of: fields[.principal], line)
             ?? fields[.principal]
@@ -54,6 +58,16 @@ extension LogLineParser {
             target, scheme: scheme, host: fields[.host], in: line,
             isTarget: fields[.url].isEmpty)
         if exact == nil { try refuseControlCharacters(in: record.url, line) }
+    }
+
+    /// Returns the client of an exported hit; `nil` if the columns have another meaning.
+    private func client(_ fields: LogFields, _ line: RawSpan) -> HitClient? {
+        guard !fields[.bot].isEmpty,
+            let isBot = ["0": false, "1": true][string(fields[.bot], in: line) ?? ""],
+            let name = string(fields[.platform], in: line),
+            let platform = HitClient.Platform(rawValue: name)
+        else { return nil }
+        return HitClient(isBot: isBot, platform: platform)
     }
 
     /// Returns the text whose exact bytes the digits give, by rule 5; `nil` if they do not match

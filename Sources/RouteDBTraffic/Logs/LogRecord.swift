@@ -1,3 +1,5 @@
+package import RouteDBHistory
+
 /// A request as one line of a log describes it.
 ///
 /// Its texts are ranges; ``LogLineParser/withBytes(of:in:_:)`` gives access to their bytes.
@@ -14,6 +16,8 @@ package struct LogRecord: Equatable, Sendable {
     package internal(set) var referrer = LogText.none
     /// The user agent of the client.
     package internal(set) var userAgent = LogText.none
+    /// The client, where an exported hit tells it; elsewhere the user agent does.
+    package internal(set) var client: HitClient?
     /// The authenticated user.
     package internal(set) var principal = LogText.none
     /// The address of the client.

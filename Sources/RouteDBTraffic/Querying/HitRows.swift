@@ -22,8 +22,8 @@ package struct HitSQLSelection {
 /// - Times are in RFC 3339 format, to the microsecond, and durations in microseconds. If a time
 ///   cannot be written that way, because its year does not have four digits, `time_us` has it as a
 ///   number.
-/// - If a URL, principal or referrer cannot be restored from its text, its exact bytes are added as
-///   `url_bytes`, `principal_bytes` or `referrer_bytes` (``ExactText``).
+/// - If a URL, principal, referrer or user agent cannot be restored from its text, its exact bytes are
+///   added as `url_bytes`, `principal_bytes`, `referrer_bytes` or `user_agent_bytes` (``ExactText``).
 package struct HitRows {
     package enum Column: String, CaseIterable {
         case time, url, outcome, namespace, route, target, namespaceID = "namespace_id"
@@ -31,10 +31,13 @@ package struct HitRows {
         case revision
         case duration = "duration_us"
         case status, weight, principal, parameters, referrer, kind, attributes
+        case userAgent = "user_agent"
+        case bot, platform
         case source, stream, sequence
         case urlBytes = "url_bytes"
         case principalBytes = "principal_bytes"
         case referrerBytes = "referrer_bytes"
+        case userAgentBytes = "user_agent_bytes"
         case exactTime = "time_us"
 
         /// The key in JSON: `durationUs` for the column `duration_us`.
@@ -56,6 +59,7 @@ package struct HitRows {
             case .urlBytes: "url"
             case .principalBytes: "principal"
             case .referrerBytes: "referrer"
+            case .userAgentBytes: "user_agent"
             case .exactTime: "time"
             default: rawValue
             }
@@ -64,7 +68,7 @@ package struct HitRows {
         /// Whether the column is only set for hits that the other columns do not represent exactly.
         var isExact: Bool {
             switch self {
-            case .urlBytes, .principalBytes, .referrerBytes, .exactTime: true
+            case .urlBytes, .principalBytes, .referrerBytes, .userAgentBytes, .exactTime: true
             default: false
             }
         }

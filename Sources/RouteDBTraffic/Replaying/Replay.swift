@@ -120,6 +120,8 @@ public struct ReplayOptions: Sendable {
     public var since: Timestamp?
     /// The end of the period, exclusive; `nil` for no end.
     public var until: Timestamp?
+    /// Replays only hits of bots, by their user agents, or only those of all other clients; `nil` for all.
+    public var areBots: Bool?
     /// Replays only hits that at least one of the registries answers from this namespace; `nil` for
     /// all hits.
     public var namespace: String?

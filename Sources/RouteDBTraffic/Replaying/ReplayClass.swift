@@ -138,10 +138,9 @@ public struct ReplayRoute: Hashable, Sendable {
         ]
     }
 
-    /// The route for display: its name, or else its pattern, prefixed with the namespace unless
+    /// The route for display: its name with its group, or else its pattern, after the namespace unless
     /// that is the default one.
     public var label: String {
-        let prefix = namespace == RouteNamespace.defaultName ? "" : "\(namespace):"
-        return prefix + (name.map { (group.map { "\($0)/" } ?? "") + $0 } ?? pattern)
+        RouteLabel.route(name: name, group: group, pattern: pattern, in: namespace)
     }
 }

@@ -51,6 +51,8 @@ struct ReplayFeed {
     private let observe: (@Sendable (ReplayProgress) -> Bool)?
     private let since: Int64
     private let until: Int64?
+    /// Whether only hits of bots are replayed, or only those of others; `nil` for all.
+    let areBots: Bool?
     /// Hits with a hash below this value are in the sample; `nil` if all are.
     private let lastHash: UInt64?
     private var batch = ReplayBatch(first: 0)
@@ -70,6 +72,7 @@ struct ReplayFeed {
         self.observe = observe
         since = options.since?.microseconds ?? .min
         until = options.until?.microseconds
+        areBots = options.areBots
         // `sample` is below 1 here, so the product is below 2^64.
         lastHash = options.sample < 1 ? UInt64(max(0, options.sample) * 0x1p64) : nil
     }
@@ -85,6 +88,7 @@ struct ReplayFeed {
         _ url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, _ caller: ReplayCaller
     ) throws(RouteDBError) {
         progress.hitCount += 1
+        if let areBots, (caller.isBot ?? false) != areBots { return }
         if let time {
             guard time >= since, until.map({ time < $0 }) ?? true else { return }
         } else if since > .min || until != nil {

@@ -48,6 +48,8 @@ struct ReplayCaller: Sendable {
     var kind: String?
     /// `nil` if none were recorded.
     var attributes: ResolutionRequest.Attributes?
+    /// Whether it is a bot; `nil` if unknown.
+    var isBot: Bool?
 }
 
 /// A run of consecutive hits, stored as columns.

@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBDatabase
 import RouteDBHistory
 import RouteDBRouting
@@ -59,6 +60,7 @@ private struct SegmentColumns {
     private var times: [Int64] = []
     private var weights: [Int64] = []
     private var sources: [Int64] = []
+    private var clients: [Int64] = []
     private var principals = NameColumn<[UInt8]>()
     private var kinds = NameColumn<String>()
     private var attributes = NameColumn<ResolutionRequest.Attributes>()
@@ -67,6 +69,7 @@ private struct SegmentColumns {
         segment.read(.time, into: &times)
         segment.read(.weight, into: &weights)
         segment.read(.source, into: &sources)
+        segment.read(.client, into: &clients)
         try principals.read(.principal, of: segment) { $0 }
         try kinds.read(.kind, of: segment) { String(decoding: $0, as: UTF8.self) }
         try attributes.read(.attributes, of: segment) { ResolutionRequest.Attributes(stored: $0) }
@@ -79,7 +82,8 @@ private struct SegmentColumns {
                 segment.text(.url, at: index) ?? empty, time: times[index],
                 weight: max(1, weights[index]),
                 ReplayCaller(
-                    principal: principals[index], kind: kinds[index], attributes: known))
+                    principal: principals[index], kind: kinds[index], attributes: known,
+                    isBot: HitClient(number: clients[index])?.isBot))
         }
     }
 }
@@ -168,6 +172,7 @@ private struct LogReplay {
     private var parser: LogLineParser
     private var rejects: ReplayRejects
     private var hostless = HostlessRequests()
+    private var clients = KnownClients()
     private let name: String
     /// The error that ended the replay.
     private var failure: RouteDBError?
@@ -202,10 +207,11 @@ private struct LogReplay {
 
     private mutating func readChunk(into feed: inout ReplayFeed) throws -> Bool {
         var (parser, rejects, failure) = (parser, rejects, failure)
-        var hostless = hostless
+        var (hostless, clients) = (hostless, clients)
+        let areBots = feed.areBots
         defer {
             (self.parser, self.rejects, self.failure) = (parser, rejects, failure)
-            self.hostless = hostless
+            (self.hostless, self.clients) = (hostless, clients)
         }
         return try lines.readChunk { line, place in
             rejects.lineCount += 1
@@ -215,7 +221,13 @@ private struct LogReplay {
             case .skipped: break
             case .rejected(let reason): rejects.add(reason)
             case .record(let record):
-                let caller = parser.caller(of: record, in: line)
+                var caller = parser.caller(of: record, in: line)
+                if areBots != nil {
+                    let agent = parser.withBytes(of: record.userAgent, in: line) { agent in
+                        clients.client(of: record.userAgent.isAbsent ? nil : agent)
+                    }
+                    caller.isBot = (record.client ?? agent)?.isBot
+                }
                 if hostless.wantsMore { hostless.append(parser.bytes(of: record.url, in: line)) }
                 parser.withBytes(of: record.url, in: line) { url in
                     // The feed copies the URL.

@@ -19,7 +19,8 @@ public struct ReportFrame: Hashable, Sendable {
     public internal(set) var previousTotal: HitCount?
     /// The selected hits that are pruned, and so only known from the roll-ups by quarter hour.
     public internal(set) var pruned = HitCount()
-    /// Whether the report counts pruned hits; it cannot if it needs URLs, other texts or durations.
+    /// Whether the report counts pruned hits; it cannot if it needs URLs, other texts or durations, or
+    /// tells bots from others.
     public internal(set) var countsPruned = true
     /// The number of rows that the limit of the query leaves out; of a report on parameters, that
     /// of values.
@@ -93,6 +94,7 @@ public struct AnalysisQuery: Sendable {
         if let outcomes = selection.outcomes, filter.outcomes == nil {
             filter.outcomes = Set(outcomes.map { Int64(HitOutcome($0).rawValue) })
         }
+        filter.clients = selection.areBots.map(HitClient.numbers)
         filter.regrouping = regrouping
         return filter
     }
@@ -149,11 +151,10 @@ struct Analysis {
     /// Returns the route with an id, if it is in the snapshot.
     func route(_ id: Int64) -> Route? { routes[id] }
 
-    /// Returns the label of a route: its name, or its pattern, or its id.
+    /// Returns the label of a route, or its id if it is not in the snapshot.
     func label(ofRoute id: Int64) -> String {
         guard let route = routes[id] else { return "#\(id)" }
-        if let name = route.name { return route.group.map { "\($0)/\(name)" } ?? name }
-        return route.hasPattern ? route.patternText : "#\(id)"
+        return route.label(in: namespaces[route.namespace.rawValue])
     }
 
     /// Returns the name of a namespace, or its id if it is not in the snapshot.

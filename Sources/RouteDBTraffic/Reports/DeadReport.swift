@@ -80,7 +80,7 @@ extension Analysis {
             alive.insert(place.route)
         }
         frame.pruned = pruned
-        frame.countsPruned = regrouping == nil
+        frame.countsPruned = filter.suitsRollUps
         var before: [Int64: HitCount]?
         if let previousFilter {
             var total = HitCount()

@@ -72,6 +72,9 @@ package struct ReportForm: Sendable {
             ReportParameter("namespace", "Only hits of this namespace."),
             ReportParameter("route", "Only hits of this route."),
             ReportParameter(
+                "bots", "What to do with hits of bots, by their user agents (default: include).",
+                .word(BotChoice.allCases.map(\.rawValue))),
+            ReportParameter(
                 "compare", "Compare with the window before, of the same length.",
                 .word(["previous"])),
             ReportParameter(

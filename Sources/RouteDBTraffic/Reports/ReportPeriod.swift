@@ -37,11 +37,13 @@ package struct ReportPeriod: Hashable, Sendable {
 extension AnalysisQuery {
     /// Creates the query of a report on a period, and on one namespace or all.
     package init(
-        _ period: ReportPeriod, namespace: String?, regroups: Bool, in snapshot: RegistrySnapshot
+        _ period: ReportPeriod, namespace: String?, bots: BotChoice, regroups: Bool,
+        in snapshot: RegistrySnapshot
     ) throws(RouteDBError) {
         self.init(HitSelection(since: period.since, until: period.until), in: snapshot)
         comparesPrevious = period.isCompared
         self.regroups = regroups
+        selection.areBots = bots.areBots
         if let namespace {
             selection.namespaces = [try snapshot.namespace(named: namespace).id]
         }

@@ -93,7 +93,7 @@ extension Analysis {
         }
         frame.total = tally.total
         frame.previousTotal = before?.total
-        (frame.pruned, frame.countsPruned) = (pruned, regrouping == nil)
+        (frame.pruned, frame.countsPruned) = (pruned, filter.suitsRollUps)
         let names: [(group: Int, label: String, route: RouteID?)] =
             division == .route
             ? shown.enumerated().map { ($0 + 1, $1.label, $1.route) } + [(0, "other", nil)]

@@ -104,7 +104,7 @@ extension Analysis {
         case .routes, .targets, .namespaces, .label:
             let now = try places(filter)
             (counts, frame.pruned) = (places(now.counts, by: subject), now.pruned)
-            frame.countsPruned = regrouping == nil
+            frame.countsPruned = filter.suitsRollUps
             let before = try previousFilter.map { filter throws(RouteDBError) in
                 try places(filter).counts
             }

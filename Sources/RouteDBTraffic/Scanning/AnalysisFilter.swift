@@ -11,19 +11,27 @@ struct AnalysisFilter: Sendable {
     var namespaces: Set<Int64>?
     var routes: Set<Int64>?
     var outcomes: Set<Int64>?
+    /// The numbers of clients; roll-ups know nothing of them.
+    var clients: Set<Int64>?
     /// Resolves the hits again to find their namespace, route and outcome.
     var regrouping: Regrouping?
 
     /// The texts that the filter itself reads.
     var texts: TextSelection { regrouping == nil ? .none : .urls }
 
+    /// Whether roll-ups say all that the filter asks.
+    var suitsRollUps: Bool { regrouping == nil && clients == nil }
+
     /// Whether the filter accepts every namespace, route and outcome.
     var acceptsAll: Bool { namespaces == nil && routes == nil && outcomes == nil }
 
-    /// The columns to check, each with the numbers that it may have.
+    /// The recorded columns to check, each with the numbers that it may have.
     var wanted: [(number: HitNumber, numbers: IdentitySet)] {
-        [(HitNumber.route, routes), (.outcome, outcomes), (.namespace, namespaces)].compactMap {
-            number, set in set.map { (number, IdentitySet($0)) }
+        let places =
+            regrouping == nil
+            ? [(HitNumber.route, routes), (.outcome, outcomes), (.namespace, namespaces)] : []
+        return (places + [(.client, clients)]).compactMap { number, set in
+            set.map { (number, IdentitySet($0)) }
         }
     }
 

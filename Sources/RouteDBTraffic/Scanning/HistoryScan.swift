@@ -104,8 +104,8 @@ struct HistoryScan: Sendable {
         var pruned = HitCount()
         var sum = tally
         let add = { (row: RollUpRow) in
-            guard filter.regrouping == nil else {
-                pruned += row.pruned
+            guard filter.suitsRollUps else {
+                if row.isAccepted(by: filter) || filter.regrouping != nil { pruned += row.pruned }
                 return
             }
             guard row.prunedHits > 0, row.isAccepted(by: filter) else { return }

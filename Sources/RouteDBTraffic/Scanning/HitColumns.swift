@@ -26,16 +26,15 @@ struct HitColumns: Sendable {
         places = filter.covers(segment) ? nil : placesByTime(segment)
         count = places?.count ?? segment.count
         guard count > 0 else { return false }
-        if filter.regrouping != nil {
-            try regroup(segment)
-            if !filter.acceptsAll { selectRegrouped() }
-            return count > 0
-        }
         for (number, wanted) in filter.wanted where count > 0 {
             if let constant = segment.constant(number), wanted.contains(constant) { continue }
             segment.read(number, into: &whole)
             places = wanted.places(in: whole, among: places)
             count = places?.count ?? segment.count
+        }
+        if filter.regrouping != nil, count > 0 {
+            try regroup(segment)
+            if !filter.acceptsAll { selectRegrouped() }
         }
         return count > 0
     }

@@ -18,9 +18,7 @@ enum RollUpSource {
         for tally: some CountingTally, _ filter: AnalysisFilter, _ quarters: ClosedRange<Int64>,
         _ reader: HitsReader, prefersRollUps: Bool?
     ) throws(RouteDBError) -> RollUpSource? {
-        guard prefersRollUps != false, tally.suitsRollUps, filter.regrouping == nil else {
-            return nil
-        }
+        guard prefersRollUps != false, tally.suitsRollUps, filter.suitsRollUps else { return nil }
         let byRoute: RollUpSource = tally.suitsDays ? .days : .quarters
         let hasTotals = hasTotals(for: tally, filter)
         if prefersRollUps == true { return hasTotals ? .totals : byRoute }
@@ -43,7 +41,7 @@ enum RollUpSource {
     static func hasDurations(
         for tally: some DurationTally, _ filter: AnalysisFilter, prefersRollUps: Bool?
     ) -> Bool {
-        prefersRollUps != false && tally.suitsRollUps && filter.regrouping == nil
+        prefersRollUps != false && tally.suitsRollUps && filter.suitsRollUps
             && filter.routes == nil
     }
 

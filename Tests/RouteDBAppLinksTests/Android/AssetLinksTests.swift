@@ -4,7 +4,10 @@ import Testing
 
 @Suite("Android's asset links")
 struct AssetLinksTests {
-    static let print = Array(repeating: "AB", count: 32).joined(separator: ":")
+    /// The fingerprints of two certificates.
+    static let prints = ["AB", "CD"].map {
+        Array(repeating: $0, count: 32).joined(separator: ":")
+    }
 
     /// A file with a statement that has these components.
     static func file(_ components: String?) -> AppLinkFile {
@@ -20,8 +23,7 @@ struct AssetLinksTests {
                 """
                 [{"relation": ["delegate_permission/common.handle_all_urls"],
                   "target": {"namespace": "android_app", "package_name": "com.example.app",
-                    "sha256_cert_fingerprints": ["\(print)", "\(print.replacing("A", with: "C"))"]}
-                    \(rules)}]
+                    "sha256_cert_fingerprints": \(prints)}\(rules)}]
                 """.utf8))
     }
 

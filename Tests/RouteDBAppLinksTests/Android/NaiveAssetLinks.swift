@@ -92,7 +92,8 @@ struct NaiveAssetLinks {
 
     private static func expression(_ generator: inout SeededGenerator) -> String {
         let parts = [
-            "a", "b", "ab", "/", "/a", "*", "*", "?", ".", "a.b", "é", "1", "%20", " ", "[", "{", "+",
+            "a", "b", "ab", "/", "/a", "*", "*", "?", ".", "a.b", "é", "1", "%20", " ", "[", "{",
+            "+",
         ]
         let text = (0..<generator.below(5)).map { _ in generator.pick(parts) }.joined()
         return text.contains("?*") ? "a*" : text

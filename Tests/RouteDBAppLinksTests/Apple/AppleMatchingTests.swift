@@ -234,6 +234,7 @@ struct AppleMatchingTests {
     private static func naive(_ pattern: String, _ path: String) -> Bool {
         func trimmed(_ text: String) -> String {
             var text = text
+            while text.hasPrefix("//") { text.removeFirst() }
             while text.hasSuffix("/") { text.removeLast() }
             return text
         }

@@ -241,7 +241,8 @@ struct NaiveAssociation {
     var text: String {
         let details =
             isByApp
-            ? "{" + entries.map { "\"\($0.apps[0])\": \(Self.text($0))" }.joined(separator: ", ") + "}"
+            ? "{" + entries.map { "\"\($0.apps[0])\": \(Self.text($0))" }.joined(separator: ", ")
+                + "}"
             : "[" + entries.map(Self.text).joined(separator: ", ") + "]"
         var members = ["\"details\": \(details)"]
         if let defaults { members.append("\"defaults\": \(Self.text(defaults))") }

@@ -2,8 +2,8 @@ import RouteDB
 import RouteDBAppLinks
 import Testing
 
-/// What Apple's own matcher answered on macOS 27.0: `swcutil match` and `swcutil verify`, as recorded in
-/// `PlatformSource.appleMatches`, `appleVerdicts` and `appleInheritance`.
+/// What Apple's own matcher answered on macOS 27.0: `swcutil match` and `swcutil verify`, as recorded
+/// in `PlatformSource.appleMatches`, `appleVerdicts` and `appleInheritance`.
 @Suite("Recordings of swcutil")
 struct SwcutilRecordingTests {
     /// A question that was put to the matcher.
@@ -21,7 +21,8 @@ struct SwcutilRecordingTests {
     }
 
     private static let paths = [
-        Question(#"{"/": "/buy/*"}"#, ["/buy", "/buy/", "/buy/42", "/buy//"], not: ["/buyer", "/bu"]),
+        Question(
+            #"{"/": "/buy/*"}"#, ["/buy", "/buy/", "/buy/42", "/buy//"], not: ["/buyer", "/bu"]),
         Question(#"{"/": "/a/b/*"}"#, ["/a/b"]),
         Question(#"{"/": "/buy*"}"#, ["/buy"]),
         Question(#"{"/": "/a/*/c"}"#, [], not: ["/a/c"]),
@@ -101,7 +102,9 @@ struct SwcutilRecordingTests {
         return try #require(file.explain("https://example.com\(link)").apps.first)
     }
 
-    @Test("components match what swcutil matched, and nothing is uncertain", arguments: paths + queries + others)
+    @Test(
+        "components match what swcutil matched, and nothing is uncertain",
+        arguments: paths + queries + others)
     func components(_ question: Question) throws {
         for (links, expected) in [(question.matching, true), (question.others, false)] {
             for link in links {

@@ -185,7 +185,10 @@ struct AppLinkCheckTests {
     func hostile() throws {
         let stars = String(repeating: "a*", count: 20_000) + "b"
         let many = Array(repeating: #"{"/": "*a"}"#, count: 1_500).joined(separator: ",")
-        for components in [#"{"/": "\#(stars)"}, {"/": "\#(stars)a"}"#, many] {
+        let open = ["[", "$(", "{", "(", "/:a{"].map {
+            #"{"/": "/\#(String(repeating: $0, count: 200_000))"}"#
+        }
+        for components in [#"{"/": "\#(stars)"}, {"/": "\#(stars)a"}"#, many] + open {
             let text =
                 #"{"applinks": {"details": [{\#(Self.app), "components": [\#(components)]}]}}"#
             let file = AppLinkFile(Array(text.utf8))

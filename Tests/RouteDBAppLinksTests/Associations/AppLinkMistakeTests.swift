@@ -19,9 +19,26 @@ struct AppLinkMistakeTests {
         var testDescription: String { name }
     }
 
+    /// A part of a list, such as a component, with one mistake, and its good neighbour.
+    struct Part: Sendable {
+        let name: String
+        let bad: String
+        let good: String
+        let code: AppLinkCode
+        let severity: LintSeverity
+        /// The place of the finding in the part.
+        let key: String
+
+        func mistake(at item: String, _ file: (String) -> String) -> Mistake {
+            Mistake(
+                name: name, bad: file(bad), good: file(good), code: code, severity: severity,
+                item: item + key)
+        }
+    }
+
     @Test(
         "a mistake is found at its place, with the platform's section, and its neighbour is silent",
-        arguments: apple + links + manifests)
+        arguments: [apple, links, componentMistakes, ruleMistakes, dataMistakes].flatMap(\.self))
     func mistakes(_ mistake: Mistake) throws {
         let file = AppLinkFile(Array(mistake.bad.utf8))
         let found = file.findings.filter { $0.code == mistake.code }
@@ -48,16 +65,14 @@ struct AppLinkMistakeTests {
 
     private static func component(
         _ name: String, _ bad: String, not good: String, _ code: AppLinkCode,
-        _ severity: LintSeverity = .error, _ key: String = "/", variables: String = ""
-    ) -> Mistake {
-        func file(_ component: String) -> String {
-            entry(
-                #"\#(app), "components": [\#(component)]"#,
-                file: #", "substitutionVariables": {\#(variables)}"#)
-        }
-        return Mistake(
-            name: name, bad: file(bad), good: file(good), code: code, severity: severity,
-            item: "applinks.details[0].components[0].\(key)")
+        _ severity: LintSeverity = .error, _ key: String = "./"
+    ) -> Part {
+        Part(name: name, bad: bad, good: good, code: code, severity: severity, key: key)
+    }
+
+    /// Apple's file with some components.
+    static func association(_ components: String) -> String {
+        entry(#"\#(app), "components": [\#(components)]"#)
     }
 
     private static func paths(
@@ -86,7 +101,8 @@ struct AppLinkMistakeTests {
             severity: severity, item: "applinks.substitutionVariables.\(item)")
     }
 
-    private static let apple: [Mistake] = [
+    /// Mistakes in components of Apple.
+    static let appleParts: [Part] = [
         component(
             "no leading slash", #"{"/": "buy/*"}"#, not: #"{"/": "/buy/*"}"#, .missingSlash, .note),
         component(
@@ -96,10 +112,11 @@ struct AppLinkMistakeTests {
             "an encoded pattern for decoded URLs", #"{"/": "/a%20b", "percentEncoded": false}"#,
             not: #"{"/": "/a b", "percentEncoded": false}"#, .encoding, .warning),
         component(
-            "an encoded value for decoded URLs", #"{"?": {"q": "%C3%A9"}, "percentEncoded": false}"#,
-            not: #"{"?": {"q": "é"}, "percentEncoded": false}"#, .encoding, .warning, "?.q"),
+            "an encoded value for decoded URLs",
+            #"{"?": {"q": "%C3%A9"}, "percentEncoded": false}"#,
+            not: #"{"?": {"q": "é"}, "percentEncoded": false}"#, .encoding, .warning, ".?.q"),
         component(
-            "NOT in a component", #"{"/": "NOT /a"}"#, not: #"{"/": "/a", "exclude": true}, {}"#,
+            "NOT in a component", #"{"/": "NOT /a"}"#, not: #"{"/": "/a", "exclude": true}"#,
             .misplacedNot),
         component(
             "NOT without a space in a component", #"{"/": "NOT/a"}"#, not: #"{"/": "/NOT/a"}"#,
@@ -112,7 +129,7 @@ struct AppLinkMistakeTests {
             .invalidVariable),
         component(
             "an unclosed variable in a query", #"{"?": {"q": "$(digit"}}"#,
-            not: #"{"?": {"q": "$5"}}"#, .invalidVariable, .error, "?.q"),
+            not: #"{"?": {"q": "$5"}}"#, .invalidVariable, .error, ".?.q"),
         component(
             "a parameter of routers", #"{"/": "/users/:id"}"#, not: #"{"/": "/users/a:id"}"#,
             .foreignSyntax, .warning),
@@ -133,9 +150,17 @@ struct AppLinkMistakeTests {
         component(
             "alternatives", #"{"/": "/(de|en)/x"}"#, not: #"{"/": "/Foo_(bar)/x"}"#,
             .foreignSyntax, .warning),
-        component("two stars", #"{"/": "/a/**"}"#, not: #"{"/": "/a/*/b/*"}"#, .foreignSyntax, .note),
+        component(
+            "two stars", #"{"/": "/a/**"}"#, not: #"{"/": "/a/*/b/*"}"#, .foreignSyntax, .note),
         component(
             "a URL as a path", #"{"/": "https://example.com/buy"}"#, not: #"{"/": "/buy"}"#, .host),
+    ]
+
+    private static let componentMistakes: [Mistake] = appleParts.map {
+        $0.mistake(at: "applinks.details[0].components[0]", association)
+    }
+
+    private static let apple: [Mistake] = [
         paths("NOT without a space", #""NOT/a""#, not: #""NOT /a""#, .misplacedNot, .error),
         paths("NOT in small letters", #""not /a""#, not: #""/not/a""#, .misplacedNot, .error),
         paths("NOT with two spaces", #""NOT  /a""#, not: #""NOT /a""#, .misplacedNot, .error),
@@ -196,12 +221,17 @@ struct AppLinkMistakeTests {
     private static func rule(
         _ name: String, _ bad: String, not good: String, _ code: AppLinkCode,
         _ severity: LintSeverity
-    ) -> Mistake {
-        Mistake(
-            name: "Android: \(name)", bad: statement(components: bad),
-            good: statement(components: good), code: code, severity: severity,
-            item: "[0].relation_extensions.\(relation).dynamic_app_link_components[0]./")
+    ) -> Part {
+        Part(
+            name: "Android: \(name)", bad: bad, good: good, code: code, severity: severity,
+            key: "./")
     }
+
+    /// Android's file with some components.
+    static func assetLinks(_ components: String) -> String { statement(components: components) }
+
+    /// The place of the components in it.
+    static let list = "[0].relation_extensions.\(relation).dynamic_app_link_components"
 
     private static let links: [Mistake] = [
         Mistake(
@@ -236,6 +266,10 @@ struct AppLinkMistakeTests {
                 components: #"{"/": "/a"}"#),
             good: statement(components: #"{"/": "/a"}"#), code: .relation, severity: .error,
             item: "[0].relation"),
+    ]
+
+    /// Mistakes in components of Android.
+    static let androidParts: [Part] = [
         rule("no leading slash", #"{"/": "a"}"#, not: #"{"/": "*a"}"#, .unmatchable, .error),
         rule("NOT", #"{"/": "NOT /a"}"#, not: #"{"/": "/a"}"#, .misplacedNot, .error),
         rule("a URL", #"{"/": "https://a.com/b"}"#, not: #"{"/": "/b"}"#, .host, .error),
@@ -244,32 +278,41 @@ struct AppLinkMistakeTests {
         rule("two stars", #"{"/": "/a/**"}"#, not: #"{"/": "/a/*"}"#, .foreignSyntax, .warning),
     ]
 
+    private static let ruleMistakes: [Mistake] = androidParts.map {
+        $0.mistake(at: "\(list)[0]", assetLinks)
+    }
+
     // MARK: Manifests
 
     private static func data(
         _ name: String, _ bad: String, not good: String, _ code: AppLinkCode,
         _ severity: LintSeverity = .error
-    ) -> Mistake {
-        func text(_ data: String) -> String {
-            // An older device would take the whole host.
-            ManifestTests.text(#"<data android:path="/." />"# + data)
-        }
-        return Mistake(
-            name: "manifest: \(name)", bad: text(bad), good: text(good), code: code,
-            severity: severity, item: "application.activity[0].intent-filter[0].data[3]")
+    ) -> Part {
+        Part(
+            name: "manifest: \(name)", bad: bad, good: good, code: code, severity: severity,
+            key: ".data[3]")
     }
 
-    private static let manifests: [Mistake] = [
+    /// A manifest with a filter for each of some elements.
+    static func manifest(_ elements: [String]) -> String {
+        // An older device would take the whole host without a path that it knows.
+        let filters = elements.map { ManifestTests.filter(#"<data android:path="/." />"# + $0) }
+        return ManifestTests.text(filters: filters.joined())
+    }
+
+    /// Mistakes in elements of a manifest.
+    static let manifestParts: [Part] = [
         data(
             "two dots", #"<data android:pathPattern="/.*\\.pdf" />"#,
             not: #"<data android:pathSuffix=".pdf" />"#, .noBacktracking, .warning),
         data(
-            "two dots, in part",
-            #"<data android:pathPattern="/.*\\.pdf" /><data android:pathPattern="/a/.*\\.pdf" />"#,
+            "a mark twice", #"<data android:pathPattern="/.*-x" />"#,
+            not: #"<data android:pathPattern="/.*/x" />"#, .noBacktracking, .warning),
+        data(
+            "more dots than are listed", #"<data android:pathPattern="/.*\\.pdf" />"#,
             not: """
-                <data android:pathPattern="/.*\\\\..*\\\\.pdf" />
-                <data android:pathPattern="/.*\\\\..*\\\\..*\\\\.pdf" />
-                <data android:pathSuffix=".pdf" />
+                <data android:pathPattern="/.*\\\\.pdf" />
+                <data android:pathPattern="/.*\\\\..*\\\\.pdf" /><data android:pathSuffix=".pdf" />
                 """, .noBacktracking, .warning),
         data(
             "a repetition that takes all", #"<data android:pathAdvancedPattern="/.*\\.pdf" />"#,
@@ -312,6 +355,10 @@ struct AppLinkMistakeTests {
             not: #"<data android:scheme="http" />"#, .host),
     ]
 
+    private static let dataMistakes: [Mistake] = manifestParts.map {
+        $0.mistake(at: "application.activity[0].intent-filter[0]") { manifest([$0]) }
+    }
+
     // MARK: Files without mistakes
 
     @Test("a file that is right as it is has no findings")
@@ -322,8 +369,7 @@ struct AppLinkMistakeTests {
                 #""appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/a:b/*.x?"}]"#),
             Self.entry(#""appID": "ABCDE12345.com.example.app", "paths": ["NOT /a", "*"]"#),
             Self.statement(components: #"{"/": "/a/?*"}, {"/": "*", "exclude": true}"#),
-            ManifestTests.text(#"<data android:pathAdvancedPattern="/[a-z]+/[0-9]{1,3}" />"#)
-                .replacing("<data android:pathAdv", with: "<data android:path=\"/.\" /><data android:pathAdv"),
+            Self.manifest([#"<data android:pathAdvancedPattern="/[a-z]+/[0-9]{1,3}" />"#]),
             // Google's recommendation beside rules of assetlinks.json.
             ManifestTests.text(""),
         ]

@@ -20,7 +20,7 @@ struct AppLinkGeneratorTests {
 
     private static func android(_ patterns: [String]) throws -> AppLinkFile {
         let value = try generator(patterns).assetLinks(
-            apps: ["com.example.app"], fingerprints: [AssetLinksTests.print])
+            apps: ["com.example.app"], fingerprints: AssetLinksTests.prints)
         return AppLinkFile(Array(value.description.utf8))
     }
 
@@ -31,7 +31,7 @@ struct AppLinkGeneratorTests {
         let apps = [
             LinkedApp(.ios, "ABCDE12345.com.a", includes: ["group:none"]),
             LinkedApp(
-                .android, "com.a", fingerprints: [AssetLinksTests.print], includes: ["group:none"]),
+                .android, "com.a", fingerprints: AssetLinksTests.prints, includes: ["group:none"]),
         ]
         snapshot.apps = [space: apps]
         let generator = try AppLinkGenerator(snapshot, namespace: "default", host: "example.com")

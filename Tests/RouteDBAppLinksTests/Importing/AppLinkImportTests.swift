@@ -6,7 +6,7 @@ import Testing
 @Suite("Importing files of links")
 struct AppLinkImportTests {
     private static let app = "ABCDE12345.com.example.app"
-    private static let print = AssetLinksTests.print
+    private static let print = AssetLinksTests.prints[0]
 
     private static func apple(_ components: String) -> AppLinkImport {
         let text = """

@@ -67,7 +67,7 @@ struct BacktrackingTests {
         let generator = try AppLinkGenerator(
             .of(patterns), namespace: "default", host: "example.com")
         let text = generator.assetLinks(
-            apps: ["com.example.app"], fingerprints: [AssetLinksTests.print]
+            apps: ["com.example.app"], fingerprints: AssetLinksTests.prints
         ).description
         #expect(AppLinkFile(Array(text.utf8)).findings == [])
     }

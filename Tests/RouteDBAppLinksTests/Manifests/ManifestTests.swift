@@ -5,21 +5,35 @@ import Testing
 
 @Suite("Manifests of Android apps")
 struct ManifestTests {
-    /// A manifest with one filter for links to `example.com`.
-    static func text(_ data: String, verify: String = #"android:autoVerify="true""#) -> String {
+    /// A manifest with some filters.
+    static func text(filters: String) -> String {
         """
         <?xml version="1.0" encoding="utf-8"?>
         <manifest xmlns:android="http://schemas.android.com/apk/res/android"
             package="com.example.app">
-          <application><activity android:name=".Main"><intent-filter \(verify)>
+          <application><activity android:name=".Main">\(filters)</activity></application>
+        </manifest>
+        """
+    }
+
+    /// A filter for links to `example.com`.
+    static func filter(
+        _ data: String, verify: String = #"android:autoVerify="true""#
+    ) -> String {
+        """
+        <intent-filter \(verify)>
             <action android:name="android.intent.action.VIEW" />
             <category android:name="android.intent.category.DEFAULT" />
             <category android:name="android.intent.category.BROWSABLE" />
             <data android:scheme="https" /><data android:host="example.com" />
             \(data)
-          </intent-filter></activity></application>
-        </manifest>
+          </intent-filter>
         """
+    }
+
+    /// A manifest with one filter for links to `example.com`.
+    static func text(_ data: String, verify: String = #"android:autoVerify="true""#) -> String {
+        text(filters: filter(data, verify: verify))
     }
 
     static func file(_ data: String) -> AppLinkFile { AppLinkFile(Array(text(data).utf8)) }

@@ -229,7 +229,7 @@ struct ApplyTests {
             ])
         #expect(
             await tool(
-                "apply", "-", "--allow-removals", "--namespace", "shop", "--format", "ndjson"
+                "apply", "-", "--allow-removals", "--namespace", "shop", "--file-format", "ndjson"
             ).status == 0)
         let snapshot = try await tool.snapshot()
         #expect(snapshot.routes.count == 2 && snapshot.namespaces.count == 2)
@@ -263,7 +263,7 @@ struct ApplyTests {
     @Test("a group is selected in every namespace, and a namespace must exist")
     func wholeSelection() async throws {
         let empty = await tool(
-            "apply", "-", "--allow-removals", "--group", "g", "--format", "csv",
+            "apply", "-", "--allow-removals", "--group", "g", "--file-format", "csv",
             input: "pattern,target\n")
         #expect(empty.status == 0)
         #expect(try await tool.snapshot().routes.map(\.id.rawValue) == [1, 3])

@@ -30,7 +30,7 @@ struct DocumentPartTests {
         let exported = await tool.run(["export", "--db", tool.path] + options)
         let path = try file("part.\(options[1])", exported.output)
         #expect(await tool("plan", path).status == 0)
-        let run = await tool("replay", "--head", path, "--from", "-", input: log)
+        let run = await tool("replay", "--head", path, "-", input: log)
         #expect(run.status == 0, "\(run.output)\(run.diagnostics)")
     }
 
@@ -38,7 +38,7 @@ struct DocumentPartTests {
         let exported = await tool("export", "--format", "json", "--group", "g").output
         let path = try file("part.json", exported.replacing("\"/g1\"", with: "\"/g2\""))
         #expect(await tool("plan", path).status == 1)
-        let run = await tool("replay", "--head", path, "--from", "-", input: log)
+        let run = await tool("replay", "--head", path, "-", input: log)
         #expect(run.status == 1)
         #expect(run.diagnostics.contains("1 of 2 hits"), "\(run.diagnostics)")
     }
@@ -50,14 +50,14 @@ struct DocumentPartTests {
         let (part, other) = (try file("part.json", exported), tool.directory.path("none.db"))
         let whole = try file("whole.csv", "pattern,target\n/g1,g1\n/o1,o1\n")
         let run = await tool.run(
-            ["replay", "--base", whole, "--head", part, "--from", "-", "--db", other], input: log)
+            ["replay", "--base", whole, "--head", part, "-", "--db", other], input: log)
         #expect(run.status == 2)
         #expect(run.diagnostics.contains("is an export of the group 'g' only"))
         let alone = await tool.run(
             [
                 "replay", "--base", whole, "--head",
                 try file("head.csv", "pattern,target\n/g1,g1\n"),
-                "--from", "-", "--db", other,
+                "-", "--db", other,
             ], input: log)
         #expect(alone.status == 1 && alone.output.contains("now-unmatched"))
     }

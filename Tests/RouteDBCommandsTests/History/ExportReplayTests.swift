@@ -15,7 +15,7 @@ struct ExportReplayTests {
         await tool("add", "/user/{id}", "--target", "user", "--name", "user")
         await tool("add", "/**", "--target", "rest", "--name", "rest")
         await tool("tag", "v1")
-        await tool("replace", "user", "/user/{id:int}")
+        await tool("set", "user", "pattern=/user/{id:int}")
         await tool("acl", "deny", "rest", "--anonymous")
         await tool("acl", "deny", "user", "--principal=-")
         writer = try HitsWriter(
@@ -66,7 +66,7 @@ struct ExportReplayTests {
             for form in forms {
                 let kept = await tool.run(["replay", "--base", "v1", "--db", tool.path] + form)
                 let exported = await tool.run(
-                    ["replay", "--base", "v1", "--db", tool.path, "--from", file] + form)
+                    ["replay", "--base", "v1", "--db", tool.path, file] + form)
                 #expect(kept.status == exported.status)
                 #expect(kept.output == exported.output, "\(form)")
                 #expect(kept.diagnostics == exported.diagnostics, "\(form)")
@@ -83,9 +83,9 @@ struct ExportReplayTests {
         {"url":"/user/ada","weight":901}
 
         """.write(toFile: file, atomically: true, encoding: .utf8)
-        let run = await replay("--from", file, "--json", "--fail-on", "now-unmatched,other-route")
+        let run = await replay(file, "--json", "--fail-on", "now-unmatched,other-route")
         #expect(try run.object["hits"] == 1_000 && run.object["recorded"] == 2)
-        #expect(await replay("--from", file, "--max-changed", "901").status == 1)
+        #expect(await replay(file, "--max-changed", "901").status == 1)
     }
 
     @Test("digits that do not match the text beside them are ignored")
@@ -96,7 +96,7 @@ struct ExportReplayTests {
         {"url":"/user/8","url_bytes":"2f61"}
 
         """.write(toFile: file, atomically: true, encoding: .utf8)
-        let run = await replay("--from", file, "--ndjson")
+        let run = await replay(file, "--ndjson")
         let objects = try run.lines.map { try ToolRun.object($0) }
         #expect(objects.map { $0["url"] } == ["/user/7", "/user/8"])
         #expect(objects.first?["time"] == "2026-01-01T00:00:00Z")

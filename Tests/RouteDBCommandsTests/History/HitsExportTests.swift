@@ -43,7 +43,8 @@ struct HitsExportTests {
                 "namespace":"default","route":"user","target":"user.profile","namespaceId":1,\
                 "routeId":1,"revision":0,"durationUs":7,"status":200,"weight":1,\
                 "principal":null,"parameters":{"id":0},"referrer":null,"kind":null,\
-                "attributes":{},"source":0,"stream":1,"sequence":1}
+                "attributes":{},"userAgent":null,"bot":null,"platform":null,\
+                "source":0,"stream":1,"sequence":1}
 
                 """)
     }

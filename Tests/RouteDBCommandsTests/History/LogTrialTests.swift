@@ -27,7 +27,8 @@ struct LogTrialTests {
             run.lines == [
                 "\(log): json:url=req.uri,time=at", "", "line 1",
                 "  time       2026-03-01T10:00:00Z", "  url        /a?b=1", "", "line 2",
-                "  rejected   the line is not a JSON object: unexpected character, at byte 0", "",
+                "  rejected   the line is not a JSON object: unexpected character; expected a value,"
+                    + " at byte 0", "",
                 "missing in all of them: host, method, status, duration, principal, address,"
                     + " referrer, agent",
             ])

@@ -16,7 +16,7 @@ struct HostileRegistryTests {
         ["acl", "check", "/user/42", "--as", "alice"], ["test", "--all"], ["test", "list"],
         ["sql", "SELECT * FROM route, revision"], ["stats", "top"], ["replay", "--base", "@1"],
         ["url", "member", "id=42"],
-        ["add", "/new", "--target", "new"], ["replace", "member", "--target", "other"],
+        ["add", "/new", "--target", "new"], ["set", "member", "target=other"],
         ["acl", "deny", "member", "--authenticated"], ["test", "add", "/user/7"],
         ["lint", "suppress", "unreachable", "member", "--reason", "known"],
         ["namespace", "add", "app", "--scheme", "app"], ["tag", "release-2"],

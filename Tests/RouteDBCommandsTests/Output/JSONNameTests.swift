@@ -12,7 +12,7 @@ import Testing
     ]
 
     private static let commands = [
-        "add /b --target t", "replace a --target u", "rename a b", "rename b a", "disable a",
+        "add /b --target t", "set a target=u", "rename a b", "rename b a", "disable a",
         "enable a", "list", "list --by-rank", "show a", "show @2", "resolve /a/1", "explain /a/1",
         "explain /x", "url a id=1", "namespace add web --host example.com",
         "namespace set web case=insensitive", "namespace list", "namespace show web",
@@ -74,15 +74,15 @@ import Testing
         let tool = try Tool()
         let line = #"{"pattern":"/a","target":"t"}"#
         let twin = #"{"pattern":"/a","target":"u","onDuplicate":"keep-both"}"#
-        let json = await tool("import", "-", "--format", "ndjson", input: "\(line)\n\(twin)\n")
+        let json = await tool("import", "-", "--file-format", "ndjson", input: "\(line)\n\(twin)\n")
         #expect(json.status == 0 && !json.diagnostics.contains("ignored"))
         let csv = await tool(
-            "import", "-", "--format", "csv",
+            "import", "-", "--file-format", "csv",
             input: "pattern,target,onDuplicate\n/b,t,\n/b,u,keep-both\n")
         #expect(csv.status == 0 && !csv.diagnostics.contains("ignored"))
         #expect(await tool("list").lines.count == 4)
         let wrong = await tool(
-            "import", "-", "--format", "ndjson",
+            "import", "-", "--file-format", "ndjson",
             input: #"{"pattern":"/a","target":"t","onDuplicate":"x"}"#)
         #expect(wrong.diagnostics.contains("'x' is not a valid value of 'onDuplicate'"))
         #expect(await tool("export", "--format", "csv").lines[0].hasSuffix(",onDuplicate"))

@@ -55,7 +55,7 @@ struct StoredCaseTests {
         await tool("add", "/c", "--target", "c", "--name", "c")
         for url in ["/a", "/b", "/c"] { await tool("test", "add", url) }
         #expect(await tool("test", "--all").lines == ["3 of 3 passed"])
-        await tool("replace", "b", "--redirect", "/nowhere")
+        await tool("set", "b", "redirect=/nowhere")
         let failed = await tool("test", "--all")
         let ends = ["url", "outcome", "target", "route"].map { "destination.\($0)" }
         let fields = failed.lines.filter { $0.contains("  expected ") }.map { line in
@@ -65,9 +65,9 @@ struct StoredCaseTests {
         #expect(
             failed.lines.contains(
                 #"    redirect.to          expected "/c", got "/nowhere""#), "\(failed.output)")
-        await tool("replace", "b", "--redirect", "/c")
+        await tool("set", "b", "redirect=/c")
         #expect(await tool("test", "--all").status == 0)
-        await tool("replace", "c", "--gone")
+        await tool("set", "c", "status=410")
         let gone = await tool("test", "--all", "--only", "/c")
         #expect(
             gone.lines.contains(#"    redirect  expected nothing, got {"status":410}"#),

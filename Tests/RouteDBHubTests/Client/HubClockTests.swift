@@ -68,7 +68,7 @@ struct HubClockTests {
         let tool = HubTool(folder: local.directory.path, clockAhead: seconds * 1_000_000)
         let address = test.address.text
         let folder = local.directory.path("archive")
-        for command in [["prune", "--keep", "30d"], ["export", "--to", folder]] {
+        for command in [["prune", "--keep", "30d"], ["export", "--output", folder]] {
             let run = await tool.run(["hub"] + command + ["--hub", address])
             #expect(run.status == 2 && run.output.isEmpty, "\(command)")
             #expect(run.diagnostics.contains("The clock of the hub"), "\(run.diagnostics)")

@@ -32,6 +32,7 @@ struct HubForgettingTests {
             hit.url = Array("/\(seed)/\(index)".utf8)
             hit.principal = names[(index / 5) % names.count]
             (hit.parameters, hit.referrer, hit.kind, hit.attributes) = (nil, nil, nil, nil)
+            hit.userAgent = nil
             hit.source = Int64(index % 3)
             return hit
         }

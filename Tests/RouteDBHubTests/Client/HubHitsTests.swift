@@ -104,20 +104,21 @@ struct HubHitsTests {
         let tool = HubTool(folder: local.directory.path)
         let folder = local.directory.path("archive")
         let hub = test.address.text
-        let run = await tool.run(["hub", "export", "--to", folder, "--hub", hub])
+        let run = await tool.run(["hub", "export", "--output", folder, "--hub", hub])
         #expect(run.status == 0, "\(run.diagnostics)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let name = try #require(names.first)
         #expect(names.count == 1 && name.hasPrefix("hits-20") && name.utf8.count == 19)
         #expect(run.output == "\(folder)/\(name)\t40\n")
-        let again = await tool.run(["hub", "export", "--to", folder, "--hub", hub])
+        let again = await tool.run(["hub", "export", "--output", folder, "--hub", hub])
         #expect((again.status, again.output) == (0, ""))
         let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
         #expect(
             text.hasPrefix(
                 "at_us,outcome,namespace_id,route_id,revision,duration_us,status,weight,url,"
-                    + "principal,parameters,referrer,kind,attributes,node,stream,sequence\n"))
-        let anew = await tool.run(["hub", "export", "--to", folder, "--again", "--hub", hub])
+                    + "principal,parameters,referrer,kind,attributes,user_agent,bot,platform,node,"
+                    + "stream,sequence\n"))
+        let anew = await tool.run(["hub", "export", "--output", folder, "--again", "--hub", hub])
         #expect(anew.output == run.output)
         #expect(try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) == text)
         let rows = try Self.python(folder + "/" + name)

@@ -91,7 +91,7 @@ struct HubPoolingTests {
         #expect(stats.status == 0, "\(stats.diagnostics)")
         for command in [
             ["group", "canary"], ["promote", "--group", "canary"], ["doctor"], ["nodes"],
-            ["export", "--to", local.directory.path("archive")],
+            ["export", "--output", local.directory.path("archive")],
             ["forget", "--principal", "ada", "--yes"], ["prune", "--keep", "1d"],
         ] {
             let run = await tool.run(["hub"] + command + ["--hub", hub])

@@ -48,6 +48,7 @@ struct HitShipperTests {
             hit.referrer = hit.referrer.map { _ in [] }
             hit.kind = hit.kind.map { _ in Array("GET,{}".utf8) }
             hit.attributes = hit.attributes.map { _ in Array(#"{"roles":["\"x\""]}"#.utf8) }
+            hit.userAgent = hit.userAgent.map { _ in Array("Mozilla/5.0 (\"ü\")".utf8) }
             hit.source = 0
             return hit
         }
@@ -196,9 +197,11 @@ struct HitShipperTests {
                 array_fill(0::bigint, ARRAY[$3::int]), array_fill(1::bigint, ARRAY[$3::int]),
                 array_fill(-1::bigint, ARRAY[$3::int]), array_fill(0::bigint, ARRAY[$3::int]),
                 array_fill(1::bigint, ARRAY[$3::int]), array_fill(0::bigint, ARRAY[$3::int]),
+                array_fill(0::bigint, ARRAY[$3::int]),
                 array_fill('/'::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]),
                 array_fill(NULL::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]),
-                array_fill(NULL::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]))
+                array_fill(NULL::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]),
+                array_fill(NULL::text, ARRAY[$3::int]))
             """
         let connection = try HubConnection(test.address)
         func send(_ first: Int, _ last: Int, _ count: Int) throws -> String? {

@@ -91,7 +91,7 @@ import Testing
         ).lint(at: 0)
         let findings = report.findings.filter { $0.code == .parameterNames }
         #expect(findings.map(\.names) == [["userid", "userId"], ["userIdd", "userId"]])
-        #expect(findings[0].fixes == ["routedb replace '#3' '/u/{userId}/b'"])
+        #expect(findings[0].fixes == ["routedb set '#3' 'pattern=/u/{userId}/b'"])
         #expect(findings[0].witness?.url == "/u/x1/b")
     }
 

@@ -80,6 +80,7 @@ struct RedirectExportTests {
             ("/user/{id:int}", RouteRedirect(to: "/people/{id}", status: 308)),
             ("/old/**", RouteRedirect(to: "/new")),
             ("/q?a=1&b={b}&!c", RouteRedirect(to: "/b/{b}")),
+            ("/s", RouteRedirect(to: "/t?from=s")),
         ]
         let export = try rules(routes, hosts: ["www.example.com"]).vercel()
         let json = try JSONValue(parsing: export.text)
@@ -87,7 +88,9 @@ struct RedirectExportTests {
             Issue.record("\(export.text)")
             return
         }
-        #expect(rules.count == 3)
+        #expect(rules.count == 4)
+        let queries = export.losses.lines.filter { $0.contains("query") }
+        #expect(queries.count == 2 && queries.contains { $0.contains("Vercel merges the query") })
         #expect(
             rules.contains([
                 "source": #"/user/:id([+-]?\d+)"#, "destination": "/people/:id", "statusCode": 308,

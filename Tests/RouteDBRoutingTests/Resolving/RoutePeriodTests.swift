@@ -14,7 +14,8 @@ struct RoutePeriodTests {
         ) throws -> Route {
             Route(
                 id: RouteID(rawValue: id), namespace: namespace.id, name: name,
-                pattern: try pattern.map { try RoutePattern($0) }, target: "t", period: period)
+                pattern: try pattern.map { try RoutePattern($0) }, target: "t",
+                starts: period.starts, ends: period.ends)
         }
         table = RoutingTable(
             RegistrySnapshot(
@@ -53,7 +54,7 @@ struct RoutePeriodTests {
     func untimed() {
         let snapshot = table.content
         var routes = snapshot.routes
-        for index in routes.indices { routes[index].period = .always }
+        for index in routes.indices { (routes[index].starts, routes[index].ends) = (nil, nil) }
         let untimed = RoutingTable(
             RegistrySnapshot(revision: 1, namespaces: snapshot.namespaces, routes: routes))
         #expect(!untimed.asksForTime)
@@ -73,7 +74,7 @@ struct RoutePeriodTests {
     @Test("a changed route changes whether the table asks for the time")
     func changing() throws {
         var route = try #require(table.content.routes.first { $0.id.rawValue == 1 })
-        route.period = .always
+        (route.starts, route.ends) = (nil, nil)
         let changed = table.changing(
             to: 2, removing: [RouteID(rawValue: 3), RouteID(rawValue: 4)], upserting: [route])
         #expect(!changed.asksForTime)
@@ -99,7 +100,8 @@ struct RoutePeriodTests {
         let both = times.filter { first.contains($0) && second.contains($0) }
         #expect(first.overlaps(second) == !both.isEmpty)
         // Beyond the tried times, a missing bound decides.
-        #expect(first.covers(second) == times.allSatisfy { !second.contains($0) || first.contains($0) })
+        #expect(
+            first.covers(second) == times.allSatisfy { !second.contains($0) || first.contains($0) })
         for time in times { #expect((first.absence(at: time) == nil) == first.contains(time)) }
     }
 }

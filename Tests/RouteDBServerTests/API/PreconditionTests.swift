@@ -80,7 +80,8 @@ struct PreconditionTests {
                     match: Self.condition(newest, &generator),
                     noneMatch: Self.condition(newest, &generator))
                 content += generator.below(2)
-                let body = ["PUT", "PATCH"].contains(method)
+                let body =
+                    ["PUT", "PATCH"].contains(method)
                     ? "{\"pattern\":\"/a/\(content)\",\"target\":\"t\"}" : nil
                 let answer = try await client.send(
                     method, "/api/v1/routes/a", fields: conditions.fields, body: body)

@@ -24,7 +24,7 @@ struct RevertTests {
             let path = "/api/v1/revisions/3/revert"
             #expect(try await reader.send("POST", path).status == 428)
             let refused = try await client.send("POST", path)
-            #expect(refused.status == 409 && refused.problem == "revertConflict")
+            #expect(refused.status == 409 && refused.problem == "mergeConflict")
             #expect(refused.text.contains("\"label\":\"route #1 a\""))
             let tried = try await client.send("POST", path + "?dryRun").object
             #expect(tried["outcome"] == "conflicts" && tried["revision"] == .null)

@@ -80,7 +80,8 @@ struct EntityTagTests {
                 text += generator.pick(spaces)
             }
             if generator.oneIn(3) { text += "W/" }
-            text += "\"\(generator.pick(["", "a", "rev-1", "rev-12-gzip", "é", "a,b", "*", "W/"]))\""
+            text +=
+                "\"\(generator.pick(["", "a", "rev-1", "rev-12-gzip", "é", "a,b", "*", "W/"]))\""
             text += generator.pick(spaces)
         }
         return text

@@ -100,7 +100,8 @@ struct CompressionTests {
         }
     }
 
-    @Test("what a browser may be made to ask for, and what has a code, is not: its length would tell")
+    @Test(
+        "what a browser may be made to ask for, and what has a code, is not: its length would tell")
     func secrets() async throws {
         try await run { server, token, session in
             for site in ["cross-site", "same-site", "x", ""] {

@@ -18,7 +18,8 @@ struct RequestHeadTests {
     private static let ready = "GET /readyz HTTP/1.1\r\nHost: localhost\r\n"
     private static let limit = 32 << 10
 
-    @Test("a target or a field that is too long, and too many fields, are problems with their status")
+    @Test(
+        "a target or a field that is too long, and too many fields, are problems with their status")
     func tooLarge() async throws {
         try await RunningServer.with { server in
             let long = String(repeating: "x", count: 40_000)

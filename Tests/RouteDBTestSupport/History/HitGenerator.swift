@@ -26,7 +26,13 @@ package struct HitGenerator {
         hit.referrer = random.oneIn(2) ? nil : bytes(40)
         hit.kind = random.oneIn(2) ? nil : bytes(6)
         hit.attributes = random.oneIn(2) ? nil : bytes(50)
+        hit.userAgent = random.oneIn(2) ? nil : bytes(60)
+        hit.client = random.oneIn(3) ? nil : client()
         return hit
+    }
+
+    private mutating func client() -> HitClient {
+        HitClient(isBot: random.oneIn(2), platform: random.pick(HitClient.Platform.allCases))
     }
 
     package mutating func hits(_ count: Int) -> [Hit] {
@@ -75,6 +81,8 @@ extension HitSegment {
             hit.referrer = try text(.referrer)
             hit.kind = try text(.kind)
             hit.attributes = try text(.attributes)
+            hit.userAgent = try text(.userAgent)
+            hit.client = HitClient(number: value(.client, at: index))
             return hit
         }
     }

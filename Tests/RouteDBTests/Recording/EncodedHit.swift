@@ -11,17 +11,20 @@ struct EncodedHit: Equatable {
     var parameters: String?
     var principal: String?
     var referrer: String?
+    var userAgent: String?
+    var client: HitClient?
 
     init(
         _ resolution: Resolution, _ rules: [String] = [], principal: String? = nil,
-        referrer: String? = nil
+        referrer: String? = nil, userAgent: String? = nil
     ) throws {
         let privacy = try PrivacyRules(rules, key: Self.key)
         var encoder = HitEncoder(privacy: privacy)
         var batch = HitBatch()
         encoder.append(
             resolution, to: &batch, .init(time: 0), principal: principal.map { Array($0.utf8) },
-            referrer: referrer.map { Array($0.utf8) })
+            referrer: referrer.map { Array($0.utf8) },
+            userAgent: userAgent.map { Array($0.utf8) })
         let hit = try batch.segment(at: 0).withSegment(id: 1) { try $0.hits()[0] }
         func text(_ bytes: [UInt8]?) -> String? {
             bytes.map { String(decoding: $0, as: UTF8.self) }
@@ -30,6 +33,8 @@ struct EncodedHit: Equatable {
         parameters = text(hit.parameters)
         self.principal = text(hit.principal)
         self.referrer = text(hit.referrer)
+        self.userAgent = text(hit.userAgent)
+        client = hit.client
     }
 
     /// A key for tests.

@@ -1,3 +1,4 @@
+import RouteDBHistory
 import RouteDBTestSupport
 import Testing
 
@@ -168,11 +169,28 @@ struct PrivacyRulesTests {
         }
     }
 
+    @Test("a user agent is kept, or what it tells, or nothing")
+    func userAgents() throws {
+        let bot = HitClient(isBot: true, platform: .other)
+        for (rules, text, client) in [
+            ([], "curl/8.5", bot), (["@agent=keep"], "curl/8.5", bot),
+            (["@agent=kind"], nil, bot), (["@agent=drop"], nil, nil), (["*=drop"], "curl/8.5", bot),
+        ] as [([String], String?, HitClient?)] {
+            let hit = try EncodedHit(table.resolve("/static/page"), rules, userAgent: "curl/8.5")
+            #expect(hit.userAgent == text && hit.client == client, "\(rules)")
+        }
+        #expect(try "\(PrivacyRules(["@agent=kind"]))" == "@agent=kind")
+        let long = try EncodedHit(
+            table.resolve("/static/page"), userAgent: String(repeating: "a", count: 5_000))
+        #expect(long.userAgent?.utf8.count == 1_024)
+    }
+
     @Test(
         "an invalid rule is refused with a hint",
         arguments: [
             "email", "=drop", "email=remove", "email=truncate:0", "email=truncate:x", "email=",
             "@referer=drop", "@unmatched=drop", "@principal=truncate:3", "@referrer=hash",
+            "@agent=hash",
         ])
     func refusals(rule: String) {
         let error = #expect(throws: RouteDBError.self) { try PrivacyRules([rule]) }

@@ -69,6 +69,7 @@ struct NumberedHitsTests {
         try hits.append([
             "url": "/a/1", "time": "2026-01-01T00:00:00Z", "principal": "ada",
             "referrer": "http://b/", "status": 200, "durationUs": 12, "weight": 3,
+            "userAgent": "curl/8.5",
         ])
         try hits.append(["url": "/b"])
         _ = try hits.write(
@@ -80,6 +81,8 @@ struct NumberedHitsTests {
         let first = try #require(found.first { $0.urlText == "/a/1" })
         #expect(first.outcome == .matched)
         #expect(first.weight == 3)
+        #expect(first.userAgent == Array("curl/8.5".utf8))
+        #expect(first.isBot == true && first.platform == "other")
         #expect(found.first { $0.urlText == "/b" }?.outcome == .unmatched)
     }
 

@@ -56,6 +56,8 @@ struct AnalysisFixture {
         hit.principal = random.oneIn(2) ? nil : Array("p\(random.below(9))".utf8)
         hit.referrer = random.oneIn(2) ? nil : Array("https://r\(random.below(5)).example".utf8)
         hit.parameters = parameters()
+        hit.client =
+            random.oneIn(3) ? nil : HitClient(isBot: random.oneIn(2), platform: .linux)
         return hit
     }
 
@@ -127,6 +129,7 @@ struct AnalysisFixture {
             && (selection.namespaces?.contains(NamespaceID(rawValue: hit.namespace ?? 0)) ?? true)
             && (selection.routes?.contains(RouteID(rawValue: hit.route ?? 0)) ?? true)
             && (selection.outcomes?.contains { HitOutcome($0) == hit.outcome } ?? true)
+            && (selection.areBots.map { $0 == hit.client?.isBot ?? false } ?? true)
     }
 
     /// Routes 1 to 10 of the 12 that are hit, and one that is not.

@@ -33,6 +33,26 @@ struct AnalysisOracleTests {
         }
     }
 
+    @Test(
+        "the hits of bots are told from all others, of which pruned ones are no part",
+        arguments: 0..<4)
+    func bots(seed: UInt64) throws {
+        var fixture = try AnalysisFixture(seed: seed)
+        for areBots in [true, false] {
+            var query = fixture.query()
+            query.selection.areBots = areBots
+            let hits = fixture.selected(query.selection)
+            for scan in AnalysisFixture.scans(fixture) {
+                let analysis = try Analysis(query, of: scan)
+                let top = try analysis.top(.routes)
+                #expect(top.frame.total == hits.count && !top.frame.countsPruned)
+                let rows = Dictionary(uniqueKeysWithValues: top.rows.map { ($0.label, $0.count) })
+                #expect(rows == hits.counts { Self.label($0, .routes) })
+                #expect(try analysis.dead().frame.total == hits.count)
+            }
+        }
+    }
+
     private static func label(_ hit: Hit, _ subject: TopReport.Subject) -> String? {
         let known = hit.route.flatMap { id in
             AnalysisFixture.snapshot.routes.first { $0.id.rawValue == id }

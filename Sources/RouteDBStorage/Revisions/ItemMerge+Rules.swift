@@ -1,89 +1,8 @@
 import RouteDBDatabase
 import RouteDBRouting
 
-/// What only one live item may have, such as a name.
-struct RevertClaim: Hashable {
-    /// The column; `binding`, or `content` for what two items without names never share.
-    let column: String
-    /// The kind of the item.
-    let kind: Int
-    let values: [RowValue]
-
-    /// The values of an item that no other may have.
-    static func all(of key: ItemKey, _ values: [RowValue]) -> [RevertClaim] {
-        let table = key.table
-        let name = table.value("name", in: values)
-        func columns(_ names: some Sequence<String>) -> [RowValue] {
-            names.map { table.value($0, in: values) }
-        }
-        func claim(_ column: String, _ values: [RowValue]) -> RevertClaim {
-            RevertClaim(column: column, kind: key.kind, values: values)
-        }
-        switch table.name {
-        case StoredCase.table.name:
-            return [
-                name == .null
-                    ? claim("content", columns(["request", "expected"])) : claim("name", [name])
-            ]
-        case AccessRule.table.name: return [claim("content", columns(table.columns.dropFirst()))]
-        case LintSuppression.table.name:
-            // Either route may come first.
-            let routes = columns(["route", "other_route"])
-                .sorted { $0.integer ?? 0 < $1.integer ?? 0 }
-            return [claim("content", columns(["code", "namespace", "name"]) + routes)]
-        case RouteNamespace.table.name:
-            let (schemes, hosts) = (
-                texts(values[values.count - 2]), texts(values[values.count - 1])
-            )
-            guard schemes != [.null] || hosts != [.null] else { return [claim("name", [name])] }
-            return [claim("name", [name])]
-                + schemes.flatMap { scheme in hosts.map { claim("binding", [scheme, $0]) } }
-        case RouteRecord.table.name:
-            return name == .null
-                ? [] : [claim("name", [name] + columns(["namespace", "route_group"]))]
-        default: return []
-        }
-    }
-
-    /// A condition for the rows that may have it, and the first values, which are its parameters.
-    var candidates: (condition: String, parameters: [RowValue]) {
-        switch (column, VersionedTable.all[kind].name) {
-        case ("name", _): ("name = ?2", [values[0]])
-        case (_, StoredCase.table.name): ("name IS NULL AND request = ?2", [values[0]])
-        case (_, LintSuppression.table.name): ("code = ?2", [values[0]])
-        case (_, AccessRule.table.name):
-            // Spelled like the columns of the index.
-            (
-                """
-                ifnull(namespace, 0) = ifnull(?2, 0)
-                AND ifnull(route_group, '') = ifnull(?3, '') AND ifnull(route, 0) = ifnull(?4, 0)
-                """, Array(values.prefix(3))
-            )
-        default: ("true", [])
-        }
-    }
-
-    private static func texts(_ list: RowValue) -> [RowValue] {
-        list.text?.split(separator: " ").map { RowValue(String($0)) } ?? [.null]
-    }
-}
-
-extension RevertClaim {
-    /// The namespace, pattern and kind of a route, which some namespaces let only one have; `nil` for
-    /// what has no pattern.
-    init?(placeOf values: [RowValue], _ key: ItemKey) {
-        let table = RouteRecord.table
-        guard key.table.name == table.name,
-            table.value("syntax", in: values).text?.isEmpty == false
-        else { return nil }
-        let kind = table.value("kind", in: values).text.map(RouteKind.canonical)
-        let place = ["namespace", "pattern"].map { table.value($0, in: values) }
-        self.init(column: "pattern", kind: key.kind, values: place + [RowValue(kind)])
-    }
-}
-
-/// The rules for what is live, by which a revert may leave an item where it is.
-extension RevisionRevert {
+/// The rules for what is live, by which a merge may leave an item as it is.
+extension ItemMerge {
     /// The values of an item afterwards; `nil` if it is not there.
     private func outcome(of key: ItemKey) throws(RouteDBError) -> [RowValue]? {
         if let change = changes[key] { return change.new }
@@ -98,11 +17,11 @@ extension RevisionRevert {
     /// The rule that a change would break, if any.
     func obstacle(
         to change: Change, of key: ItemKey
-    ) throws(RouteDBError) -> RevertConflict.Cause? {
+    ) throws(RouteDBError) -> MergeConflict.Cause? {
         guard let new = change.new else { return try obstacle(toRemoving: key) }
         if let item = try missing(for: new, change, key) { return .missing(item.item) }
-        for claim in RevertClaim.all(of: key, new) {
-            if let now = change.now?.values, RevertClaim.all(of: key, now).contains(claim) {
+        for claim in MergeClaim.all(of: key, new) {
+            if let now = change.now?.values, MergeClaim.all(of: key, now).contains(claim) {
                 continue
             }
             if let other = try holder(of: claim, besides: key) { return .taken(other.item) }
@@ -110,7 +29,7 @@ extension RevisionRevert {
         if let other = try twin(of: new, change, key) { return .taken(other.item) }
         if key.isNamespace, try isInCycle(new) { return .cycle }
         // Nobody has seen these fields together yet.
-        guard let now = change.now, new != change.before, new != now.values else { return nil }
+        guard let now = change.now, new != change.theirs, new != now.values else { return nil }
         return try mistake(in: new, key).map { .invalid($0) }
     }
 
@@ -158,7 +77,7 @@ extension RevisionRevert {
 
     private func obstacle(
         toRemoving key: ItemKey
-    ) throws(RouteDBError) -> RevertConflict.Cause? {
+    ) throws(RouteDBError) -> MergeConflict.Cause? {
         if let user = try user(of: key) { return .needed(user.item) }
         let belongings = try belongings(of: key)
         return belongings.isEmpty ? nil : .used(belongings.map(\.key.item))
@@ -231,18 +150,18 @@ extension RevisionRevert {
     // MARK: What only one may have
 
     private func holder(
-        of claim: RevertClaim, besides key: ItemKey
+        of claim: MergeClaim, besides key: ItemKey
     ) throws(RouteDBError) -> ItemKey? {
         let (condition, parameters) = claim.candidates
         let live = try rows.rows(of: claim.kind, where: condition, parameters)
         let keys = live.map { ItemKey(kind: claim.kind, of: $0.values) }
         for (other, row) in zip(keys, live) where other != key {
             guard let values = outcome(of: other, row) else { continue }
-            if RevertClaim.all(of: other, values).contains(claim) { return other }
+            if MergeClaim.all(of: other, values).contains(claim) { return other }
         }
         return claimants[claim]?.first { other in
             guard other != key, let values = changes[other]?.new else { return false }
-            return RevertClaim.all(of: other, values).contains(claim)
+            return MergeClaim.all(of: other, values).contains(claim)
         }
     }
 
@@ -251,7 +170,7 @@ extension RevisionRevert {
     private func twin(
         of new: [RowValue], _ change: Change, _ key: ItemKey
     ) throws(RouteDBError) -> ItemKey? {
-        let place = { (values: [RowValue]?) in values.flatMap { RevertClaim(placeOf: $0, key) } }
+        let place = { (values: [RowValue]?) in values.flatMap { MergeClaim(placeOf: $0, key) } }
         guard let wanted = place(new), place(change.now?.values) != wanted,
             let namespace = try outcome(of: ItemKey(RouteNamespace.table.name, wanted.values[0])),
             !(try rows.namespace(namespace).policies.registration.allowsTwins)
@@ -265,8 +184,8 @@ extension RevisionRevert {
         }
         others += claimants[wanted, default: []].filter { place(changes[$0]?.new) == wanted }
         for other in others where other != key {
-            let past = try rows.find(other, at: base)?.values
-            if place(past) != wanted || place(change.before) != wanted { return other }
+            let theirs = try self.other.theirs(of: other, rows)
+            if place(theirs) != wanted || place(change.theirs) != wanted { return other }
         }
         return nil
     }
