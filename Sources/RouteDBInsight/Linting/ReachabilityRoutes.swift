@@ -17,9 +17,10 @@ protocol ReachabilityRoutes {
     /// Returns routes after the change, in the order of registration: at least those that changed, and,
     /// of some namespaces, those with patterns that a closure accepts, which decides by the scheme and
     /// the host.
+    // The closure does not throw, which the compiler, 6.3, cannot pass on where nothing can fail.
     func routes(
         of namespaces: Set<NamespaceID>,
-        where isWanted: (NamespaceID, RoutePattern) throws(Failure) -> Bool
+        where isWanted: (NamespaceID, RoutePattern) -> Result<Bool, Failure>
     ) throws(Failure) -> [Route]
 
     /// Returns a route before the change, or `nil` if it is new.
@@ -52,7 +53,8 @@ struct SnapshotRoutes: ReachabilityRoutes {
     func isBusy(_ namespace: NamespaceID) -> Bool { busy.contains(namespace) }
 
     func routes(
-        of namespaces: Set<NamespaceID>, where isWanted: (NamespaceID, RoutePattern) -> Bool
+        of namespaces: Set<NamespaceID>,
+        where isWanted: (NamespaceID, RoutePattern) -> Result<Bool, Never>
     ) -> [Route] { new.routes }
 
     func previous(_ route: Route) -> Route? { before[route.id] }
@@ -91,12 +93,12 @@ struct EditedRoutes: ReachabilityRoutes {
 
     func routes(
         of namespaces: Set<NamespaceID>,
-        where isWanted: (NamespaceID, RoutePattern) throws(RouteDBError) -> Bool
+        where isWanted: (NamespaceID, RoutePattern) -> Result<Bool, RouteDBError>
     ) throws(RouteDBError) -> [Route] {
         var routes = after
         for namespace in namespaces.sorted() {
             for range in try editor.patternRanges(in: namespace)
-            where try isWanted(namespace, range.first) {
+            where try isWanted(namespace, range.first).get() {
                 for route in try editor.enabledRoutes(in: range) { routes[route.id] = route }
             }
         }

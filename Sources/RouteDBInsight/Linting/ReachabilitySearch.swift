@@ -10,6 +10,18 @@ struct ReachabilitySearch<Routes: ReachabilityRoutes> {
         var examples: [URLOrigin]
     }
 
+    /// The namespaces that URLs are looked up in first, before and after the change.
+    private struct Pair: Hashable {
+        let old: NamespaceChains.Start
+        let new: NamespaceChains.Start
+    }
+
+    /// A group of URLs with one scheme.
+    private struct Sort: Hashable {
+        let place: Int
+        let scheme: String?
+    }
+
     /// A namespace, and the part of all URLs that some of its routes may match.
     private struct Key: Hashable {
         let old: NamespaceID
@@ -85,10 +97,12 @@ struct ReachabilitySearch<Routes: ReachabilityRoutes> {
         var candidates: [Candidate] = []
         var strangers: [Stranger] = []
         let routes = routes
-        let all = try routes.routes(of: affected) { (id, pattern) throws(Routes.Failure) in
-            guard let policies = oldPolicies[id] else { return false }
-            let key = Key(old: id, new: id, part: OriginSpace.Part(of: pattern, policies))
-            return try !asked(key, groups).lost.isEmpty
+        let all = try routes.routes(of: affected) { id, pattern in
+            Result { () throws(Routes.Failure) in
+                guard let policies = oldPolicies[id] else { return false }
+                let key = Key(old: id, new: id, part: OriginSpace.Part(of: pattern, policies))
+                return try !asked(key, groups).lost.isEmpty
+            }
         }
         for route in all where route.isEnabled {
             guard let pattern = route.pattern else { continue }
@@ -122,14 +136,6 @@ struct ReachabilitySearch<Routes: ReachabilityRoutes> {
     // MARK: Where URLs are looked up
 
     private func groups() -> [Group] {
-        struct Pair: Hashable {
-            let old: NamespaceChains.Start
-            let new: NamespaceChains.Start
-        }
-        struct Sort: Hashable {
-            let place: Int
-            let scheme: String?
-        }
         var places: [Pair: Int] = [:]
         var counts: [Sort: Int] = [:]
         var groups: [Group] = []
