@@ -146,7 +146,8 @@ struct EditCostTests {
         let cost = { (registry: LargeRegistry) in
             try SQLiteCost.counted(of: registry.path) { store in
                 _ = try store.write(.test(), dryRun: true) { editor in
-                    #expect(try code { try edit.body(editor) } == edit.code)
+                    let refusal = try code { try edit.body(editor) }
+                    #expect(refusal == edit.code)
                 }
             }
         }
