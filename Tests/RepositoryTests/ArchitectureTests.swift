@@ -22,7 +22,7 @@ struct ArchitectureTests {
         let walks = page.lines.split { $0.hasPrefix("## ") }.filter { section in
             section.contains { $0.hasPrefix("1. ") }
         }
-        #expect(walks.count == 3)
+        #expect(walks.count == 5)
         for walk in walks {
             let files = walk.flatMap { line in
                 line.split(separator: "`").filter { $0.hasSuffix(".swift") }

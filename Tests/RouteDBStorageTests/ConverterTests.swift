@@ -95,7 +95,7 @@ struct ConverterTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a change of a converter needs a full reload")
+    @Test("a change of a converter gives all of its namespace anew")
     func changes() throws {
         for edit in [
             { (editor: RegistryEditor) in _ = try editor.setConverter("c", rule: .any, in: "n") },
@@ -104,7 +104,10 @@ struct ConverterTests {
         ] {
             let revision = try fixture.store.latestRevision()
             try fixture.edit(edit)
-            #expect(try fixture.store.changes(since: revision)?.needsFullReload == true)
+            let change = try #require(try fixture.store.changes(since: revision)?.change)
+            let snapshot = try fixture.store.snapshot()
+            let namespace = try snapshot.namespace(named: "n").id
+            #expect(change.converters == [namespace: snapshot.converterRules(of: namespace)])
         }
     }
 

@@ -112,6 +112,7 @@ package struct ExplanationCheck {
             case .groups: first.route.id == second.route.id
             case .conditions: first.pattern.query.count > second.pattern.query.count
             case .kind: first.route.kind != second.route.kind
+            case .text: order.choice == .specificity
             case .literals: order.choice == .mostLiterals
             default: order.choice == .specificity && order.part != nil
             }

@@ -23,10 +23,14 @@ extension ReferenceMatcher.Subject {
         var texts: [[UInt8]] = []
         if policies.query != .text {
             let question = UInt8(ascii: "?")
+            // Where a scheme is required, it is all that stands before `://`.
+            let start =
+                policies.scheme == .required
+                ? url.firstRange(of: Array("://".utf8))?.upperBound ?? 0 : 0
+            let text = url[min(start, hash)..<hash]
             let mark =
                 (policies.query == .strict
-                    ? url[..<hash].lastIndex(of: question) : url[..<hash].firstIndex(of: question))
-                ?? hash
+                    ? text.lastIndex(of: question) : text.firstIndex(of: question)) ?? hash
             texts.append(Array(url[mark..<hash].dropFirst()))
         }
         switch policies.fragment {

@@ -92,4 +92,50 @@ struct RouteFilterTests {
                 "group 'shop'", "label 'owner=growth'", "label 'tier'", "state 'disabled'",
             ])
     }
+
+    @Test func `a name that nothing has is an error with the known ones, in its namespace only`()
+        async throws
+    {
+        let registry = try RouteRegistry(inMemory: nil)
+        try await registry.edit { editor in
+            try editor.addNamespace(NamespaceDraft(name: "web"))
+            try editor.add(
+                RouteDraft(
+                    pattern: "/shop/{id:int}", target: "shop.item", name: "item", group: "shop",
+                    kind: "GET", labels: ["owner": "growth"]))
+            try editor.add(
+                RouteDraft(pattern: "/b", target: "blog", name: "b", namespace: "web"))
+        }
+        let snapshot = try await registry.snapshot()
+        func failure(
+            in namespace: String? = nil, _ change: (inout RouteFilter) throws -> Void
+        ) throws -> RouteDBError? {
+            var filter = RouteFilter()
+            filter.namespace = namespace
+            try change(&filter)
+            do throws(RouteDBError) {
+                try filter.checkNames(in: snapshot)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        for known in [
+            { (filter: inout RouteFilter) in filter.group = "shop" }, { $0.kind = "get" },
+            { $0.name = "b" }, { $0.target = "shop" }, { $0.pattern = "none" },
+            { $0.text = "none" }, { $0.isEnabled = false },
+            { $0.labels = [try .init("owner=none")] },
+        ] as [(inout RouteFilter) throws -> Void] {
+            #expect(try failure(known) == nil)
+        }
+        #expect(try failure { $0.group = "shp" }?.code == .groupNotFound)
+        #expect(try failure { $0.group = "shp" }?.hint == "Did you mean 'shop'?")
+        #expect(try failure { $0.name = "none" }?.hint == "The names are 'b', 'item'.")
+        #expect(try failure { $0.target = "sho" }?.code == .routeNotFound)
+        #expect(try failure { $0.kind = "POST" }?.hint == "The kinds are 'GET'.")
+        #expect(try failure { $0.labels = [try .init("none")] }?.hint == "The labels are 'owner'.")
+        #expect(try failure(in: "web") { $0.group = "shop" }?.hint == "There are no groups.")
+        #expect(try failure(in: "web") { $0.name = "item" }?.hint == "The names are 'b'.")
+        #expect(try failure(in: "none") { _ in }?.code == .namespaceNotFound)
+    }
 }

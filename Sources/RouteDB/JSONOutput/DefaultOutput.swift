@@ -34,7 +34,7 @@ extension DefaultOutput {
     /// Creates the output for a value of a place, as an edit finds that.
     package init(
         _ key: String, _ value: JSONValue, of place: DefaultPlace, in editor: RegistryEditor
-    ) throws(RouteDBError) {
+    ) throws {
         (self.key, self.value) = (key, value)
         switch place {
         case .namespace(let name):

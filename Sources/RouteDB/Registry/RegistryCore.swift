@@ -248,12 +248,11 @@ package actor RegistryCore {
                 try reload(store)
             } else if let changes = try store.changes(since: table.revision, digest: digest) {
                 if changes.hasOtherHistory { published.beginOtherHistory() }
-                if changes.needsFullReload {
-                    try reload(store)
-                } else {
+                if let change = changes.change {
                     publish(
-                        table.applying(changes), digest: changes.digest, isFull: false,
-                        since: start)
+                        table.changing(change), digest: changes.digest, isFull: false, since: start)
+                } else {
+                    try reload(store)
                 }
             }
             seenVersion = version
@@ -313,12 +312,5 @@ extension RoutingTable {
     /// Returns a table without routes.
     fileprivate static func empty(at revision: Int64) -> RoutingTable {
         RoutingTable(RegistrySnapshot(revision: revision, namespaces: [], routes: []))
-    }
-
-    /// Returns the table with the changes of later revisions applied.
-    fileprivate func applying(_ changes: RegistryChanges) -> RoutingTable {
-        changing(
-            to: changes.revision, removing: changes.removed, upserting: changes.upserted,
-            defaults: changes.defaults)
     }
 }

@@ -67,31 +67,29 @@ extension AppLinkFile {
         return limit
     }
 
-    /// What a device does with a URL, by the rules as they are stated.
+    /// What a device does with a URL for each app of the file, by the rules as they are stated, and if the
+    /// answer is whole, with the uncertain rules that it depends on.
+    ///
+    /// - Complexity: At most the size of the file times the length of the URL, for each uncertain rule, and
+    ///   the size of the answers.
     package func answers(
-        _ link: LinkURL, apiLevel: Int, limit: AndroidManifest? = nil
+        _ link: LinkURL, apiLevel: Int, limit: AndroidManifest? = nil, isWhole: Bool = false
     ) -> [AppLinkExplanation.App] {
+        let subject = AndroidSubject(link)
         switch rules {
-        case .apple(let association):
-            association.answers(link, isWhole: false)
+        case .apple(let association): return association.answers(link, isWhole: isWhole)
         case .android(let links):
-            links.byPackage.map { app in
-                app.links.answer(
-                    AndroidSubject(link), package: app.package, apiLevel: apiLevel,
-                    AssetLinks.Reading()
-                ).limited(by: limit?.answer(link, for: app.package, apiLevel: apiLevel))
+            let taken = limit?.answer(subject, apiLevel: apiLevel)
+            return links.byPackage.map { package, own in
+                let answer =
+                    isWhole
+                    ? own.answer(link, package: package, apiLevel: apiLevel)
+                    : own.answer(subject, package: package, apiLevel: apiLevel, .init())
+                let isLimited = limit.map { !$0.hasPackage || $0.package == package } ?? false
+                return answer.limited(by: isLimited ? taken : nil)
             }
-        case .manifest(let manifest): [manifest.answer(AndroidSubject(link), apiLevel: apiLevel)]
+        case .manifest(let manifest): return [manifest.answer(subject, apiLevel: apiLevel)]
         }
-    }
-}
-
-extension AndroidManifest {
-    /// What the manifest does with a URL for an app; `nil` if it is that of another app.
-    func answer(
-        _ link: LinkURL, for app: String, apiLevel: Int
-    ) -> AppLinkExplanation.App? {
-        hasPackage && package != app ? nil : answer(AndroidSubject(link), apiLevel: apiLevel)
     }
 }
 

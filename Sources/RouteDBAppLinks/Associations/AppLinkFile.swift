@@ -174,20 +174,10 @@ public struct AppLinkFile: Sendable {
         }
         let limit = try manifest.map { manifest throws(RouteDBError) in try self.limit(by: manifest)
         }
-        let answers =
-            switch rules {
-            case .apple(let association): association.answers(link)
-            case .android(let links):
-                links.byPackage.map { app in
-                    app.links.answer(link, package: app.package, apiLevel: apiLevel)
-                        .limited(by: limit?.answer(link, for: app.package, apiLevel: apiLevel))
-                }
-            case .manifest(let manifest):
-                [manifest.answer(AndroidSubject(link), apiLevel: apiLevel)]
-            }
         return AppLinkExplanation(
             url: url, platform: platform, apiLevel: platform == .android ? apiLevel : nil,
-            knowsManifest: manifest != nil || isManifest, apps: answers)
+            knowsManifest: manifest != nil || isManifest,
+            apps: answers(link, apiLevel: apiLevel, limit: limit, isWhole: true))
     }
 
     /// Whether the file is the manifest of an Android app.

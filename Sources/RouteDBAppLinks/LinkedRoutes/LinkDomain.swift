@@ -222,6 +222,19 @@ package struct LinkDomain: Hashable, Sendable {
 
     // MARK: Links
 
+    /// The text of an automaton for a link of the web with its items in order; `nil` without a path.
+    package static func text(of link: String) -> [UInt8]? {
+        let url = LinkURL(link)
+        guard url.isWeb else { return nil }
+        let slashes = url.path.reversed().prefix { $0 == slash }.count
+        var text = url.path.dropLast(slashes) + Array(repeating: slashMark, count: slashes)
+        if let query = url.query {
+            text += [itemMark] + query.map { $0 == UInt8(ascii: "&") ? itemMark : $0 }
+        }
+        if let fragment = url.fragment { text += [fragmentMark] + fragment }
+        return Array(text)
+    }
+
     /// The path, query and fragment of a link, of a text of an automaton.
     package static func written(_ text: [UInt8]) -> String {
         var mark = UInt8(ascii: "?")

@@ -107,10 +107,20 @@ package struct LinkedRoutes: Sendable {
         route.kind.map { RouteKind.isGet($0) || !RouteKind.isMethod($0) } ?? true
     }
 
+    /// The links over which the routes are compared with a file that tests some names and fragments.
+    package func domain(
+        names: Set<String> = [], testsFragment: Bool = false, for platform: AppLinkPlatform = .ios
+    ) -> LinkDomain {
+        LinkDomain(
+            names: names.union(paths.flatMap(\.conditions).map(\.name)),
+            hasFragment: testsFragment && ignoresFragments, slashes: slashes,
+            separatesAtSemicolon: platform == .android, platform == .android ? .basic : .all)
+    }
+
     // MARK: Asking the matcher
 
     /// The registry's answer to a link.
-    enum Answer {
+    package enum Answer {
         case route(Route)
         /// No route answers it.
         case none
@@ -119,7 +129,7 @@ package struct LinkedRoutes: Sendable {
     }
 
     /// The registry's answer to a link.
-    func answer(to url: String) -> Answer {
+    package func answer(to url: String) -> Answer {
         let bytes = Array(url.utf8)
         var match = RouteMatch()
         var outcome = table.match(utf8: bytes.span.bytes, in: namespace.name, into: &match)

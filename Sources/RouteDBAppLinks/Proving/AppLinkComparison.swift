@@ -49,11 +49,8 @@ struct AppLinkComparison {
         let file = reading.file
         let tested = [file.testedParts(app: reading.app), reading.manifest?.testedParts]
             .compactMap(\.self).union
-        let domain = LinkDomain(
-            names: tested.names.union(links.paths.flatMap(\.conditions).map(\.name)),
-            hasFragment: tested.testsFragment && links.ignoresFragments,
-            slashes: links.slashes, separatesAtSemicolon: file.platform == .android,
-            file.platform == .android ? .basic : .all)
+        let domain = links.domain(
+            names: tested.names, testsFragment: tested.testsFragment, for: file.platform)
         let routes = ComparedRoutes(links, of: app, in: domain)
         doubtful = reading.doubtfulRules(about: domain)
         let readings = ([reading] + doubtful.map(reading.reversing)).map { Reading($0, in: domain) }

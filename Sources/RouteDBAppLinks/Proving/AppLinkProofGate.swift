@@ -1,7 +1,7 @@
 /// Which differences between a file and the routes fail, as in continuous integration.
 public struct AppLinkProofGate: Hashable, Sendable {
-    /// The verdicts that fail: `wider` and `narrower` also where a file is both, and `different` only
-    /// there.
+    /// The verdicts that fail: `wider` and `narrower` also where a file is both, or where it is undecided
+    /// whether it is the other too, and `different` only where it is both.
     public var failing: Set<AppLinkProof.Verdict>
     /// Whether what is wider by the types of values only does not fail.
     public var acceptsTypes: Bool
@@ -26,7 +26,15 @@ public struct AppLinkProofGate: Hashable, Sendable {
         switch acceptsTypes ? proof.verdictIgnoringTypes : proof.verdict {
         case .exact: false
         case .different: !failing.isDisjoint(with: [.wider, .narrower, .different])
+        case .undecided: failing.contains(.undecided) || !failing.isDisjoint(with: shown(proof))
         case let verdict: failing.contains(verdict)
         }
+    }
+
+    /// What links show of a proof, whatever is undecided.
+    private func shown(_ proof: AppLinkProof) -> Set<AppLinkProof.Verdict> {
+        let components = proof.components.filter { !acceptsTypes || !$0.isWiderByTypesOnly }
+        let verdicts = components.map(\.verdict) + proof.routes.map(\.verdict)
+        return Set(verdicts.filter { $0 == .wider || $0 == .narrower })
     }
 }

@@ -85,9 +85,10 @@ struct ApplyConsent: ParsableArguments {
         let routes = known.needingConsent(plan.unreachable)
         guard !routes.isEmpty else { return nil }
         let names = plan.before.namespaceNames
+        let removed = Set(plan.removed.map(\.id))
         let lines = routes.map { route in
             let facts = RouteOutput(route, namespace: names[route.namespace] ?? "", defaults: [:])
-            let verb = plan.removed.contains { $0.id == route.id } ? "remove" : "disable"
+            let verb = removed.contains(route.id) ? "remove" : "disable"
             return "\(verb) \(facts.text)  (\(known.text(for: route.id)))"
         }
         let count = NumberText.counted(routes.count, "route")

@@ -4,7 +4,7 @@ import RouteDBRouting
 extension ForeignRoutes {
     /// Reads the lines of a `_redirects` file, as Netlify reads it, as redirects.
     ///
-    /// - Complexity: Linear in the file, times the lines that end in `*`.
+    /// - Complexity: Linear in the file.
     package init(redirectsFile bytes: [UInt8], _ options: Options) throws(InputProblem) {
         self.init()
         var reader = RedirectsFileReader(options: options)
@@ -28,8 +28,10 @@ private struct RedirectsFileReader {
 
     let options: ForeignRoutes.Options
     private var patterns: Set<String> = []
-    /// What stands before the `*` of earlier lines.
-    private var prefixes: [String] = []
+    /// What stands before the `*` of earlier lines, and the line's place among those.
+    private var prefixes: [TextKey: Int] = [:]
+    /// The numbers of bytes of these.
+    private var lengths: Set<Int> = []
 
     init(options: ForeignRoutes.Options) { self.options = options }
 
@@ -69,17 +71,31 @@ private struct RedirectsFileReader {
             } catch {
                 throw Unsayable("\(error.message) \(error.hint)")
             }
-            if let earlier = prefixes.first(where: { source.utf8.starts(with: $0.utf8) }) {
+            if let earlier = prefix(of: source) {
                 routes.losses.add(
                     source,
                     "'\(earlier)*' stands before it and takes its URLs; here the more specific"
                         + " pattern does.")
             }
-            if source.utf8.last == UInt8(ascii: "*") { prefixes.append(String(source.dropLast())) }
+            if source.utf8.last == UInt8(ascii: "*") {
+                let prefix = String(source.dropLast())
+                if prefixes[TextKey(prefix)] == nil { prefixes[TextKey(prefix)] = prefixes.count }
+                lengths.insert(prefix.utf8.count)
+            }
             routes.routes.append((draft, { place }))
         } catch {
             routes.losses.add(source, error.reason, isLeftOut: true)
         }
+    }
+
+    /// What stands before the `*` of the first earlier line that takes the URLs of an address.
+    private func prefix(of source: String) -> String? {
+        lengths.filter { $0 <= source.utf8.count }
+            .compactMap { length -> (text: String, place: Int)? in
+                let text = String(Substring(source.utf8.prefix(length)))
+                return prefixes[TextKey(text)].map { (text, $0) }
+            }
+            .min { $0.place < $1.place }?.text
     }
 
     private static let splat = "splat"

@@ -122,13 +122,18 @@ package struct ServiceDescription: Sendable {
         ]
     }
 
+    /// A list of entity tags, or a star.
+    private static let tags: JSONValue = [
+        "type": "string", "pattern": #"^(\*|(W/)?"[!#-~]*"(, (W/)?"[!#-~]*")*)$"#,
+    ]
+
     /// The header fields with the states that an edit is meant for.
     private static func preconditions(_ endpoint: Endpoint) -> [JSONObject] {
         let match: JSONObject = [
             "name": "If-Match", "in": "header",
             "required": .bool(endpoint.condition == .required),
             "description": "ETags, one of which must be that of the newest revision; '*' for any.",
-            "schema": ["type": "string"], "example": "\"rev-7\"",
+            "schema": tags, "example": "\"rev-7\"",
         ]
         guard endpoint.method == .put else { return [match] }
         return [
@@ -136,7 +141,7 @@ package struct ServiceDescription: Sendable {
             [
                 "name": "If-None-Match", "in": "header", "required": false,
                 "description": "'*' to store nothing in the place of something that exists.",
-                "schema": ["type": "string"], "example": "*",
+                "schema": tags, "example": "*",
             ],
         ]
     }

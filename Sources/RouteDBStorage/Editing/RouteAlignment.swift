@@ -43,7 +43,8 @@ struct RouteAlignment {
 
     private let records: [RouteRecord]
     private var isTaken: [Bool]
-    private var byText: [WrittenKey: [Int]] = [:]
+    /// The patterns of the routes that an export would write with a text: that of the oldest, and all.
+    private var byText: [WrittenKey: (first: String, all: Set<TextKey>)] = [:]
     private var byPattern: [PatternKey: [Int]] = [:]
     private var byAnyKind: [PatternKey: [Int]] = [:]
     /// How many of the oldest routes with a pattern are known to be taken, whatever their kinds.
@@ -60,18 +61,20 @@ struct RouteAlignment {
             }
             guard let pattern = record.pattern else { continue }
             // As an export writes it: canonically, or as written in another language.
-            add(RouteRecord.nativeSyntax, pattern, index)
-            if let text = record.dialectText { add(record.syntax, text, index) }
+            add(RouteRecord.nativeSyntax, pattern, of: record, pattern)
+            if let text = record.dialectText { add(record.syntax, text, of: record, pattern) }
             let key = PatternKey(record.namespace, pattern, kind: record.kind)
             byPattern[key, default: []].append(index)
             byAnyKind[PatternKey(record.namespace, pattern), default: []].append(index)
         }
     }
 
-    private mutating func add(_ syntax: String, _ text: String, _ index: Int) {
+    private mutating func add(
+        _ syntax: String, _ text: String, of record: RouteRecord, _ pattern: String
+    ) {
         let key = WrittenKey(
-            namespace: records[index].namespace, syntax: TextKey(syntax), text: TextKey(text))
-        byText[key, default: []].append(index)
+            namespace: record.namespace, syntax: TextKey(syntax), text: TextKey(text))
+        byText[key, default: (pattern, [])].all.insert(TextKey(pattern))
     }
 
     /// The live routes that no requested route updates.
@@ -86,8 +89,9 @@ struct RouteAlignment {
     ) -> String? {
         let key = WrittenKey(
             namespace: namespace, syntax: TextKey(syntax), text: TextKey(text))
-        let patterns = (byText[key] ?? []).compactMap { records[$0].pattern }
-        return patterns.first { $0.isSame(as: read) } ?? patterns.first ?? read
+        guard let patterns = byText[key] else { return read }
+        if let read, patterns.all.contains(TextKey(read)) { return read }
+        return patterns.first
     }
 
     /// The live routes with a pattern and kind, or with the name of a task, that are not taken yet.

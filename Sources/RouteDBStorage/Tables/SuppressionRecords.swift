@@ -12,11 +12,11 @@ extension LintSuppression: EditedItem {
     static let ofRoute = table.ending(where: "(route = ?2 OR other_route = ?2)")
     /// The suppressions of findings in the namespace `?2`.
     static let ofNamespace = table.ending(where: "namespace = ?2")
-    /// The suppressions of the same findings; two routes may be named in either order.
-    fileprivate static let equal = table.live(
+    /// The suppressions of the same findings, in any order, so that SQLite goes through the index of
+    /// routes and not through that of ids.
+    fileprivate static let equal = table.anyLive(
         where: """
-            code = ?1 AND namespace IS ?4 AND name IS ?5
-            AND (route IS ?2 AND other_route IS ?3 OR route IS ?3 AND other_route IS ?2)
+            route IS ?2 AND +other_route IS ?3 AND code = ?1 AND namespace IS ?4 AND name IS ?5
             """)
 
     static func read(
@@ -46,10 +46,15 @@ extension LintSuppression: EditedItem {
 extension Versions<LintSuppression> {
     /// The oldest live suppression of the same findings as another one.
     func twin(of suppression: LintSuppression) throws(RouteDBError) -> LintSuppression? {
-        try items(
-            LintSuppression.equal, .text(suppression.code.rawValue),
-            SQLiteValue(suppression.route?.rawValue), SQLiteValue(suppression.other?.rawValue),
-            SQLiteValue(suppression.namespace?.rawValue), SQLiteValue(suppression.name)
-        ).first
+        // Two routes may be named in either order.
+        let (route, other) = (suppression.route?.rawValue, suppression.other?.rawValue)
+        var found: [LintSuppression] = []
+        for (first, second) in [(route, other), (other, route)] {
+            found += try items(
+                LintSuppression.equal, .text(suppression.code.rawValue), SQLiteValue(first),
+                SQLiteValue(second), SQLiteValue(suppression.namespace?.rawValue),
+                SQLiteValue(suppression.name))
+        }
+        return found.min { $0.id < $1.id }
     }
 }

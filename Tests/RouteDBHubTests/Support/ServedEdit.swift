@@ -8,8 +8,8 @@ struct ServedEdit: CustomStringConvertible, Sendable {
     let path: String
     var body: String?
     var type = "application/json"
-    /// The revision that must be the newest.
-    var tag = "*"
+    /// The revision that must be the newest; `nil` for any.
+    var tag: String?
     /// The status of the answer.
     var status = 200
 
@@ -21,8 +21,11 @@ struct ServedEdit: CustomStringConvertible, Sendable {
         guard type != Self.form else {
             return try await service.browser.send("POST", path, body: body, type: type)
         }
-        return try await service.client.with(("If-Match", tag)).send(
-            method, "/api/v1" + path, body: body, type: type)
+        // What is put may be new, which is not what a star stands for.
+        let tag = tag ?? (method == "PUT" ? nil : "*")
+        return try await service.client.send(
+            method, "/api/v1" + path, fields: tag.map { [("If-Match", $0)] } ?? [], body: body,
+            type: type)
     }
 
     /// Edits of everything that a registry has, in their order, with some that are refused.
@@ -30,7 +33,8 @@ struct ServedEdit: CustomStringConvertible, Sendable {
 
     private static let routes = [
         ServedEdit(
-            path: "/routes/c?message=Add", body: "{\"pattern\":\"/c/{id:int}\",\"target\":\"c\"}"),
+            path: "/routes/c?message=Add", body: "{\"pattern\":\"/c/{id:int}\",\"target\":\"c\"}",
+            status: 201),
         ServedEdit(path: "/routes/c", body: "{\"pattern\":\"/c/{id:int}\",\"target\":\"c\"}"),
         ServedEdit(
             path: "/routes/d?dryRun=true", body: "{\"pattern\":\"/d\",\"target\":\"d\"}"),
@@ -54,28 +58,29 @@ struct ServedEdit: CustomStringConvertible, Sendable {
     ]
 
     private static let others = [
-        ServedEdit(path: "/namespaces/app", body: "{\"schemes\":[\"app\"]}"),
+        ServedEdit(path: "/namespaces/app", body: "{\"schemes\":[\"app\"]}", status: 201),
         ServedEdit(
             method: "PATCH", path: "/namespaces/app",
             body: "{\"policies\":{\"case\":\"insensitive\"}}"),
         ServedEdit(method: "DELETE", path: "/namespaces/default", status: 409),
         ServedEdit(method: "DELETE", path: "/namespaces/shop"),
-        ServedEdit(path: "/defaults/tab?route=a", body: "{\"value\":\"x\"}"),
+        ServedEdit(path: "/defaults/tab?route=a", body: "{\"value\":\"x\"}", status: 201),
         ServedEdit(method: "DELETE", path: "/defaults/lang"),
         ServedEdit(
             method: "POST", path: "/rules",
             body: "{\"namespace\":\"default\",\"effect\":\"allow\","
-                + "\"subject\":{\"role\":\"staff\"}}"),
+                + "\"subject\":{\"role\":\"staff\"}}", status: 201),
         ServedEdit(method: "PATCH", path: "/rules/2", body: "{\"effect\":\"deny\"}"),
         ServedEdit(method: "DELETE", path: "/rules/1"),
         ServedEdit(
             method: "POST", path: "/cases",
-            body: "{\"case\":\"two\",\"url\":\"/a/2\",\"expect\":{\"outcome\":\"matched\"}}"),
+            body: "{\"case\":\"two\",\"url\":\"/a/2\",\"expect\":{\"outcome\":\"matched\"}}",
+            status: 201),
         ServedEdit(method: "DELETE", path: "/cases/one"),
         ServedEdit(path: "/converters/size", body: "{\"rule\":\"allow\",\"argument\":[\"s\"]}"),
         ServedEdit(method: "DELETE", path: "/suppressions/1"),
         ServedEdit(method: "DELETE", path: "/converters/size"),
-        ServedEdit(path: "/apps/ios/ABCDE12345.com.own", body: "{}"),
+        ServedEdit(path: "/apps/ios/ABCDE12345.com.own", body: "{}", status: 201),
         ServedEdit(method: "DELETE", path: "/apps/ios/ABCDE12345.com.own"),
     ]
 
@@ -99,7 +104,7 @@ struct ServedEdit: CustomStringConvertible, Sendable {
         ServedEdit(method: "POST", path: "/revisions/999/rollback", status: 404),
         ServedEdit(method: "POST", path: "/revisions/4/revert?dryRun"),
         ServedEdit(method: "POST", path: "/revisions/999/revert", status: 404),
-        ServedEdit(path: "/tags/next"),
+        ServedEdit(path: "/tags/next", status: 201),
         ServedEdit(path: "/tags/live", status: 409),
         ServedEdit(path: "/tags/live?move=true&revision=4"),
         ServedEdit(method: "DELETE", path: "/tags/next"),

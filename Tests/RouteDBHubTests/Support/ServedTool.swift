@@ -58,7 +58,9 @@ struct ServedTool: Sendable {
             let port = url.split(separator: ":").last.flatMap({ Int($0) })
         else { throw CommandFailure("invalidInput", line) }
         let client = TestClient(port: port)
-        let answer = try await client.get(String(login.dropFirst(url.count)))
+        let answer = try await client.send(
+            "POST", "/login", body: String(login.dropFirst("\(url)/login?".count)),
+            type: "application/x-www-form-urlencoded")
         let cookie = try #require(answer.field("set-cookie")?.split(separator: ";").first)
         self.client = client.with(token: token)
         browser = client.with(("Cookie", String(cookie))).with(("Sec-Fetch-Site", "same-origin"))

@@ -34,6 +34,7 @@ struct RouteSearchTests {
         #expect(try heading { $0.state = "never" } == "0 routes")
         for wrong in [
             { (search: inout RouteSearch) in search.namespace = "none" }, { $0.label = "owner=" },
+            { $0.state = "lost" }, { $0.state = "Enabled" }, { $0.period = "8d" },
         ] {
             #expect(throws: RouteDBError.self) { try heading(wrong) }
         }
@@ -46,6 +47,32 @@ struct RouteSearchTests {
         #expect(try heading { $0.label = "owner=ada" } == "0 routes")
         #expect(try heading(page: 9) { _ in } == "2 routes")
         #expect(try heading(page: 1_000_000) { _ in } == "2 routes")
+    }
+
+    @Test("a name that no route has is said with those that there are")
+    func unknownNames() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        let snapshot = try await registry.snapshot()
+        func told(_ change: (inout RouteSearch) -> Void) throws -> Bool {
+            var search = RouteSearch()
+            change(&search)
+            let found = try search.found(in: snapshot, nil)
+            let page = RoutesPage(search, found, of: snapshot).page(in: ConsoleFixture.frame())
+            return page.body.html.contains("role=\"alert\"")
+        }
+        for unknown in [
+            { (search: inout RouteSearch) in search.group = "sho" }, { $0.label = "ownr" },
+            { $0.target = "ite" },
+        ] {
+            #expect(try told(unknown))
+        }
+        for known in [
+            { (search: inout RouteSearch) in search.group = "shop" }, { $0.text = "none" },
+            { $0.label = "owner=nobody" },
+        ] {
+            #expect(try !told(known))
+        }
     }
 
     @Test("a search keeps its address, and who only reads chooses no routes")
