@@ -93,7 +93,8 @@ enum ManifestChecks {
     static func mistake(inScheme scheme: String) -> ManifestMistake? {
         guard scheme.contains(":") || scheme.contains("/") else { return nil }
         return ManifestMistake(
-            code: .host, message: "'\(scheme)' is not a scheme: one is written without ':' and '/'.")
+            code: .host, message: "'\(scheme)' is not a scheme: one is written without ':' and '/'."
+        )
     }
 
     /// The mistake of a host; `nil` for one that Android can compare.
