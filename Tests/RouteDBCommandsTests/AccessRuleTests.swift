@@ -82,6 +82,7 @@ struct AccessRuleTests {
             (["deny", "#9"], "routeNotFound", "It has never existed."),
             (["deny", "--namespace", "web"], "namespaceNotFound", ""),
             (["deny", "user", "--role", ""], "invalidValue", "bytes"),
+            (["deny", "--group", "b/c"], "invalidValue", "'b/c' is not a valid group"),
             (["remove", "7", "--yes"], "ruleNotFound", "It has never existed."),
             (["show", "7"], "ruleNotFound", ""),
         ])
@@ -97,7 +98,7 @@ struct AccessRuleTests {
         arguments: [
             ["deny"], ["deny", "user", "--namespace", "default"], ["permit", "user"],
             ["deny", "user", "--role", "a", "--anyone"], ["challenge", "user"],
-            ["deny", "--namespace", "a", "--group", "b/c"], ["deny", "user", "--until", "soon"],
+            ["deny", "--namespace", "a", "--group", "b:c"], ["deny", "user", "--until", "soon"],
             ["remove", "1"], ["check"], ["check", "/a", "--role", "x"],
             ["check", "/a", "--at", "x"],
             ["what-if", "-", "--requests", "-"], ["what-if", "r.json"],
