@@ -20,7 +20,7 @@ struct LintCommandTests {
             run.output == """
                 warning ambiguous: #1 whole and #2 /a/{x:hex} both match some URLs, and only the \
                 order of registration decides between them.
-                    proof: '/a/0' goes to #1 whole, then #2
+                    proof: '/a/0' goes to #1 whole, then #2 /a/{x:hex}
                     fix: routedb set '#2' priority=1
 
                 """)
@@ -50,8 +50,11 @@ struct LintCommandTests {
         let add = ["suppress", "ambiguous", "#2", "whole", "--reason", "known", "--db", tool.path]
         let run = await tool.run(["lint"] + add)
         #expect(
-            run.output
-                == "added suppression 1: ambiguous of #2, #1 whole, because: known  (revision 4)\n")
+            run.output == """
+                added suppression 1: ambiguous of #2 /a/{x:hex}, #1 whole, because: known  \
+                (revision 4)
+
+                """)
         #expect(await tool("lint", "--fail-on", "note").status == 0)
         #expect(await tool("lint", "--all").output.hasPrefix("suppressed\tambiguous\t"))
         let object = try await tool("lint", "--json").object
