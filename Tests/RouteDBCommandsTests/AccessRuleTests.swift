@@ -82,6 +82,7 @@ struct AccessRuleTests {
             (["deny", "#9"], "routeNotFound", "It has never existed."),
             (["deny", "--namespace", "web"], "namespaceNotFound", ""),
             (["deny", "user", "--role", ""], "invalidValue", "bytes"),
+            (["deny", "--group", "b/c"], "invalidValue", "'b/c' is not a valid group"),
             (["remove", "7", "--yes"], "ruleNotFound", "It has never existed."),
             (["show", "7"], "ruleNotFound", ""),
         ])
