@@ -1,8 +1,8 @@
 import RouteDBRouting
 
 extension LinkedPath {
-    /// The links that the path answers; a little more where ``notes`` say so. `nil` if links of the domain
-    /// do not tell all of them.
+    /// The links that the path answers; a little more where ``notes`` say so, and `nil` if links of the
+    /// domain do not tell all of them.
     package func expression(
         in domain: LinkDomain, ignoringTypes isLoose: Bool = false
     ) -> ByteExpression? {

@@ -5,7 +5,7 @@ extension ParameterType {
     private static let hexadecimal = digit.union(ByteSet("abcdefABCDEF".utf8))
 
     /// The texts of the type, of which links write some otherwise; a little more where
-    /// ``approximation`` says so. `nil` for texts of any kind.
+    /// ``approximation`` says so, and `nil` for texts of any kind.
     ///
     /// All texts but those of an `enum` are of ASCII.
     func textExpression(

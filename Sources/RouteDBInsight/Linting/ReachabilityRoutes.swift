@@ -123,11 +123,9 @@ struct EditedRoutes: ReachabilityRoutes {
 extension ReachabilityChange {
     /// Compares a registry before an edit, or a part of it, with the one that the edit has made so far.
     ///
-    /// - Parameters:
-    ///   - editor: The editor.
-    ///   - namespaces: The namespaces before the edit, or `nil` if it changed none.
-    ///   - before: The routes that the edit changed, before it.
-    ///   - after: These and the new routes, after it.
+    /// The namespaces are those before the edit, or `nil` if it changed none; the routes are those that it
+    /// changed, before it, and these with the new ones, after it.
+    ///
     /// - Complexity: Linear in the namespaces; of the routes, only those are read that it changed, that lose
     ///   URLs, and that may match these URLs.
     package init(

@@ -65,7 +65,7 @@ actor HitFollower {
         return Self.events(new, isCut: found.isCut)
     }
 
-    /// Hits as events. If there are too many, an event says that older ones were skipped.
+    /// Hits as events; if there are too many, an event says that older ones were skipped.
     static func events(_ hits: [AppendedHits.Hit], isCut: Bool) -> [ServerEvent] {
         let told = hits.suffix(most).map { hit in
             ServerEvent(id: "\(hit.number)", name: "hit", json: hit.json, hit: hit)

@@ -29,7 +29,9 @@ enum ServerCertificate {
     }
 
     /// The suites of TLS 1.2 whose keys are forgotten with the connection, so that who gets hold of the
-    /// certificate's key reads nothing that was sent before. TLS 1.3 has no others.
+    /// certificate's key reads nothing that was sent before.
+    ///
+    /// TLS 1.3 has no others.
     private static let suites: [NIOTLSCipher] = [
         .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
         .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,

@@ -42,7 +42,7 @@ package struct LogFieldPaths: Hashable, Sendable {
 }
 
 extension LogFieldPaths.Path {
-    /// The value at the end of the path. A key may contain dots, as in `{"http.url":…}`.
+    /// The value at the end of the path; a key may contain dots, as in `{"http.url":…}`.
     func value(in object: JSONObject) -> JSONValue? {
         if let value = object[keys.joined(separator: ".")] { return value }
         var value = JSONValue.object(object)

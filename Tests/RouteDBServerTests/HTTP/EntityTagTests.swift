@@ -6,9 +6,11 @@ import Testing
 
 /// A value of `If-Match` read by the grammar of RFC 9110 as a regular expression.
 private enum ReferenceList {
+    /// A tag.
+    ///
     /// `entity-tag = [ "W/" ] DQUOTE *( %x21 / %x23-7E / obs-text ) DQUOTE`
     private static let tag = #"(W/)?"([!#-~\x{80}-\x{10FFFF}]*)""#
-    /// `#element` with the empty elements that a recipient must take (section 5.6.1.2).
+    /// A list: `#element` with the empty elements that a recipient must take (section 5.6.1.2).
     private static let list =
         #"[\t ]*(?:,[\t ]*)*(?:TAG(?:[\t ]*,(?:[\t ]*,)*[\t ]*TAG)*[\t ]*(?:,[\t ]*)*)?"#
 
