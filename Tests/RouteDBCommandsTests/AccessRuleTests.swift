@@ -22,8 +22,8 @@ struct AccessRuleTests {
         #expect(run.status == 0 && run.diagnostics.isEmpty)
         #expect(
             run.output == """
-                added rule 1: allow, for role admin, on route #1 ops/admin, when \
-                context.ip network 10.0.0.0/8, until 2027-01-01T00:00:00Z  (revision 4)
+                added rule 1: allow, for role admin, on route #1 ops/admin, when context.ip \
+                network 10.0.0.0/8, until 2027-01-01T00:00:00Z  (revision 4)
 
                 """)
         #expect(await tool.run(add).output.hasPrefix("unchanged rule 1: allow"))

@@ -61,8 +61,9 @@ struct ViewTests {
         #expect(
             rows == [
                 [
-                    "1", "web", "web:people/user", "user", "/user/{id}", "2", "user", "people",
-                    "1", "native", "2", time,
+                    "1", "web", "web:people/user", "user", "/user/{id}", "2", "user", "people", "1",
+                    "native",
+                    "2", time,
                 ],
                 ["3", "default", "/off", "off", "/off", "1", "", "", "1", "native", "4", time],
                 ["4", "default", "task", "task", "", "1", "task", "", "1", "", "2", time],
@@ -94,7 +95,8 @@ struct ViewTests {
             rows == [
                 [
                     "1", "deny", "web", "web:people/user", "/user/{id}", "2", "1", "people",
-                    "anonymous", "", "", "4", time,
+                    "anonymous", "",
+                    "", "4", time,
                 ],
                 [
                     "2", "allow", "web", "", "", "2", "", "people", "role", "admin",

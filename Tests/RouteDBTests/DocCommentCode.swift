@@ -70,12 +70,14 @@ private enum DocCommentCode {
         // RouteRegistry+Merging.swift ends
     }
 
-    static func merge(into registry: RouteRegistry) async throws {
+    static func merge(
+        into registry: RouteRegistry
+    ) async throws -> RouteRegistry.EditResult<RegistryMerge> {
         // RouteRegistry+Merging.swift begins
         let other = try await RouteRegistry.open("branch.db", options: .init(access: .reading))
         let result = try await registry.merge(other, choices: .init(others: .keep))
         // RouteRegistry+Merging.swift ends
-        print(result.value.undecided.count)
+        return result
     }
 
     static func inMemory() throws -> RouteRegistry {

@@ -42,7 +42,7 @@ struct HitsPruneTests {
         #expect(await tool("hits", "verify").status == 0)
         #expect(
             await tool("hits", "info").output.contains(
-                "2159 hits by older-than=2025-12-23T03:04:05Z"))
+                "2,159 hits by older-than=2025-12-23T03:04:05Z"))
     }
 
     @Test("numbers and sizes can be limits too")
