@@ -52,7 +52,7 @@ struct HostileSegmentTests {
     @Test("texts that refer to what there is not are damage, with the place")
     func references() {
         let blobs = blobs(2, url: "https://a.example/user/42")
-        // Behind the sizes of the sections, of two for URLs and four for texts, the entries of the columns
+        // Behind the sizes of the sections, of two for URLs and five for texts, the entries of the columns
         // begin with their bases.
         #expect(
             damage(blobs) { $0.store(Int64(5), in: 2, at: 8) }
@@ -68,11 +68,11 @@ struct HostileSegmentTests {
                 == "segment 9, byte 72 of its urls: the texts of a section have 0 of its 25 bytes (S6)"
         )
         #expect(
-            damage(blobs) { $0.store(Int64(2), in: 1, at: 16) }
-                == "segment 9, byte 144 of its texts: hit 1 has an unknown text (S6)")
+            damage(blobs) { $0.store(Int64(2), in: 1, at: 20) }
+                == "segment 9, byte 180 of its texts: hit 1 has an unknown text (S6)")
         #expect(
-            damage(blobs) { $0.store(Int64(-1), in: 1, at: 16) }
-                == "segment 9, byte 144 of its texts: hit 0 has an unknown text (S6)")
+            damage(blobs) { $0.store(Int64(-1), in: 1, at: 20) }
+                == "segment 9, byte 180 of its texts: hit 0 has an unknown text (S6)")
         #expect(damage(blobs) { _ in } == "2 hits")
     }
 
@@ -80,10 +80,10 @@ struct HostileSegmentTests {
     func sharing() {
         // Each of the two hits has a principal of its own, numbered by a step that is taken away.
         #expect(
-            damage(blobs(2, url: "", principalLength: 1_025)) { $0.store(UInt32(0), in: 1, at: 28) }
-                == "segment 9, byte 144 of its texts: two hits share a long text (S6)")
+            damage(blobs(2, url: "", principalLength: 1_025)) { $0.store(UInt32(0), in: 1, at: 32) }
+                == "segment 9, byte 180 of its texts: two hits share a long text (S6)")
         #expect(
-            damage(blobs(2, url: "", principalLength: 1_024)) { $0.store(UInt32(0), in: 1, at: 28) }
+            damage(blobs(2, url: "", principalLength: 1_024)) { $0.store(UInt32(0), in: 1, at: 32) }
                 == "2 hits")
         // The rest takes over what the head has, and then the head what the rest has.
         #expect(

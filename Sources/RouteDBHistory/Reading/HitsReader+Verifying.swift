@@ -81,7 +81,7 @@ extension HitsReader {
         let records = RollUpRecords(database: database)
         try records.forEachRemaining { verification.subtract($0, $1) }
         try verification.findWrongRollUps { hits, rollUps in
-            try scan(texts: .none, hits)
+            try scanWithin(texts: .none, hits)
             try records.forEachRemaining(rollUps)
         }
     }
