@@ -30,19 +30,19 @@ struct HitsPruneTests {
     func age() async throws {
         let dry = await tool("hits", "prune", "--older-than", "10d", "--dry-run")
         // The hit of ten days ago to the microsecond stays.
-        #expect(dry.output == "would delete 2159 hits\n")
+        #expect(dry.output == "would delete 2,159 hits\n")
         #expect(try await tool("hits", "info", "--json").object["hits"] == 2_400)
         let refused = await tool("hits", "prune", "--older-than", "10d")
         #expect(refused.status == 64)
         let run = await tool("hits", "prune", "--older-than", "10d", "--yes")
-        #expect(run.output == "deleted 2159 hits\n")
+        #expect(run.output == "deleted 2,159 hits\n")
         let info = try await tool("hits", "info", "--json").object
         #expect(info["hits"] == 241 && info["pruned"] == 2_159)
         #expect(info["first"] == "2025-12-23T03:04:05Z")
         #expect(await tool("hits", "verify").status == 0)
         #expect(
             await tool("hits", "info").output.contains(
-                "2159 hits by older-than=2025-12-23T03:04:05Z"))
+                "2,159 hits by older-than=2025-12-23T03:04:05Z"))
     }
 
     @Test("numbers and sizes can be limits too")
