@@ -41,7 +41,7 @@ enum TestedClaimRule {
                 guard let text = file(String(test.2)) else {
                     return finding("'\(test.2)' does not exist")
                 }
-                let forms = ["@Test(\"\(title)\"", " \"\(title)\",\n"]
+                let forms = ["@Test(\"\(title)\"", " \"\(title)\",\n", " \"\(title)\")\n"]
                 guard !forms.contains(where: { text.contains($0) }) else { return nil }
                 return finding("'\(test.2)' has no test '\(title)'")
             }

@@ -26,7 +26,7 @@ struct TestedClaimTests {
         let text = """
             | # | promise | test |
             |---|---|---|
-            | 1 | a | [is so](../Tests/A.swift) |
+            | 1 | a | [is so](../Tests/A.swift), [as well](../Tests/A.swift) |
             | 2 | b | |
             | 3 | c | [is so](../Tests/B.swift) |
             | 4 | d | [is not](../Tests/A.swift), [too](../Tests/A.swift) |
@@ -35,7 +35,9 @@ struct TestedClaimTests {
             |---|---|
             | x | y |
             """
-        let file = "@Test(\"is so\")\n@Test(\n    \"too\",\n    arguments: [1])\n"
+        let file =
+            "@Test(\"is so\")\n@Test(\n    \"too\",\n    arguments: [1])\n"
+            + "@Test(\n    \"as well\")\n"
         let findings = TestedClaimRule.findings(in: SourceFile(path: "a.md", text: text)) {
             $0 == "Tests/A.swift" ? file : nil
         }

@@ -22,8 +22,8 @@ struct AccessRuleTests {
         #expect(run.status == 0 && run.diagnostics.isEmpty)
         #expect(
             run.output == """
-                added rule 1: allow, for role admin, on route #1 admin, when context.ip network \
-                10.0.0.0/8, until 2027-01-01T00:00:00Z  (revision 4)
+                added rule 1: allow, for role admin, on route #1 ops/admin, when context.ip \
+                network 10.0.0.0/8, until 2027-01-01T00:00:00Z  (revision 4)
 
                 """)
         #expect(await tool.run(add).output.hasPrefix("unchanged rule 1: allow"))
@@ -49,10 +49,10 @@ struct AccessRuleTests {
                 "allow --namespace default --authenticated --shadow",
                 "1\tallow\tauthenticated\tnamespace default\t\t\tshadow\t\t"
             ),
-            ("deny #1 --principal p", "1\tdeny\tprincipal p\troute #1 admin\t\t\t\t\t"),
-            ("deny #1 --claim c", "1\tdeny\tclaim c\troute #1 admin\t\t\t\t\t"),
-            ("deny #1 --claim c=1=2", "1\tdeny\tclaim c=\"1=2\"\troute #1 admin\t\t\t\t\t"),
-            ("deny #1 --claim c=true", "1\tdeny\tclaim c=true\troute #1 admin\t\t\t\t\t"),
+            ("deny #1 --principal p", "1\tdeny\tprincipal p\troute #1 ops/admin\t\t\t\t\t"),
+            ("deny #1 --claim c", "1\tdeny\tclaim c\troute #1 ops/admin\t\t\t\t\t"),
+            ("deny #1 --claim c=1=2", "1\tdeny\tclaim c=\"1=2\"\troute #1 ops/admin\t\t\t\t\t"),
+            ("deny #1 --claim c=true", "1\tdeny\tclaim c=true\troute #1 ops/admin\t\t\t\t\t"),
             ("challenge user --target t", "1\tchallenge by t\tanyone\troute #2 user\t\t\t\t\t"),
         ])
     func words(arguments: String, line: String) async {
@@ -82,6 +82,7 @@ struct AccessRuleTests {
             (["deny", "#9"], "routeNotFound", "It has never existed."),
             (["deny", "--namespace", "web"], "namespaceNotFound", ""),
             (["deny", "user", "--role", ""], "invalidValue", "bytes"),
+            (["deny", "--group", "b/c"], "invalidValue", "'b/c' is not a valid group"),
             (["remove", "7", "--yes"], "ruleNotFound", "It has never existed."),
             (["show", "7"], "ruleNotFound", ""),
         ])
@@ -97,7 +98,7 @@ struct AccessRuleTests {
         arguments: [
             ["deny"], ["deny", "user", "--namespace", "default"], ["permit", "user"],
             ["deny", "user", "--role", "a", "--anyone"], ["challenge", "user"],
-            ["deny", "--namespace", "a", "--group", "b/c"], ["deny", "user", "--until", "soon"],
+            ["deny", "--namespace", "a", "--group", "b:c"], ["deny", "user", "--until", "soon"],
             ["remove", "1"], ["check"], ["check", "/a", "--role", "x"],
             ["check", "/a", "--at", "x"],
             ["what-if", "-", "--requests", "-"], ["what-if", "r.json"],
@@ -162,7 +163,7 @@ struct AccessRuleTests {
         #expect(
             run.lines == [
                 "removed rule 1: deny, for anyone, on route #2 user  (revision 6)",
-                "removed rule 2: deny, for anyone, on route #1 admin  (revision 6)",
+                "removed rule 2: deny, for anyone, on route #1 ops/admin  (revision 6)",
             ])
         #expect(try await tool.snapshot().accessRules.isEmpty)
     }

@@ -63,6 +63,7 @@ struct CommandLeakTests {
         apply @/routes.json
         generate swift
         backup @/copy.db
+        merge @/copy.db --dry-run
         check
         tag v1
         log

@@ -127,7 +127,7 @@ import Testing
     private static let withoutFormat: Set = [
         // They change the registry or the history, and confirm it: no list, no report.
         "init", "add", "set", "remove", "rename", "enable", "disable", "revert",
-        "rollback", "convert",
+        "rollback", "convert", "import", "apply", "merge",
         "namespace add", "namespace set", "namespace remove", "default set", "default unset",
         "converter set", "converter remove", "acl allow", "acl deny", "acl challenge",
         "acl remove", "lint suppress", "lint unsuppress", "test add", "test remove",

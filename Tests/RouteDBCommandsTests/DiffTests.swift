@@ -95,10 +95,10 @@ struct DiffTests {
         await on("branch.db", "export", "--format", "json", "-o", path("web.json"))
         #expect(
             try await changes(path("web.json"), path("head.json"))
-                == ["removed namespace web", "removed route #4"])
+                == ["removed namespace web", "removed route #4 web:/w"])
         #expect(
             try await changes(path("head.json"), path("web.json"))
-                == ["added namespace web", "added route #4"])
+                == ["added namespace web", "added route #4 web:/w"])
     }
 
     @Test("a document of routes says nothing about what else there is")

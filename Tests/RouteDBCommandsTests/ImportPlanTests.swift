@@ -16,7 +16,7 @@ struct ImportPlanTests {
                 {"pattern":null,"name":"go","target":"t","requires":{"b":"int","a":"any"}}
                 {"pattern":"/a","target":"t","plan":{"verb":"present"}}
                 {"pattern":"","syntax":"none","name":"gone","target":"t","plan":null}
-                """.utf8), "--format", "ndjson", "--syntax", "native")
+                """.utf8), "--file-format", "ndjson", "--syntax", "native")
         #expect(run.status == 0, "\(run.diagnostics)")
         let routes = try await tool.snapshot().routes
         #expect(routes.map { $0.pattern?.description } == [nil, "/a", nil])

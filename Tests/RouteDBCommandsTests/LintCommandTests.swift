@@ -20,7 +20,7 @@ struct LintCommandTests {
             run.output == """
                 warning ambiguous: #1 whole and #2 /a/{x:hex} both match some URLs, and only the \
                 order of registration decides between them.
-                    proof: '/a/0' goes to #1 whole, then #2
+                    proof: '/a/0' goes to #1 whole, then #2 /a/{x:hex}
                     fix: routedb set '#2' priority=1
 
                 """)
@@ -51,14 +51,16 @@ struct LintCommandTests {
         let run = await tool.run(["lint"] + add)
         #expect(
             run.output
-                == "added suppression 1: ambiguous of #2, #1 whole, because: known  (revision 4)\n")
+                == "added suppression 1: ambiguous of #2 /a/{x:hex}, #1 whole, because: known  (revision 4)\n"
+        )
         #expect(await tool("lint", "--fail-on", "note").status == 0)
         #expect(await tool("lint", "--all").output.hasPrefix("suppressed\tambiguous\t"))
         let object = try await tool("lint", "--json").object
         #expect(object["findings"] == [] && object["revision"] == 4)
         #expect(object["counts"] == [["code": "ambiguous", "found": 0, "suppressed": 1]])
         #expect(
-            await tool("lint", "suppressions").output == "1\tambiguous\t#2, #1 whole\tknown\n")
+            await tool("lint", "suppressions").output
+                == "1\tambiguous\t#2 /a/{x:hex}, #1 whole\tknown\n")
         #expect(await tool("lint", "unsuppress", "1").status == 0)
         #expect(await tool("lint", "unsuppress", "1").status == 2)
         #expect(await tool("lint", "--fail-on", "warning").status == 1)

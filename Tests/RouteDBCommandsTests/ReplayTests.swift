@@ -233,7 +233,8 @@ struct ReplayTests {
     func grouping() async throws {
         let log = String(
             repeating: #"{"url":"/user/ada","time":"2026-01-01T06:00:00Z"}"# + "\n", count: 1_200)
-        let text = await replay("--table", log: log).output
+        let run = await replay("--table", log: log)
+        let text = run.output + run.diagnostics
         #expect(text.contains("1,200 of 1,200 hits") && text.contains("now-unmatched 1,200"))
         #expect(text.contains("now-unmatched  1,200 hits, 100.00%"))
         #expect(await replay("--markdown", log: log).output.contains("| 1,200 |"))

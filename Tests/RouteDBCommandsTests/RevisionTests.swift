@@ -102,7 +102,7 @@ struct RevisionTests {
         #expect(
             tried.lines == [
                 "Undoes 1 revision:",
-                "@3  2026-01-02T03:04:05Z  bob  replace: (no message)",
+                "@3  2026-01-02T03:04:05Z  bob  set: (no message)",
                 "changed route #1 first", "removed default k of route #1 first",
                 "dry run: rolled back to revision 2  (revision 4)",
             ])

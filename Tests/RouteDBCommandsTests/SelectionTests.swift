@@ -114,8 +114,8 @@ struct SelectionTests {
 
     @Test(
         arguments: [
-            ("targt=x", "Did you mean 'target'?"), ("pattern=/x", "field that can be set"),
-            ("target", "not in the form 'field=value'"), ("target.x=y", "has no member 'x'"),
+            ("targt=x", "Did you mean 'target'?"), ("target", "Give a field with its new value"),
+            ("onDuplicate=skip", "field that can be set"), ("target.x=y", "has no member 'x'"),
             ("labels.=y", "has no member ''"),
         ])
     func `what cannot be assigned is a usage error`(text: String, message: String) async {

@@ -16,6 +16,8 @@ extension FuzzTarget {
         let file = AppLinkFile(bytes, platform: platform)
         for finding in file.findings {
             try FuzzFailure.unless(!finding.message.isEmpty, "a finding says nothing")
+            try FuzzFailure.unless(
+                !finding.source.section.isEmpty, "a finding has no section of a source")
         }
         try FuzzFailure.unless(
             file.findingCount >= file.findings.count, "there are more findings than are counted")

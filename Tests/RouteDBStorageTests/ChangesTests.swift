@@ -69,7 +69,9 @@ struct ChangesTests {
         #expect(change.defaults == [.route(RouteID(rawValue: 2)): ["k": 2]])
     }
 
-    @Test("a change of a namespace gives all of them, and one of its default values those of the scope")
+    @Test(
+        "a change of a namespace gives all of them, and one of its default values those of the scope"
+    )
     func namespaces() throws {
         let edits: [(edit: (RegistryEditor) throws -> Void, changesNamespaces: Bool)] = [
             ({ try $0.addNamespace(NamespaceDraft(name: "n", schemes: ["s"])) }, true),

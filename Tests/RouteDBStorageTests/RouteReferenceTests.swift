@@ -70,7 +70,7 @@ struct RouteReferenceTests {
             ("shop:user", .routeNotFound, "in the namespace 'shop'"),
             ("nothing-like-it", .routeNotFound, "'#id'"),
             ("#99", .routeNotFound, "It has never existed."),
-            ("shop:#1", .routeNotFound, "in another namespace"),
+            ("shop:#1", .routeNotFound, "in the namespace 'shop'. Check the number"),
             ("/user/{id}", .routeNotFound, "including types"),
             ("shpo:cart", .namespaceNotFound, "Did you mean 'shop'?"),
             ("users", .nameAmbiguous, "#2 default:users (/users), #3 shop:users (/users)"),

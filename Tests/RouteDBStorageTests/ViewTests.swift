@@ -61,7 +61,8 @@ struct ViewTests {
         #expect(
             rows == [
                 [
-                    "1", "web", "user", "user", "/user/{id}", "2", "user", "people", "1", "native",
+                    "1", "web", "web:people/user", "user", "/user/{id}", "2", "user", "people", "1",
+                    "native",
                     "2", time,
                 ],
                 ["3", "default", "/off", "off", "/off", "1", "", "", "1", "native", "4", time],
@@ -93,7 +94,8 @@ struct ViewTests {
         #expect(
             rows == [
                 [
-                    "1", "deny", "web", "user", "/user/{id}", "2", "1", "people", "anonymous", "",
+                    "1", "deny", "web", "web:people/user", "/user/{id}", "2", "1", "people",
+                    "anonymous", "",
                     "", "4", time,
                 ],
                 [
@@ -150,7 +152,10 @@ struct ViewTests {
             """
         #expect(
             try sessionRows(join) == [
-                [.text(Array("2026-01-01".utf8)), .text(Array("user".utf8)), .integer(1)]
+                [
+                    .text(Array("2026-01-01".utf8)), .text(Array("web:people/user".utf8)),
+                    .integer(1),
+                ]
             ])
         #expect(try sessionRows("SELECT * FROM live_rule").isEmpty)
     }

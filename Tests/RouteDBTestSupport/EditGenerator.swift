@@ -48,7 +48,9 @@ package struct EditGenerator {
 
     /// Generates a pattern.
     package mutating func pattern() -> String {
-        let origin = random.pick(["", "", "", "//a.example", "https://b.example", "s://{x}.example"])
+        let origin = random.pick([
+            "", "", "", "//a.example", "https://b.example", "s://{x}.example",
+        ])
         let type = random.pick(["", ":int", ":k", ":enum(u,v)", ":uuid"])
         let path = random.pick(["/p", "/q", "/p/{id\(type)}", "/{y}", "/P/q(/r)", "/**", "/p/*"])
         return origin + path

@@ -64,10 +64,20 @@ private enum DocCommentCode {
     }
 
     static func revert(_ registry: RouteRegistry) async throws {
-        // RegistryRevert.swift begins
+        // RouteRegistry+Merging.swift begins
         let result = try await registry.revert(.number(12))
         for conflict in result.value.undecided { print(conflict.change.label, conflict.reason) }
-        // RegistryRevert.swift ends
+        // RouteRegistry+Merging.swift ends
+    }
+
+    static func merge(
+        into registry: RouteRegistry
+    ) async throws -> RouteRegistry.EditResult<RegistryMerge> {
+        // RouteRegistry+Merging.swift begins
+        let other = try await RouteRegistry.open("branch.db", options: .init(access: .reading))
+        let result = try await registry.merge(other, choices: .init(others: .keep))
+        // RouteRegistry+Merging.swift ends
+        return result
     }
 
     static func inMemory() throws -> RouteRegistry {

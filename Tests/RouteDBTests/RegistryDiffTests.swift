@@ -56,7 +56,7 @@ struct RegistryDiffTests {
         #expect(
             changes == [
                 """
-                changed route #1 [name: "user" -> -, priority: 0 -> 3, \
+                changed route #1 web:/u/{id} [name: "user" -> -, priority: 0 -> 3, \
                 requires: - -> {"id":"int"}]
                 """
             ])
@@ -96,14 +96,14 @@ struct RegistryDiffTests {
                 "first"]
                 """#,
                 #"""
-                removed route #1 user [namespace: "web" -> -, name: "user" -> -, pattern: \#
+                removed route #1 web:user [namespace: "web" -> -, name: "user" -> -, pattern: \#
                 "/u/{id}" -> -, target: "u" -> -, priority: 0 -> -, enabled: true -> -]
                 """#,
-                "removed default k of route #1 user [value: 1 -> -]",
+                "removed default k of route #1 web:user [value: 1 -> -]",
                 "added default k of group g of namespace web [value: - -> 1]",
                 #"changed converter c of namespace web [rule: "any" -> "allow", argument: - -> ["x"]]"#,
                 #"""
-                removed rule #1 [scope: "route #1 user" -> -, effect: "deny" -> -, subject: \#
+                removed rule #1 [scope: "route #1 web:user" -> -, effect: "deny" -> -, subject: \#
                 "anonymous" -> -, conditions: [] -> -, shadow: false -> -]
                 """#,
             ])

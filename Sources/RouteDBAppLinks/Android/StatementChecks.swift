@@ -118,7 +118,7 @@ struct StatementChecks {
         if let found = ForeignSyntax.first(in: text, as: .wildcards) {
             sink.add(
                 .foreignSyntax, at: place,
-                "'\(found.text)' in '\(text)' is \(found.meaning), and ordinary text here.")
+                "'\(found.text)' in '\(text)' is ordinary text, not \(found.meaning).")
         } else if text.contains("**") {
             sink.add(
                 .foreignSyntax, at: place,

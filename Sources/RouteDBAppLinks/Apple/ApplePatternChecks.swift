@@ -20,7 +20,9 @@ struct ApplePatternChecks {
             checkText(url, at: place)
         }
         switch component.query {
-        case .whole(let pattern)?: checkText(pattern, at: place("?"))
+        case .whole(let pattern)?:
+            checkNot(pattern, at: place("?"))
+            checkText(pattern, at: place("?"))
         case .items(let items, _)?:
             for item in items {
                 let place = place("?") + [.key(item.name)]
@@ -29,7 +31,10 @@ struct ApplePatternChecks {
             }
         case nil: break
         }
-        if let fragment = component.fragment { checkText(fragment, at: place("#")) }
+        if let fragment = component.fragment {
+            checkNot(fragment, at: place("#"))
+            checkText(fragment, at: place("#"))
+        }
     }
 
     private func place(_ key: String) -> [JSONStep] { component.place + [.key(key)] }
@@ -53,19 +58,20 @@ struct ApplePatternChecks {
                 "'\(url.text)' contains a \(hasHash ? "fragment" : "query"), which is not a part of "
                     + "the path.")
         }
-        if let found = url.foreignSyntax {
+        let foreign = url.foreignSyntax
+        if let found = foreign {
             sink.add(
                 .foreignSyntax, at: place,
-                "'\(found.text)' in '\(url.text)' is \(found.meaning), and ordinary text here.")
+                "'\(found.text)' in '\(url.text)' is ordinary text, not \(found.meaning).")
         } else if url.text.contains("**") {
             sink.add(
                 .foreignSyntax, at: place,
                 "'**' in '\(url.text)' is the same as '*', which crosses slashes.", severity: .note)
         }
-        checkBeginning(url, at: place)
+        checkBeginning(url, isForeign: foreign != nil, at: place)
     }
 
-    private func checkBeginning(_ url: ApplePattern, at place: [JSONStep]) {
+    private func checkBeginning(_ url: ApplePattern, isForeign: Bool, at place: [JSONStep]) {
         let text = url.text
         if Self.saysNot(text) {
             sink.add(
@@ -77,9 +83,17 @@ struct ApplePatternChecks {
             sink.add(
                 .misplacedNot, at: place,
                 "'NOT \(text)' excludes no path: there is more than one space behind 'NOT'.")
-        } else if url.lacksSlash {
+        } else if url.lacksSlash, !isForeign {
             sink.add(.missingSlash, at: place, "'\(text)' does not begin with a slash.")
         }
+    }
+
+    /// Checks a pattern for a query or a fragment, in which a space is no text of a URL.
+    private func checkNot(_ pattern: ApplePattern, at place: [JSONStep]) {
+        guard pattern.text.hasPrefix("NOT ") else { return }
+        sink.add(
+            .misplacedNot, at: place,
+            "'\(pattern.text)' is text here: 'NOT' excludes in 'paths' only.")
     }
 
     /// Whether a path pattern begins with `NOT` as if that excluded.

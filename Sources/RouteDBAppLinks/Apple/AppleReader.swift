@@ -138,8 +138,13 @@ package struct AppleReader {
         association.entries.append(entry)
     }
 
-    /// Finds `paths` that some systems, or all, do not read.
+    /// Finds `paths` that some systems, or all, do not read, and mistakes in those beside components.
     private func checkPaths(of entry: Reader) {
+        if entry.value("components") != nil {
+            for (text, path) in entry.elements("paths", as: .string) ?? [] {
+                ApplePatternChecks(readPath(text, at: path), association.variables, sink).check()
+            }
+        }
         if entry.value("appIDs") != nil, entry.value("appID") == nil {
             sink.add(
                 .legacyPaths, at: entry.path("paths"),

@@ -17,7 +17,7 @@ package struct ForeignSyntax: Hashable, Sendable {
 
     /// The piece as written, such as `:id`.
     package let text: String
-    /// What it is elsewhere, such as `a parameter of routers`.
+    /// What it is elsewhere, such as `a parameter`.
     package let meaning: String
 
     /// The first such piece of a path pattern; `nil` if there is none.
@@ -29,11 +29,11 @@ package struct ForeignSyntax: Hashable, Sendable {
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for segment in segments {
             if let name = parameter(in: segment, dialect) {
-                return ForeignSyntax(text: name, meaning: "a parameter of routers")
+                return ForeignSyntax(text: name, meaning: "a parameter")
             }
         }
         return expression(in: bytes, dialect).map {
-            ForeignSyntax(text: $0, meaning: "a mark of regular expressions")
+            ForeignSyntax(text: $0, meaning: "a regular expression")
         }
     }
 

@@ -51,7 +51,7 @@ enum ManifestChecks {
         if let found = foreignSyntax(in: matcher) {
             add(
                 .foreignSyntax,
-                "'\(found.text)' in '\(pattern)' is \(found.meaning), and ordinary text here.")
+                "'\(found.text)' in '\(pattern)' is ordinary text, not \(found.meaning).")
         }
         return mistakes
     }
@@ -93,7 +93,8 @@ enum ManifestChecks {
     static func mistake(inScheme scheme: String) -> ManifestMistake? {
         guard scheme.contains(":") || scheme.contains("/") else { return nil }
         return ManifestMistake(
-            code: .host, message: "'\(scheme)' is no scheme: it is written without ':' and '/'.")
+            code: .host, message: "'\(scheme)' is not a scheme: one is written without ':' and '/'."
+        )
     }
 
     /// The mistake of a host; `nil` for one that Android can compare.
@@ -102,20 +103,21 @@ enum ManifestChecks {
             ManifestMistake(code: .host, message: message, isWarning: isWarning)
         }
         if host.contains("://") {
-            return mistake("'\(host)' is no host: it contains a scheme.")
+            return mistake("'\(host)' is not a host: it contains a scheme.")
         }
         if host.contains("/") {
-            return mistake("'\(host)' is no host: it contains a path.")
+            return mistake("'\(host)' is not a host: it contains a path.")
         }
         if host.contains(":") {
-            return mistake("'\(host)' is no host: a port belongs into 'port'.")
+            return mistake("'\(host)' is not a host: write the port as android:port.")
         }
         if host.dropFirst().contains("*") {
             return mistake("'\(host)' matches no host: a '*' stands at its beginning only.")
         }
         if host.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
             return mistake(
-                "'\(host)' has capitals: Android compares hosts with their case.", isWarning: true)
+                "'\(host)' has capitals: Android's documentation asks for small letters.",
+                isWarning: true)
         }
         return nil
     }

@@ -19,11 +19,12 @@ struct AppLinksCheckCommand: RegistryCommand {
 
             Each finding comes with its place, the rule that is broken, where the platform
             documents it, and how to fix it. TSV fields: severity, code, file, line,
-            column, item, message, rule, source, section and fix. At most 200 findings of a file are
-            listed. Files that are checked together are compared: one list of components
-            that is used for both platforms is reported where they read it in different
-            ways, and a manifest that takes whole hosts beside the rules of an
-            assetlinks.json. Exits with status 1 if a finding is at least as severe as '--fail-on'.
+            column, item, message, rule, source, section and fix. At most 200 findings of a
+            file are listed. Files that are checked together are compared: one list of
+            components that is used for both platforms is reported where they read it in
+            different ways, and a manifest that takes whole hosts beside the rules of an
+            assetlinks.json. Exits with status 1 if a finding is at least as severe as
+            '--fail-on'.
             """)
 
     @Argument(

@@ -36,9 +36,9 @@ struct AppLinksProveCommand: RegistryCommand {
             If one list of components is used for both platforms, and both files are given,
             a warning says where the platforms read it in different ways.
 
-            Exits with status 1 unless every app's verdict is 'exact', or, with '--fail-on',
-            if a verdict is one of those. '--accept types' counts what is wider by the
-            types of values only as exact, since globs cannot say types.
+            Exits with status 1 unless every app's verdict is 'exact', or, with
+            '--fail-on', if a verdict is one of those. '--accept types' counts what is
+            wider by the types of values only as exact, since globs cannot say types.
             """)
 
     @Argument(

@@ -20,9 +20,10 @@ struct ApplyCommand: RegistryCommand {
             kinds of items that the file does not list are left alone. A route is
             identified by its name, else by its pattern, and keeps its id.
 
-            With '--base', what the file changed since the base is merged into the registry,
-            which keeps all else that was changed meanwhile, as 'merge' does. The base is
-            the document that the file was made from, or the revision that was exported.
+            With '--base', what the file changed since the base is merged into the
+            registry, which keeps all else that was changed meanwhile, as 'merge' does. The
+            base is the document that the file was made from, or the revision that was
+            exported.
 
             On a terminal, asks before it removes or disables a route that ever had hits
             (or any route, if the last 30 days have no hits at all), and before it lets

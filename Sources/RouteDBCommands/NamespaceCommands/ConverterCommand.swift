@@ -98,8 +98,8 @@ struct ConverterSetCommand: RegistryCommand {
 
             Give one rule. '--allow' and '--map' accept the listed texts; the other rules
             accept any text that is not empty. In a list, '\\,' is a comma and '\\\\' a
-            backslash. With '--in-code' the program that resolves URLs binds the converter to
-            a function; this tool accepts any text for it.
+            backslash. With '--in-code' the program that resolves URLs binds the converter
+            to a function; this tool accepts any text for it.
             """)
 
     @Argument(help: "The name, used as a type in patterns.")

@@ -22,8 +22,9 @@ struct SetCommand: RegistryCommand {
             the command lists them and asks for confirmation on a terminal; elsewhere
             '--yes' is required.
 
-            The fields are \(RouteAssignment.names.prefix(7).joined(separator: ", ")),
-            \(RouteAssignment.names.dropFirst(7).joined(separator: ", ")).
+            The fields are \(RouteAssignment.names[..<6].joined(separator: ", ")),
+            \(RouteAssignment.names[6..<14].joined(separator: ", ")),
+            \(RouteAssignment.names[14...].joined(separator: ", ")).
             'FIELD=' removes a value: 'pattern=' makes the route a task. Default values,
             requirements and labels are also set one by one: 'defaults.KEY=VALUE',
             'requires.KEY=TYPE' and 'labels.KEY=VALUE'. A plan is JSON, a file, or '-' for

@@ -81,7 +81,10 @@ extension HitsReader {
         let records = RollUpRecords(database: database)
         try records.forEachRemaining { verification.subtract($0, $1) }
         try verification.findWrongRollUps { hits, rollUps in
-            try scanWithin(texts: .none, hits)
+            // Within the transaction of the verification.
+            let cursor = try HitsCursor(
+                database: database, times: .min ... .max, texts: .none)
+            while let segment = try cursor.next() { hits(segment) }
             try records.forEachRemaining(rollUps)
         }
     }

@@ -35,17 +35,9 @@ package final class HitsReader {
         _ body: (HitSegment) throws -> Void
     ) throws(RouteDBError) {
         try database.transaction(.deferred) {
-            try scanWithin(times, texts: texts, body)
+            let cursor = try HitsCursor(database: database, times: times, texts: texts)
+            while let segment = try cursor.next() { try body(segment) }
         }
-    }
-
-    /// Passes the segments and the tail to a closure, in the transaction of the caller.
-    func scanWithin(
-        _ times: ClosedRange<Int64> = .min ... .max, texts: TextSelection,
-        _ body: (HitSegment) throws -> Void
-    ) throws {
-        let cursor = try HitsCursor(database: database, times: times, texts: texts)
-        while let segment = try cursor.next() { try body(segment) }
     }
 }
 

@@ -25,7 +25,8 @@ extension PatternRange {
         let bytes = Array(pattern.utf8)
         let next = pattern + "\0"
         var start = 0
-        if let colon = bytes.firstIndex(where: { !isPlain($0) }), bytes[colon] == UInt8(ascii: ":") {
+        if let colon = bytes.firstIndex(where: { !isPlain($0) }), bytes[colon] == UInt8(ascii: ":")
+        {
             start = colon + 1
         }
         let path = bytes[start...]
@@ -77,7 +78,8 @@ extension RegistryEditor {
                 do {
                     first = try RoutePattern(stored: text)
                 } catch {
-                    throw live.database.corrupt("the pattern '\(text)' is invalid", underlying: error)
+                    throw live.database.corrupt(
+                        "the pattern '\(text)' is invalid", underlying: error)
                 }
                 place = PatternRange.end(of: text)
                 ranges.append(

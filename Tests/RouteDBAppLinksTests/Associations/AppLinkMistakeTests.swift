@@ -122,6 +122,9 @@ struct AppLinkMistakeTests {
             "NOT without a space in a component", #"{"/": "NOT/a"}"#, not: #"{"/": "/NOT/a"}"#,
             .misplacedNot),
         component(
+            "NOT in a fragment", ##"{"#": "NOT top", "percentEncoded": false}"##,
+            not: ##"{"#": "top", "exclude": true}"##, .misplacedNot, .error, ".#"),
+        component(
             "a variable in a variable's name", #"{"/": "/$(a$(digit))"}"#,
             not: #"{"/": "/$(digit)$(digit)"}"#, .invalidVariable),
         component(
@@ -184,6 +187,13 @@ struct AppLinkMistakeTests {
             bad: entry(#"\#(app), "components": [{}], "paths": ["*"]"#),
             good: entry(#"\#(app), "components": [{}]"#),
             code: .legacyPaths, severity: .warning, item: "applinks.details[0].paths"),
+        Mistake(
+            name: "NOT without a space in paths beside components",
+            bad: entry(
+                #""appID": "ABCDE12345.com.example.app", "components": [{}], "paths": ["NOT/a"]"#),
+            good: entry(
+                #""appID": "ABCDE12345.com.example.app", "components": [{}], "paths": ["NOT /a"]"#),
+            code: .misplacedNot, severity: .error, item: "applinks.details[0].paths[0]"),
         Mistake(
             name: "details by apps",
             bad: #"{"applinks": {"details": {"ABCDE12345.com.example.app": {"paths": ["*"]}}}}"#,

@@ -58,7 +58,8 @@ struct LinkedPathTests {
                     case .route, .unknown: true
                     }
                 guard found != isAnswered else { continue }
-                Issue.record("\(link): matched \(isAnswered), modelled \(found) \(scene.description)")
+                Issue.record(
+                    "\(link): matched \(isAnswered), modelled \(found) \(scene.description)")
                 return
             }
         }
@@ -74,13 +75,15 @@ struct LinkedPathTests {
             let expression = try #require(path.expression(in: LinkDomain(.all)))
             return ByteProgram(expression).accepts(Array("/\(text)".utf8))
         }
-        for (type, low, high) in [
-            ("int(1..)", 1, Int64.max), ("int(..-7)", .min, -7), ("int(-12..105)", -12, 105),
+        let ranges: [(String, Int64, Int64)] = [
+            ("int(1..)", 1, .max), ("int(..-7)", .min, -7), ("int(-12..105)", -12, 105),
             ("int(98..1003)", 98, 1003), ("int", .min, .max), ("int(0..0)", 0, 0),
-        ] {
+        ]
+        for (type, low, high) in ranges {
             var numbers: Set<Int64> = [0, 1, -1, 9, 10, 11, 99, 100, 999, 1000, .min, .max]
             for bound in [low, high] {
-                numbers.formUnion([bound, bound &- 1, bound &+ 1, bound / 10, bound &* 10])
+                let near: [Int64] = [bound, bound &- 1, bound &+ 1, bound / 10, bound &* 10]
+                numbers.formUnion(near)
             }
             for number in numbers {
                 let isIn = number >= low && number <= high

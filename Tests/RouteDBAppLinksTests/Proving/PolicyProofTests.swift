@@ -1,8 +1,10 @@
 import RouteDB
-import RouteDBAppLinks
+import RouteDBInsight
 import RouteDBRouting
 import RouteDBTestSupport
 import Testing
+
+@testable import RouteDBAppLinks
 
 /// What `generate` writes of routes under any policies, beside what the matcher and the platforms say.
 @Suite("Files of routes under any policies")
@@ -19,7 +21,7 @@ struct PolicyProofTests {
             switch platform {
             case .ios: generator.appleAssociation(apps: [names[0]]).description
             case .android:
-                generator.assetLinks(apps: [names[1]], fingerprints: [AssetLinksTests.print])
+                generator.assetLinks(apps: [names[1]], fingerprints: AssetLinksTests.prints)
                     .description
             }
         return AppLinkFile(Array(text.utf8), platform: platform)
@@ -43,7 +45,9 @@ struct PolicyProofTests {
         }
     }
 
-    @Test("a file is called exact only if both sides agree about each link that a namespace tells apart")
+    @Test(
+        "a file is called exact only if both sides agree about each link that a namespace tells apart"
+    )
     func exactness() throws {
         var random = SeededGenerator(seed: 72)
         var exact = 0
@@ -64,8 +68,10 @@ struct PolicyProofTests {
                 try check(proof, of: file, routes, scene)
                 exact += proof.verdict == .exact ? 1 : 0
                 let domain = ByteProgram(
-                    routes.domain(names: ["p", "q", "utm"], testsFragment: true, for: file.platform)
-                        .expression)
+                    routes.domain(
+                        names: ["p", "q", "utm"], testsFragment: true, for: file.platform
+                    )
+                    .expression)
                 for link in Self.links(&random) {
                     guard let text = LinkDomain.text(of: link), domain.accepts(text) else {
                         continue
@@ -171,7 +177,8 @@ struct PolicyProofTests {
 
     @Test("routes that end in a slash are written with it")
     func slashes() throws {
-        let snapshot = try Self.snapshot(["/news/", "/blog/{slug}/", "/"], [.trailingSlash: "strict"])
+        let snapshot = try Self.snapshot(
+            ["/news/", "/blog/{slug}/", "/"], [.trailingSlash: "strict"])
         let (android, _) = try Self.proof(snapshot, .android)
         #expect(android.verdict == .exact, "\(android)")
         // Apple's platforms do not tell the slash apart.
@@ -261,13 +268,16 @@ struct PolicyProofTests {
             let (made, own) = try Self.proof(snapshot)
             #expect(made.verdict == .undecided)
             #expect(
-                try own.explain("https://\(PolicyScene.host)/x\(link)").apps[0].outcome == .excluded)
+                try own.explain("https://\(PolicyScene.host)/x\(link)").apps[0].outcome == .excluded
+            )
         }
     }
 
     @Test("a link is a request for GET, and what is gone or elsewhere stays in the browser")
     func kinds() throws {
-        var snapshot = try Self.snapshot(["/get", "/post", "/view", "/gone", "/away", "/moved", "/{x}"])
+        var snapshot = try Self.snapshot([
+            "/get", "/post", "/view", "/gone", "/away", "/moved", "/{x}",
+        ])
         for (index, kind) in [(0, "get"), (1, "POST"), (2, "view")] {
             snapshot.routes[index].kind = kind
         }

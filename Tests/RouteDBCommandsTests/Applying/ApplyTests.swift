@@ -60,7 +60,7 @@ struct ApplyTests {
         #expect(
             run.lines.filter { !$0.hasPrefix(" ") } == [
                 "~ route #1 user  (3 hits in 30 days, 3 ever)",
-                "- route #2  (2 hits in 30 days, 2 ever)", "+ route #4",
+                "- route #2 /old  (2 hits in 30 days, 2 ever)", "+ route #4 /new",
             ])
         #expect(run.lines.contains(#"    pattern: "/user/{id:int}" -> "/user/{id:uuid}""#))
         #expect(run.lastDiagnostic == "plan: 1 added, 1 changed, 1 removed")
@@ -86,18 +86,18 @@ struct ApplyTests {
                 ["plan", "-", "--table", "--db", tool.path] + arguments, input: Self.routes
             ).lines.filter { $0.hasPrefix("- ") }
         }
-        #expect(try await hits() == ["- route #2  (hits in 30 days unknown, 1,242 ever)"])
+        #expect(try await hits() == ["- route #2 /old  (hits in 30 days unknown, 1,242 ever)"])
         let plan = await tool("plan", "-", "--json", input: Self.routes)
         #expect(plan.diagnostics.contains("has no hits at all in 30 days"))
         #expect(plan.output.contains("\"hits\":null,\"hitsEver\":1242"))
         try record([(1, 1)], stream: 2)
-        #expect(try await hits() == ["- route #2  (0 hits in 30 days, 1,242 ever)"])
+        #expect(try await hits() == ["- route #2 /old  (0 hits in 30 days, 1,242 ever)"])
         #expect(
             try await hits("--traffic-window", "60d")
-                == ["- route #2  (1,242 hits in 60 days, 1,242 ever)"])
+                == ["- route #2 /old  (1,242 hits in 60 days, 1,242 ever)"])
         #expect(
             try await hits("--traffic-window", "2026-01-01")
-                == ["- route #2  (0 hits since 2026-01-01T00:00:00Z, 1,242 ever)"])
+                == ["- route #2 /old  (0 hits since 2026-01-01T00:00:00Z, 1,242 ever)"])
     }
 
     @Test("the hits of items of a namespace or group are those of its routes")
@@ -127,7 +127,7 @@ struct ApplyTests {
         #expect(run.status == 0)
         #expect(
             run.lines == [
-                "changed route #1 user", "removed route #2", "added route #4",
+                "changed route #1 user", "removed route #2 /old", "added route #4 /new",
                 "applied: 1 added, 1 changed, 1 removed  (revision \(before + 1))",
             ])
         let after = try await tool.snapshot()
@@ -211,7 +211,7 @@ struct ApplyTests {
         #expect(run.diagnostics.contains("remove #2  /old -> old  (hits unknown)"))
         let plan = await tool("plan", "-", "--table", input: Self.routes)
         #expect(plan.status == 1 && plan.diagnostics.contains("note: hits unknown"))
-        #expect(plan.lines.contains("- route #2  (hits unknown)"))
+        #expect(plan.lines.contains("- route #2 /old  (hits unknown)"))
         let addition = "{\"pattern\":\"/x\",\"target\":\"x\",\"namespace\":\"shop\"}\n"
         let sale =
             "{\"pattern\":\"/sale\",\"target\":\"s\",\"name\":\"sale\",\"namespace\":\"shop\"}\n"

@@ -48,6 +48,7 @@ struct BotsTests {
         let known = await sql("SELECT count(user_agent), sum(bot), count(platform) FROM hits")
         #expect(known == ["0\t1\t3"])
         let other = try Tool()
+        await other("init")
         _ = await other.run(
             [
                 "hits", "import", "-", "--log-format", "combined", "--privacy", "@agent=drop",
@@ -88,6 +89,7 @@ struct BotsTests {
         let file = tool.directory.path("hits.\(format)")
         #expect(await tool("hits", "export", "-o", file).status == 0)
         let other = try Tool()
+        await other("init")
         #expect(await other("hits", "import", file).status == 0)
         let query = "SELECT url, user_agent, bot, platform FROM hits ORDER BY url"
         #expect(await other("sql", query, "-f", "tsv").lines == sql(query))

@@ -71,7 +71,7 @@ struct HitsForgetTests {
         #expect(again.status == 0)
         #expect(
             again.diagnostics.contains(
-                "note: 1500 lines were already imported on 2026-01-02T03:04:05Z (format common, no"
+                "note: 1,500 lines were already imported on 2026-01-02T03:04:05Z (format common, no"
                     + " options) and did not change. To import them with the new options, run"
                     + " 'routedb hits forget 1', then repeat this command"))
         let refused = await tool("hits", "forget", "1")

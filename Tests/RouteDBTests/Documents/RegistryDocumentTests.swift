@@ -32,7 +32,7 @@ struct RegistryDocumentTests {
         "a route with a redirect needs no target",
         arguments: [
             "{\"pattern\":\"/a\",\"redirect\":{\"to\":\"/b\"}}\n{\"pattern\":\"/c\",\"redirect\":{\"status\":410}}\n",
-            "pattern,redirect\n/a,\"{\"\"to\"\":\"\"/b\"\"}\"\n/c,\"{\"\"status\"\":410}\"\n",
+            "pattern,redirect,status\n/a,/b,\n/c,,410\n",
             "{\"routes\":[{\"pattern\":\"/a\",\"redirect\":{\"to\":\"/b\"}},"
                 + "{\"pattern\":\"/c\",\"redirect\":{\"status\":410}}]}",
         ])
@@ -70,7 +70,9 @@ struct RegistryDocumentTests {
 
     @Test("problems are reported together, up to twenty, with those that the registry finds")
     func several() async throws {
-        let lines = (1...30).map { "{\"pattern\":\"/\($0)\"}\n" }.joined()
+        let lines = (1...30).map {
+            "{\"pattern\":\"/\($0)\",\"target\":\"t\",\"syntax\":\"s\($0)\"}\n"
+        }.joined()
         let error = try #require(
             #expect(throws: RouteDBError.self) {
                 try RegistryDocument(parsing: Array(lines.utf8), format: .ndjson)
@@ -90,6 +92,19 @@ struct RegistryDocumentTests {
             #expect(error?.code == .invalidPattern)
             #expect(registry.table.revision == 1)
         }
+    }
+
+    @Test("problems of one cause are reported as one, with their number")
+    func oneCause() throws {
+        let lines = (1...30).map { "{\"pattern\":\"/\($0)\"}\n" }.joined()
+        let error = try #require(
+            #expect(throws: RouteDBError.self) {
+                try RegistryDocument(parsing: Array(lines.utf8), format: .ndjson)
+            })
+        let failure = try #require(error.underlying as? RegistryDocument.Failure)
+        #expect(failure.problems.map(\.line) == [1] && failure.problems.map(\.count) == [30])
+        #expect(!failure.isCutShort)
+        #expect(error.message.hasSuffix(" (and 29 more problems)"))
     }
 
     @Test("a mistake in a document made in code is reported with the item")

@@ -111,7 +111,7 @@ struct RoutesInCodeTests {
             await #expect(throws: TooManyRemovals.self) {
                 try await apply(path, to: registry) { log.add($0) }
             }
-            #expect(log.lines.count == 12 && log.lines.last == "added route #12")
+            #expect(log.lines.count == 12 && log.lines.last == "added route #12 /new")
             #expect(registry.table.content.routes.count == 11)
             // routes-in-code begins
             let file = try await registry.export(as: .json)
