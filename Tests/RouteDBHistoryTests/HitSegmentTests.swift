@@ -132,6 +132,7 @@ struct HitSegmentTests {
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
         let shared = hits.count * 255
         #expect(encoded.urls.count < hits.reduce(0) { $0 + $1.url.count } - shared / 2)
+        // A byte of each hit says which principal it has, which referrer, and which user agent.
         #expect(encoded.texts.count < 3 * hits.count + 300)
     }
 

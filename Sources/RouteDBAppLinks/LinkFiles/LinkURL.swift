@@ -44,6 +44,13 @@ package struct LinkURL: Sendable {
     /// Whether the platforms consider opening an app for the URL at all.
     package var isWeb: Bool { (scheme == "https" || scheme == "http") && host?.isEmpty == false }
 
+    /// Whether the path has a `.` or `..` segment, which browsers resolve before the platforms see the URL.
+    var hasDotSegment: Bool {
+        path.split(separator: UInt8(ascii: "/")).contains { segment in
+            segment.count <= 2 && segment.allSatisfy { $0 == UInt8(ascii: ".") }
+        }
+    }
+
     /// The items of the query, as written: separated by `&`, each with the text after its first `=`.
     package var items: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>?)] {
         guard let query, !query.isEmpty else { return [] }

@@ -65,8 +65,8 @@ extension AndroidMatcher {
     /// How many repetitions are written out.
     private static let repetitionLimit = 64
 
-    /// An advanced glob whose repetitions end where the next token begins: only then is never giving
-    /// back the same as what an expression says.
+    /// An advanced glob whose repetitions end where the next token begins, or leave it nothing: only then is
+    /// never giving back the same as what an expression says.
     private var advancedExpression: ByteExpression? {
         var parts: [ByteExpression] = []
         for (index, token) in advanced.enumerated() {
@@ -76,6 +76,12 @@ extension AndroidMatcher {
             guard least != most || least > Self.repetitionLimit else {
                 parts += Array(repeating: one, count: least)
                 continue
+            }
+            let next = advanced[(index + 1)...].first
+            if most == Int(Int32.max), let next, next.counts.lowerBound > 0,
+                let needed = UnitSet(next), units.includes(needed)
+            {
+                return .nothing
             }
             guard Self.ends(units, before: advanced[(index + 1)...]), least <= Self.repetitionLimit
             else { return nil }
@@ -170,6 +176,12 @@ private struct UnitSet {
         if !ascii.intersection(other.ascii).isEmpty { return true }
         if others == .none || other.others == .none { return false }
         return others == other.others || others == .all || other.others == .all
+    }
+
+    /// Whether the set has all units of another one.
+    func includes(_ other: UnitSet) -> Bool {
+        other.ascii.subtracting(ascii).isEmpty
+            && (others == .all || other.others == .none || others == other.others)
     }
 
     /// One of the units, as links spell it.

@@ -39,7 +39,8 @@ struct FileReading {
         }
     }
 
-    /// Sample links of the components, each with the place of its component.
+    /// Sample links of the components, each with the place of its component; none with a `.` or `..` segment,
+    /// which no link has.
     var samples: [(item: String, link: String)] {
         let paths: [(item: String, path: String)]
         switch file.rules {
@@ -55,7 +56,9 @@ struct FileReading {
                     .map { ($0.place.text, $0.sample) }
         case .manifest(let own): paths = own.samples(host: host, apiLevel: apiLevel)
         }
-        return paths.map { ($0.item, "https://\(host)\($0.path)") }
+        return paths.map { ($0.item, "https://\(host)\($0.path)") }.filter {
+            !LinkURL($0.1).hasDotSegment
+        }
     }
 
     /// The components of the file as sets of links.

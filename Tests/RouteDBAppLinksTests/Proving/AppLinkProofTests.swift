@@ -51,7 +51,9 @@ struct AppLinkProofTests {
         #expect(typed.verdict == .different)
         #expect(typed.components[0].witness == "https://example.com/a/a")
         #expect(typed.routes[0].witness == "https://example.com/a/00")
-        #expect(typed.routes[0].notes == ["the range of an integer is not compared"])
+        #expect(typed.routes[0].notes == [])
+        let float = try Self.proof(#"{"/": "/a/?"}"#, ["/a/{x:float}"])
+        #expect(float.routes[0].notes == ["the range of a float is not compared"])
     }
 
     @Test("an excluding component before makes an including one exact")

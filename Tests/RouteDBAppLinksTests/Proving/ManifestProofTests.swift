@@ -48,7 +48,10 @@ struct ManifestProofTests {
               <data android:path="/a" android:queryPrefix="q=" /></uri-relative-filter-group>
             <uri-relative-filter-group><data android:path="/a" /></uri-relative-filter-group>
             """
-        #expect(try Self.proof(data, ["/a?!q"]).verdict == .exact)
+        // An item may have no value, and then does not begin with `q=`.
+        let wider = try Self.proof(data, ["/a?!q"])
+        #expect(wider.verdict == .wider && wider.routes.map(\.verdict) == [.exact])
+        #expect(wider.components[0].witness == "https://example.com/a?q")
         let narrower = try Self.proof(data, ["/a"])
         #expect(narrower.routes[0].witness == "https://example.com/a?q=")
         #expect(narrower.components[0].verdict == .exact)
