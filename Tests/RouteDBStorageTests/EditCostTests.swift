@@ -146,8 +146,7 @@ struct EditCostTests {
         let cost = { (registry: LargeRegistry) in
             try SQLiteCost.counted(of: registry.path) { store in
                 _ = try store.write(.test(), dryRun: true) { editor in
-                    let refusal = try code { try edit.body(editor) }
-                    #expect(refusal == edit.code)
+                    #expect(try code { try edit.body(editor) } == edit.code)
                 }
             }
         }

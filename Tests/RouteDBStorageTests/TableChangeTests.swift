@@ -27,6 +27,7 @@ struct TableChangeTests {
             table = table.changing(try #require(changes.change))
             let fresh = RoutingTable(try fixture.store.snapshot(withCases: false))
             let context = "seed \(seed): \(log.suffix(4).joined(separator: "; "))"
+            #expect(table.brokenInvariant() == nil, "\(context)")
             #expect(table.revision == fresh.revision, "\(context)")
             #expect(table.content == fresh.content, "\(context)")
             #expect((table.access == nil) == (fresh.access == nil), "\(context)")

@@ -77,6 +77,7 @@ struct EditReachabilityTests {
             (0, namespace(NamespaceDraft(name: "app", schemes: ["app"], hosts: ["a.example"]))),
             (0, route(RouteDraft(pattern: "//s.example/new", target: "t"))),
             (0, route(RouteDraft(pattern: "/new", target: "t"))),
+            (1, route(RouteDraft(pattern: "//api.example/new", target: "t"))),
         ]
         for (losses, edit) in edits {
             let cost = { (registry: LargeRegistry) in
