@@ -15,8 +15,8 @@ struct ChangesTests {
             RouteDraft(pattern: "/b", target: "b"), RouteDraft(pattern: "/c", target: "c"))
     }
 
-    private func change(since revision: Int64 = 4) throws -> TableChange? {
-        try fixture.store.changes(since: revision)?.change
+    private func changes(since revision: Int64 = 4) throws -> RegistryChanges? {
+        try fixture.store.changes(since: revision)
     }
 
     private func ids(_ numbers: Int64...) -> [RouteID] { numbers.map(RouteID.init(rawValue:)) }
@@ -36,7 +36,7 @@ struct ChangesTests {
 
     @Test("without new revisions there are no changes")
     func nothing() throws {
-        #expect(try fixture.store.changes(since: 4) == nil)
+        #expect(try changes() == nil)
     }
 
     @Test("new, replaced and removed routes are distinguished")
@@ -44,74 +44,60 @@ struct ChangesTests {
         try fixture.edit { try $0.remove("/b") }
         try fixture.edit { try $0.setEnabled("/a", false) }
         try fixture.edit { try $0.add(RouteDraft(pattern: "/d", target: "d")) }
-        let change = try #require(try change())
-        #expect(change.revision == 7)
-        #expect(change.removed == ids(2))
-        #expect(change.upserted.map(\.id) == ids(1, 4))
-        #expect(change.upserted.first?.isEnabled == false)
-        #expect(change.defaults == [.route(RouteID(rawValue: 1)): ["k": 1]])
-        #expect(change.namespaces == nil && change.accessRules == nil)
+        let changes = try #require(try changes())
+        #expect(changes.revision == 7)
+        #expect(!changes.needsFullReload)
+        #expect(changes.removed == ids(2))
+        #expect(changes.upserted.map(\.id) == ids(1, 4))
+        #expect(changes.upserted.first?.isEnabled == false)
+        #expect(changes.defaults == [RouteID(rawValue: 1): ["k": 1]])
     }
 
     @Test("a route added and removed in between is not reported")
     func transient() throws {
         try fixture.add(RouteDraft(pattern: "/d", target: "d", defaults: ["k": 1]))
         try fixture.edit { try $0.remove("/d") }
-        #expect(try change() == TableChange(to: 6))
+        let changes = try #require(try changes())
+        #expect(changes.removed.isEmpty && changes.upserted.isEmpty && changes.defaults.isEmpty)
+        #expect(changes.revision == 6)
     }
 
     @Test("a default value of a route counts as a change of the route")
     func defaults() throws {
         try fixture.edit { try $0.setDefault("k", to: 2, in: .route("/b")) }
         try fixture.edit { try $0.unsetDefault("k", in: .route("/a")) }
-        let change = try #require(try change())
-        #expect(change.upserted.map(\.id) == ids(1, 2))
-        #expect(change.defaults == [.route(RouteID(rawValue: 2)): ["k": 2]])
+        let changes = try #require(try changes())
+        #expect(!changes.needsFullReload)
+        #expect(changes.upserted.map(\.id) == ids(1, 2))
+        #expect(changes.defaults == [RouteID(rawValue: 2): ["k": 2]])
     }
 
-    @Test(
-        "a change of a namespace gives all of them, and one of its default values those of the scope"
-    )
-    func namespaces() throws {
-        let edits: [(edit: (RegistryEditor) throws -> Void, changesNamespaces: Bool)] = [
-            ({ try $0.addNamespace(NamespaceDraft(name: "n", schemes: ["s"])) }, true),
-            ({ editor in try editor.updateNamespace("n") { $0.schemes = ["t"] } }, true),
-            ({ try $0.setDefault("k", to: 1, in: .namespace("n")) }, false),
-            ({ try $0.unsetDefault("k", in: .namespace("n")) }, false),
-            ({ try $0.setDefault("k", to: 1, in: .group(namespace: "n", group: "g")) }, false),
-            ({ try $0.removeNamespace("n") }, true),
+    @Test("a change of a namespace or of its defaults needs a full reload")
+    func fullReload() throws {
+        let edits: [(RegistryEditor) throws -> Void] = [
+            { try $0.addNamespace(NamespaceDraft(name: "n", schemes: ["s"])) },
+            { editor in try editor.updateNamespace("n") { $0.schemes = ["t"] } },
+            { try $0.setDefault("k", to: 1, in: .namespace("n")) },
+            { try $0.unsetDefault("k", in: .namespace("n")) },
+            { try $0.setDefault("k", to: 1, in: .group(namespace: "n", group: "g")) },
+            { try $0.removeNamespace("n") },
         ]
-        for (edit, changesNamespaces) in edits {
+        for edit in edits {
             let before = try fixture.store.latestRevision()
             try fixture.edit(edit)
-            let change = try #require(try change(since: before))
-            let all = try fixture.store.snapshot().namespaces
-            #expect(change.namespaces == (changesNamespaces ? all : nil))
-            #expect(change.upserted.isEmpty && change.removed.isEmpty)
-            #expect(changesNamespaces || change.defaults.count == 1)
+            #expect(try changes(since: before)?.needsFullReload == true)
         }
+        #expect(try changes(since: 0)?.needsFullReload == true)
+        #expect(try changes(since: 99)?.needsFullReload == true)
     }
 
-    @Test("without the revision, or if most routes changed, a new snapshot is needed")
-    func snapshotNeeded() throws {
-        #expect(try fixture.store.changes(since: 99)?.change == nil)
-        #expect(try fixture.store.changes(since: 99)?.hasOtherHistory == true)
-        try fixture.edit { editor in
-            for number in 0..<5_000 {
-                try editor.add(RouteDraft(pattern: "/n\(number)", target: "n"))
-            }
-        }
-        let changes = try #require(try fixture.store.changes(since: 4))
-        #expect(changes.change == nil && !changes.hasOtherHistory)
-    }
-
-    @Test("a revision with another digest than the one that is known needs a new snapshot")
+    @Test("a revision with another digest than the one that is known needs a full reload")
     func otherHistory() throws {
         let latest = try fixture.store.position()
         #expect(try fixture.store.changes(since: latest.revision, digest: latest.digest) == nil)
         let other = try #require(
             try fixture.store.changes(since: latest.revision, digest: "another"))
-        #expect(other.change == nil && other.hasOtherHistory)
+        #expect(other.needsFullReload)
         #expect(other.digest == latest.digest)
     }
 
@@ -131,19 +117,21 @@ struct ChangesTests {
                 }
             }
             guard Bool.random(using: &random) else { continue }
-            if let change = try change(since: known.revision) { Self.apply(change, to: &known) }
+            if let changes = try changes(since: known.revision) {
+                Self.apply(changes, to: &known)
+            }
             #expect(try fixture.store.snapshot() == known, "seed \(seed), step \(step)")
         }
     }
 
-    private static func apply(_ changes: TableChange, to snapshot: inout RegistrySnapshot) {
+    private static func apply(_ changes: RegistryChanges, to snapshot: inout RegistrySnapshot) {
         let gone = Set(changes.removed + changes.upserted.map(\.id))
         snapshot.revision = changes.revision
         snapshot.routes.removeAll { gone.contains($0.id) }
         for id in gone { snapshot.defaults[.route(id)] = nil }
         snapshot.routes += changes.upserted
         snapshot.routes.sort { $0.id < $1.id }
-        for (scope, values) in changes.defaults { snapshot.defaults[scope] = values }
+        for (id, values) in changes.defaults { snapshot.defaults[.route(id)] = values }
     }
 
     /// Steele, Lea and Flood's SplitMix64.

@@ -114,7 +114,7 @@ struct DialectRouteTests {
         other.kind = "other"
         try fixture.edit { try $0.replace("#1", with: other) }
         #expect(try route().kind == "other")
-        #expect(try fixture.store.changes(since: 5)?.change?.upserted.map(\.kind) == ["other"])
+        #expect(try fixture.store.changes(since: 5)?.upserted.map(\.kind) == ["other"])
     }
 
     @Test("where equal text replaces, different texts with one meaning are both kept")

@@ -59,8 +59,8 @@ struct PresentationTests {
         other = try draft()
         other.presentation = nil
         #expect(try code { try fixture.add(other) } == .routeConflict)
-        let change = try #require(try fixture.store.changes(since: 1)?.change)
-        #expect(change.upserted.map(\.presentation) == [try draft().presentation])
+        let changes = try #require(try fixture.store.changes(since: 1))
+        #expect(changes.upserted.map(\.presentation) == [try draft().presentation])
     }
 
     @Test("an empty presentation is valid: the target is shown by default")

@@ -70,9 +70,9 @@ struct RollbackTests {
     func sparing() throws {
         try fixture.edit { try $0.rename("u", to: "w") }
         try #require(try rollBack(to: 2) == 4)
-        let change = try #require(try store.changes(since: 3)?.change)
-        #expect(change.removed.isEmpty)
-        #expect(change.upserted.map(\.name) == ["u"])
+        let changes = try #require(try store.changes(since: 3))
+        #expect(!changes.needsFullReload && changes.removed.isEmpty)
+        #expect(changes.upserted.map(\.name) == ["u"])
     }
 
     @Test("earlier changes of the same write are rolled back too")

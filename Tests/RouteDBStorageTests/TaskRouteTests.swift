@@ -133,8 +133,8 @@ struct TaskRouteTests {
         #expect(outcome == .replaced(RouteID(rawValue: 1)))
         #expect(try routes().map(\.pattern) == [nil])
         #expect(try code { try fixture.edit { try $0.id(of: "/a") } } == .routeNotFound)
-        let change = try #require(try fixture.store.changes(since: 3)?.change)
-        #expect(change.upserted.map(\.pattern) == [nil])
+        let changes = try #require(try fixture.store.changes(since: 3))
+        #expect(changes.upserted.map(\.pattern) == [nil])
         try fixture.edit { editor in
             var draft = try editor.draft(of: "a")
             draft.pattern = "/"

@@ -248,11 +248,12 @@ package actor RegistryCore {
                 try reload(store)
             } else if let changes = try store.changes(since: table.revision, digest: digest) {
                 if changes.hasOtherHistory { published.beginOtherHistory() }
-                if let change = changes.change {
-                    publish(
-                        table.changing(change), digest: changes.digest, isFull: false, since: start)
-                } else {
+                if changes.needsFullReload {
                     try reload(store)
+                } else {
+                    publish(
+                        table.applying(changes), digest: changes.digest, isFull: false,
+                        since: start)
                 }
             }
             seenVersion = version
@@ -312,5 +313,12 @@ extension RoutingTable {
     /// Returns a table without routes.
     fileprivate static func empty(at revision: Int64) -> RoutingTable {
         RoutingTable(RegistrySnapshot(revision: revision, namespaces: [], routes: []))
+    }
+
+    /// Returns the table with the changes of later revisions applied.
+    fileprivate func applying(_ changes: RegistryChanges) -> RoutingTable {
+        changing(
+            to: changes.revision, removing: changes.removed, upserting: changes.upserted,
+            defaults: changes.defaults)
     }
 }

@@ -10,13 +10,8 @@ struct ReachabilityOutput: Sendable {
     private static let shown = 3
 
     init(_ change: ReachabilityChange, in snapshot: RegistrySnapshot) {
-        self.init(change, among: snapshot.namespaces)
-    }
-
-    init(_ change: ReachabilityChange, among namespaces: [RouteNamespace]) {
         self.change = change
-        names = Dictionary(
-            namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        names = snapshot.namespaceNames
     }
 
     /// The routes that require confirmation: those that lose every URL, and new ones whose URLs are
@@ -133,9 +128,13 @@ extension CommandEdit {
     init(ofNamespacesIn editor: RegistryEditor, _ edit: () throws -> CommandEdit) throws {
         let before = try editor.storedNamespaces()
         self = try edit()
-        let after = try editor.storedNamespaces()
-        let change = try ReachabilityChange(in: editor, from: before)
-        add(ReachabilityOutput(change, among: after))
+        var after = RegistrySnapshot(
+            revision: 0, namespaces: try editor.storedNamespaces(), routes: [])
+        // If no namespace changed, the routes need not be read.
+        if before != after.namespaces { after = try editor.snapshot() }
+        var old = after
+        old.namespaces = before
+        add(ReachabilityOutput(ReachabilityChange(from: old, to: after), in: after))
     }
 
     /// Creates the result of an edit of routes.
@@ -144,8 +143,18 @@ extension CommandEdit {
         in editor: RegistryEditor
     ) throws {
         self.init("routes", changes)
-        let change = try ReachabilityChange(in: editor, before, to: after)
-        add(ReachabilityOutput(change, among: try editor.storedNamespaces()))
+        let changed = Set(after.map(\.id))
+        let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var new = RegistrySnapshot(
+            revision: 0, namespaces: try editor.storedNamespaces(), routes: after)
+        let change = { (new: RegistrySnapshot) in
+            var old = new
+            old.routes = new.routes.compactMap { changed.contains($0.id) ? known[$0.id] : $0 }
+            return ReachabilityChange(from: old, to: new)
+        }
+        // The other routes only determine where the URLs lead instead.
+        if !change(new).losses.isEmpty { new = try editor.snapshot() }
+        add(ReachabilityOutput(change(new), in: new))
     }
 }
 

@@ -8,7 +8,7 @@ struct URLOrigin: Hashable, Sendable {
     var host: String?
 
     /// A URL that consists of these parts only.
-    var bytes: [UInt8] {
+    fileprivate var bytes: [UInt8] {
         Array(((scheme.map { "\($0):" } ?? "") + (host.map { "//\($0)" } ?? "") + "/").utf8)
     }
 }
@@ -173,13 +173,19 @@ final class OriginSpace {
 
     /// The maximum number of pairs of a scheme and a host.
     private static let limit = 100_000
+    /// The maximum number of schemes, and of hosts, that only patterns name.
+    private static let namedLimit = 16
 
     /// Collects the schemes and hosts that bindings distinguish.
-    init(_ namespaces: [RouteNamespace], first changed: [RouteNamespace] = []) {
+    init(
+        _ namespaces: [RouteNamespace], first changed: [RouteNamespace] = [],
+        patterns: some Sequence<RoutePattern> = []
+    ) {
+        let named = Self.named(by: patterns)
         let exact = Set(namespaces.flatMap(\.hosts).filter { !$0.hasPrefix("*.") })
         var schemes: [String?] = changed.flatMap(\.schemes)
         schemes += ["https", nil]
-        schemes += namespaces.flatMap(\.schemes)
+        schemes += namespaces.flatMap(\.schemes) + named.schemes
         let bound = Set(schemes)
         schemes.append(Self.free(["app"], "app") { !bound.contains($0) })
         var hosts = Self.unique(changed.flatMap(\.hosts).map { Self.example(of: $0, exact) })
@@ -189,7 +195,7 @@ final class OriginSpace {
             Self.free(["www.example.com", "example.org", "example.net"], "example") { host in
                 !exact.contains(host) && !wildcards.contains { host.hasSuffix($0.dropFirst()) }
             })
-        hosts += namespaces.flatMap(\.hosts).map { Self.example(of: $0, exact) }
+        hosts += namespaces.flatMap(\.hosts).map { Self.example(of: $0, exact) } + named.hosts
         self.schemes = Self.unique(schemes)
         let all = Self.unique(hosts)
         let count = max(1, Self.limit / self.schemes.count)
@@ -236,6 +242,21 @@ final class OriginSpace {
         var all: [String?] = hosts
         all.insert(nil, at: isWeb ? all.count : min(changedHosts, all.count))
         return all
+    }
+
+    /// Returns the first schemes and hosts that patterns name.
+    private static func named(
+        by patterns: some Sequence<RoutePattern>
+    ) -> (schemes: [String], hosts: [String]) {
+        var schemes: Set<String> = []
+        var hosts: Set<String> = []
+        for pattern in patterns {
+            if schemes.count < namedLimit, let scheme = pattern.scheme { schemes.insert(scheme) }
+            if hosts.count < namedLimit, let host = pattern.host, host.isLiteral {
+                hosts.insert(host.literalText)
+            }
+        }
+        return (schemes.sorted(), hosts.sorted())
     }
 
     /// Returns a host that a binding matches, and that is not bound exactly.

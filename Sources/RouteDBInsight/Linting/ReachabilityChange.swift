@@ -77,7 +77,7 @@ public struct ReachabilityChange: Hashable, Sendable {
     /// - Complexity: Linear in the bindings, and in the routes of the namespaces whose URLs are
     ///   handled differently; compiles both snapshots if there are such routes.
     public init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
-        var search = ReachabilitySearch(SnapshotRoutes(from: old, to: new))
+        var search = ReachabilitySearch(from: old, to: new)
         losses = search.losses()
         isBounded = search.isBounded
     }

@@ -37,14 +37,6 @@ package final class AccessTable: Sendable {
     /// Indexed by route id.
     private let routes: NumberIndex
 
-    /// Compiles rules; returns `nil` if there are none and every namespace is open.
-    static func table(
-        of rules: [AccessRule], zones: [String: ZoneRules], namespaces: [RouteNamespace]
-    ) -> AccessTable? {
-        rules.isEmpty && namespaces.allSatisfy { $0.access == .open }
-            ? nil : AccessTable(rules, zones: zones, namespaces: namespaces)
-    }
-
     /// Compiles rules.
     init(_ rules: [AccessRule], zones: [String: ZoneRules], namespaces places: [RouteNamespace]) {
         self.rules = rules

@@ -1,6 +1,6 @@
 /// Compiles the routes of a namespace, or recompiles only the shards that a change affects.
 package struct NamespaceBuilder {
-    package private(set) var namespace: RouteNamespace
+    package let namespace: RouteNamespace
     private let policies: NamespacePolicies
     package let converters: [String: ParameterConverter.Rule]
     let layering: RouteGroup.Layering
@@ -9,7 +9,7 @@ package struct NamespaceBuilder {
     /// The routes without a pattern, in the order of registration.
     private var tasks: [Route] = []
     private var numbers = ShardNumbers()
-    /// Whether the namespace changed, or a group was added or removed, since the last table.
+    /// Whether a group was added or removed since the last table.
     private var hasNewKeys = true
     private var isChanged = true
 
@@ -43,71 +43,39 @@ package struct NamespaceBuilder {
         }
     }
 
-    /// Prepares to compile routes that are yet to come.
-    init(
-        _ namespace: RouteNamespace, converters: [String: ParameterConverter.Rule],
-        layering: RouteGroup.Layering
-    ) {
-        self.init(namespace, [], of: [], converters: converters, layering: layering)
-    }
-
-    /// The same routes in a changed namespace, or with other converters.
-    func adopting(
-        _ namespace: RouteNamespace, converters changed: [String: ParameterConverter.Rule]?
-    ) -> NamespaceBuilder {
-        let converters = changed ?? converters
-        guard namespace.policies == policies, converters == self.converters else {
-            let routes = groups.flatMap(\.routes) + tasks
-            let sorted = routes.sorted { $0.id < $1.id }
-            return NamespaceBuilder(
-                namespace, Array(sorted.indices), of: sorted, converters: converters,
-                layering: layering)
+    /// Inserts a route in the order of registration, if it is enabled.
+    mutating func insert(_ route: Route) {
+        guard route.isEnabled else { return }
+        isChanged = true
+        guard let key = ShardKey(route.patternOrigin, policies: policies) else {
+            tasks.insert(route, at: tasks.firstIndex(notBefore: route.id))
+            return
         }
-        guard namespace != self.namespace else { return self }
-        var builder = self
-        builder.namespace = namespace
-        (builder.isChanged, builder.hasNewKeys) = (true, true)
-        return builder
+        let number = numbers.number(of: key)
+        if number == groups.count {
+            groups.append(RouteGroup(key: key, routes: [route]))
+            hasNewKeys = true
+        } else {
+            groups[number].insert(route)
+        }
     }
 
-    /// Inserts those of some routes that are enabled, in the order of registration.
-    mutating func insert(_ routes: [Route]) {
-        var added: [Int: [Route]] = [:]
-        for route in routes where route.isEnabled {
+    /// Removes a route, if present.
+    mutating func remove(_ id: RouteID) {
+        if let place = tasks.index(of: id) {
+            tasks.remove(at: place)
             isChanged = true
-            guard let key = ShardKey(route.patternOrigin, policies: policies) else {
-                tasks.insert(route, at: tasks.firstIndex(notBefore: route.id))
-                continue
-            }
-            let number = numbers.number(of: key)
-            if number == groups.count {
-                groups.append(RouteGroup(key: key, routes: []))
-                hasNewKeys = true
-            }
-            added[number, default: []].append(route)
+            return
         }
-        for (number, routes) in added { groups[number].insert(routes) }
-    }
-
-    /// Removes those of some routes that are present.
-    ///
-    /// - Complexity: O(*k* log *n*) in the number of routes to remove and of those in each group, and no
-    ///   more than linear in all routes.
-    mutating func remove(_ ids: [RouteID]) {
-        let wanted = Set(ids)
-        // Looked up first: what changes a list copies all of it.
-        let ended = tasks.present(ids, wanted)
-        if !ended.isEmpty { tasks.removeAll { wanted.contains($0.id) } }
-        let found = groups.indices.flatMap { number in
-            groups[number].present(ids, wanted).map { (number, $0) }
-        }
-        for (number, id) in found { groups[number].remove(id) }
-        if !ended.isEmpty || !found.isEmpty { isChanged = true }
+        // Looked up first: what changes the groups copies all of them.
+        guard let number = groups.firstIndex(where: { $0.contains(id) }) else { return }
+        groups[number].remove(id)
+        isChanged = true
     }
 
     /// Compiles what changed, and returns the whole table.
     mutating func table(replacing old: NamespaceTable?, fallback: Int) -> NamespaceTable {
-        if let old, !isChanged, old.fallback == fallback { return old }
+        if let old, !isChanged { return old }
         dropEmptyGroups()
         for number in groups.indices {
             groups[number].compile(
@@ -117,7 +85,7 @@ package struct NamespaceBuilder {
             isChanged = false
             hasNewKeys = false
         }
-        if let old, !hasNewKeys, old.fallback == fallback {
+        if let old, !hasNewKeys {
             return NamespaceTable(replacing: old, groups: groups, tasks: tasks)
         }
         return NamespaceTable(

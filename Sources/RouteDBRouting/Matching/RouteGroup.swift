@@ -42,27 +42,16 @@ package struct RouteGroup {
 
     var isEmpty: Bool { others.isEmpty && replaced.count == main?.routes.count ?? 0 }
 
-    /// The routes that count, in the order of registration.
-    var routes: [Route] { Self.merged(main?.routes ?? [], without: replaced, others) }
-
-    /// Inserts routes in the order of registration.
-    mutating func insert(_ routes: [Route]) {
-        guard let last = routes.last else { return }
-        if routes.count == 1 {
-            others.insert(last, at: others.firstIndex(notBefore: last.id))
-        } else {
-            others = (others + routes).sorted { $0.id < $1.id }
-        }
+    /// Inserts a route in the order of registration.
+    mutating func insert(_ route: Route) {
+        others.insert(route, at: others.firstIndex(notBefore: route.id))
         recent = nil
     }
 
-    /// Those of some routes that are among the ones that count.
-    func present(_ ids: [RouteID], _ set: Set<RouteID>) -> [RouteID] {
-        let compiled = main?.routes.present(ids, set) ?? []
-        let counting = compiled.filter { id in
-            main?.routes.index(of: id).map { !replaced.contains(UInt32($0)) } ?? false
-        }
-        return counting + others.present(ids, set)
+    /// Whether a route is among those that count.
+    func contains(_ id: RouteID) -> Bool {
+        if others.index(of: id) != nil { return true }
+        return main?.routes.index(of: id).map { !replaced.contains(UInt32($0)) } ?? false
     }
 
     /// Removes a route, if present.
@@ -102,10 +91,8 @@ package struct RouteGroup {
 
     private func isWorthMerging(_ main: RoutingShard, _ layering: Layering) -> Bool {
         if others.isEmpty && replaced.isEmpty { return false }
-        // What changed compiles anew with each change: a few thousand routes take some milliseconds.
-        let maximum = max(layering.maximumChanges, main.routes.count / 256)
         return main.routes.count < layering.smallestGroup
-            || others.count + replaced.count > maximum
+            || others.count + replaced.count > layering.maximumChanges
     }
 
     /// The routes of two lists in the order of registration, which have no route in common.
@@ -137,16 +124,6 @@ extension [Route] {
             if self[middle].id < id { low = middle + 1 } else { high = middle }
         }
         return low
-    }
-
-    /// Those of some routes that are in a list in the order of registration.
-    ///
-    /// - Complexity: O(*k* log *n*) in the numbers of some routes and of the list, and no more than linear in
-    ///   the list.
-    func present(_ ids: [RouteID], _ set: Set<RouteID>) -> [RouteID] {
-        let steps = Int.bitWidth - count.leadingZeroBitCount
-        return ids.count * steps < count
-            ? ids.filter { index(of: $0) != nil } : lazy.map(\.id).filter(set.contains)
     }
 
     /// The index of a route in a list in the order of registration.

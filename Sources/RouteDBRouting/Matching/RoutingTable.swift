@@ -52,8 +52,12 @@ public final class RoutingTable: Sendable {
             if last?.id != id { last = places[id].map { (id, $0) } }
             if let last { enabled[last.place].append(index) }
         }
-        let access = AccessTable.table(
-            of: snapshot.accessRules, zones: snapshot.zones, namespaces: snapshot.namespaces)
+        let isOpen = snapshot.namespaces.allSatisfy { $0.access == .open }
+        let access =
+            isOpen && snapshot.accessRules.isEmpty
+            ? nil
+            : AccessTable(
+                snapshot.accessRules, zones: snapshot.zones, namespaces: snapshot.namespaces)
         let converters = snapshot.converterRules
         let builders = zip(snapshot.namespaces, enabled).map {
             NamespaceBuilder(
@@ -62,14 +66,13 @@ public final class RoutingTable: Sendable {
         }
         self.init(
             revision: snapshot.revision, namespaces: snapshot.namespaces, builders: builders,
-            defaults: snapshot.defaults, functions: functions, access: access)
+            defaults: snapshot.defaults, functions: functions, access: access, old: nil)
     }
 
-    /// Compiles what changed since the old tables of the namespaces, if there are any.
-    init(
+    private init(
         revision: Int64, namespaces: [RouteNamespace], builders: [NamespaceBuilder],
         defaults: [RouteScope: JSONObject], functions: [String: ConverterFunction],
-        access: AccessTable?, old: [NamespaceTable?] = []
+        access: AccessTable?, old: RoutingTable?
     ) {
         self.access = access
         self.revision = revision
@@ -81,7 +84,7 @@ public final class RoutingTable: Sendable {
             namespaces.indices.map { place in
                 let fallback = namespaces[place].fallback.flatMap { places[$0] } ?? -1
                 return builders[place].table(
-                    replacing: place < old.count ? old[place] : nil, fallback: fallback)
+                    replacing: old?.tables.objects[place], fallback: fallback)
             })
         asksForTime = access?.asksForTime ?? false || tables.objects.contains(where: \.isTimed)
         self.builders = builders
@@ -90,6 +93,40 @@ public final class RoutingTable: Sendable {
             zip(namespaces.map(\.name), namespaces.indices), uniquingKeysWith: { first, _ in first }
         )
         defaultPlace = placesByName[RouteNamespace.defaultName] ?? -1
+    }
+
+    /// A table with some changed routes, which shares unaffected parts with this one.
+    ///
+    /// - Parameters:
+    ///   - revision: The new revision.
+    ///   - removed: The removed routes.
+    ///   - upserted: The new or changed routes.
+    ///   - routeDefaults: The default values of the upserted routes that have any.
+    /// - Returns: The new table.
+    /// - Complexity: Linear in the number of groups of routes that share a scheme and a host, and
+    ///   O(*n* log *n*) in the number of routes in those that change. Of a group of more than 4,095
+    ///   routes only those that changed are compiled, until there are a few hundred.
+    public func changing(
+        to revision: Int64, removing removed: [RouteID], upserting upserted: [Route],
+        defaults routeDefaults: [RouteID: JSONObject] = [:]
+    ) -> RoutingTable {
+        let namespaces = namespaces
+        let places = Self.places(namespaces)
+        var builders = builders
+        var defaults = defaults
+        for id in removed + upserted.map(\.id) {
+            for place in builders.indices { builders[place].remove(id) }
+            if defaults[.route(id)] != routeDefaults[id] {
+                defaults[.route(id)] = routeDefaults[id]
+            }
+        }
+        for route in upserted {
+            guard let place = places[route.namespace] else { continue }
+            builders[place].insert(route)
+        }
+        return RoutingTable(
+            revision: revision, namespaces: namespaces, builders: builders, defaults: defaults,
+            functions: functions, access: access, old: self)
     }
 
     /// A table with the same namespaces, default values and rules, but other routes.
@@ -111,7 +148,7 @@ public final class RoutingTable: Sendable {
         }
         return RoutingTable(
             revision: revision, namespaces: namespaces, builders: builders, defaults: defaults,
-            functions: functions, access: access)
+            functions: functions, access: access, old: nil)
     }
 
     /// The table without layers: each of its shards counts as a whole.

@@ -61,15 +61,3 @@ extension RegistryEditor {
         }
     }
 }
-
-extension RegistryEditor {
-    /// Returns the content with at least the routes of some namespaces that may match URLs which have no
-    /// other words than those of some.
-    ///
-    /// - Complexity: O(*n*) in all content.
-    package func snapshot(
-        forWordsOf urls: [[UInt8]], in namespaces: Set<NamespaceID>
-    ) throws(RouteDBError) -> RegistrySnapshot {
-        try snapshot()
-    }
-}

@@ -12,8 +12,6 @@ extension ParameterConverter: EditedItem {
     static let named = table.ending(where: "namespace = ?2 AND name = ?3")
     /// The converters of the namespace `?2`.
     static let ofNamespace = table.ending(where: "namespace = ?2")
-    /// The converters of the namespace `?1`.
-    static let liveOfNamespace = table.live(where: "namespace = ?1")
 
     /// The converter of the namespace `?1` with the name `?2`.
     static let one = table.live(where: "namespace = ?1 AND name = ?2")
