@@ -49,6 +49,7 @@ private func navigate(to url: String, by dispatcher: Dispatcher, in window: UIWi
     // UIKitHost.swift begins
     let host = UIKitHost { window.rootViewController }
     host.register("user.profile") { screen, _ in UserController(id: screen.values["id"]) }
-    await dispatcher.navigate(DispatchRequest(url), on: host)
+    let report = await dispatcher.navigate(DispatchRequest(url), on: host)
     // UIKitHost.swift ends
+    _ = report
 }

@@ -7,7 +7,7 @@
     /// ```swift
     /// let host = UIKitHost { window.rootViewController }
     /// host.register("user.profile") { screen, _ in UserController(id: screen.values["id"]) }
-    /// await dispatcher.navigate(DispatchRequest(url), on: host)
+    /// let report = await dispatcher.navigate(DispatchRequest(url), on: host)
     /// ```
     ///
     /// A plan's verb, containers, wrapping, screens beneath, transition and reuse are all carried out: see
