@@ -270,6 +270,9 @@ struct FollowerTests {
         let service = try await SourceService(source)
         var limits = SourceLimits()
         limits.feedBytes = 100
+        // On a busy machine it may take long to connect.
+        limits.connectTime = .seconds(900)
+        limits.silentTime = .seconds(900)
         let follower = try service.follower(copy, limits: limits)
         #expect(try await follower.step().error?.code == .limitExceeded)
         let lost = try service.follower(copy, at: "\(service.url)/elsewhere")
