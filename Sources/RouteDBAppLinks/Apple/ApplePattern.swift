@@ -32,13 +32,15 @@ package struct ApplePattern: Hashable, Sendable {
     private static func pieces(of bytes: [UInt8]) -> [Piece] {
         var pieces: [Piece] = []
         var index = 0
+        // No variable ends behind the last bracket, so unclosed ones are not searched to the end.
+        let last = bytes.lastIndex(of: UInt8(ascii: ")")) ?? -1
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
             switch byte {
             case UInt8(ascii: "*"): if pieces.last != .many { pieces.append(.many) }
             case UInt8(ascii: "?"): pieces.append(.one)
-            case UInt8(ascii: "$") where index < bytes.count && bytes[index] == UInt8(ascii: "("):
+            case UInt8(ascii: "$") where index < last && bytes[index] == UInt8(ascii: "("):
                 let rest = bytes[(index + 1)...]
                 guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { fallthrough }
                 pieces.append(.variable(String(decoding: rest[..<end], as: UTF8.self)))
