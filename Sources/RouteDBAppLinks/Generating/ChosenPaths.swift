@@ -135,9 +135,19 @@ struct CoverTree {
             && covers(path.segments[...], from: 0, needsRest: needsRest, &budget)
     }
 
-    /// Whether one of the paths takes all links with at least some segments.
-    func coversAll(with segments: Int) -> Bool {
+    /// `true` if one of the paths takes all links with at least some number of segments.
+    func coversAll(from segments: Int) -> Bool {
         nodes[0].rest.map { $0 <= segments } ?? false
+    }
+
+    /// `true` if one of the paths, all of values, takes all links with a number of segments.
+    func coversAll(with segments: Int) -> Bool {
+        var place = 0
+        for _ in 0..<segments {
+            guard let next = nodes[place].value else { return false }
+            place = next
+        }
+        return nodes[place].isEnd
     }
 
     private func covers(

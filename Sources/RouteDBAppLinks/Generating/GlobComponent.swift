@@ -178,23 +178,44 @@ struct GlobLanguage {
             guard !text.contains(where: { separators.utf8.contains($0) || $0 < 0x20 }) else {
                 throw GlobLoss(reason: "its value has a character that separates items")
             }
-            return patterns(ofValue: text, path.reading.policies, isDecoded: isDecoded)
+            return try patterns(ofValue: text, path.reading.policies, isDecoded: isDecoded)
         }
     }
 
     private func patterns(
         ofValue text: [UInt8], _ policies: NamespacePolicies, isDecoded: Bool
-    ) -> [(text: String, isDecoded: Bool)] {
+    ) throws(GlobLoss) -> [(text: String, isDecoded: Bool)] {
         guard policies.decoding != .none else {
             let bytes = platform == .ios ? text : LinkURL.decoded(text)
             return [(quoted(bytes), platform != .ios)]
         }
+        let (space, plus) = (UInt8(ascii: " "), UInt8(ascii: "+"))
         let usual = quoted(isDecoded ? text : PathSpelling.spelledPath(text))
-        guard policies.plus != .literal, text.contains(0x20) else { return [(usual, isDecoded)] }
         // A form writes a space as a plus.
-        let plus = text.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }
-        guard platform == .ios else { return [(usual, true), (quoted(plus), true)] }
-        return [(usual, isDecoded), (quoted(PathSpelling.spelledPath(plus)), false)]
+        let asForm = text.map { $0 == space ? plus : $0 }
+        switch policies.plus {
+        case .values where text.contains(plus):
+            throw GlobLoss(reason: "its value has a '+', which the namespace reads as a space")
+        case .values where text.contains(space):
+            return [(usual, isDecoded), (quoted(asForm), true)]
+        case .space where platform == .ios && asForm.contains(plus):
+            // Only what is written tells a plus from a space.
+            let spaces = text.contains(space) ? ["%20", "+"] : ["%20"]
+            return spaces.map { (quoted(Self.spelled(text, space: $0)), false) }
+        case .space where text.contains(space): return [(usual, true), (quoted(asForm), true)]
+        case .literal, .space, .values: return [(usual, isDecoded)]
+        }
+    }
+
+    /// A value as links write it where a plus stands for a space.
+    private static func spelled(_ text: [UInt8], space: String) -> [UInt8] {
+        text.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: " "): Array(space.utf8)
+            case UInt8(ascii: "+"): Array("%2B".utf8)
+            default: PathSpelling.spelledPath([byte])
+            }
+        }
     }
 }
 

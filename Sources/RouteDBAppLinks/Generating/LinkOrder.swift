@@ -53,8 +53,9 @@ struct LinkOrder {
         for path in exact + open { add(path) }
         for depth in closed.keys.sorted(by: >) {
             // A path that takes all of them leaves nothing to exclude.
-            if covers.coversAll(with: depth) { break }
-            steps.append(.excludeDeeper(than: depth))
+            if covers.coversAll(from: depth) { break }
+            // What has more was decided by the group before, if one of its paths takes all of them.
+            if !covers.coversAll(with: depth + 1) { steps.append(.excludeDeeper(than: depth)) }
             for path in closed[depth] ?? [] { add(path) }
         }
     }

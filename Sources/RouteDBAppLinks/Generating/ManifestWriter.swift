@@ -98,14 +98,23 @@ enum ManifestPath {
         path.reduce(into: "") { text, segment in
             guard case .one(let pieces) = segment else { return }
             text += "/"
-            for piece in pieces {
+            for (index, piece) in pieces.enumerated() {
                 switch piece {
                 case .literal(let bytes): text += literal(bytes)
                 case .value(_, let mayBeEmpty):
-                    text += mayBeEmpty && pieces.count > 1 ? "[^/]*" : "[^/]+"
+                    text += "[^/\(stop(of: pieces[(index + 1)...]))]"
+                    text += mayBeEmpty && pieces.count > 1 ? "*" : "+"
                 }
             }
         }
+    }
+
+    /// The character at which a value before some pieces ends: an advanced glob never gives one back.
+    private static func stop(of pieces: ArraySlice<LinkedPath.Piece>) -> String {
+        guard case .literal(let bytes)? = pieces.first,
+            let first = String(decoding: LinkURL.decoded(bytes), as: UTF8.self).unicodeScalars.first
+        else { return "" }
+        return "]\\-^".unicodeScalars.contains(first) ? "\\\(first)" : "\(first)"
     }
 
     /// Advanced globs; a rest takes everything that follows it, since they never give back.

@@ -81,7 +81,7 @@ private struct AppleComponentLanguage {
 
     /// The paths, with the slashes at their end as the texts of automata have them.
     private func paths(_ url: ApplePattern) -> ByteExpression {
-        let paths = url.pathExpression(variables, alphabet)
+        let paths = url.pathExpression(variables, alphabet).without(LinkDomain.endSlashes)
         // A15: slashes at the beginning count as one.
         let isOne = domain.slashes.repeated && reading.follows(.a15)
         return .sequence([

@@ -18,6 +18,8 @@ enum LinkDecider {
     case apple(AppleComponentList)
     /// The components, unless the file leaves all to the manifest, and the manifest if it is known.
     case android(ComponentList?, ManifestList?)
+    /// A manifest alone.
+    case manifest(ManifestList)
 
     /// What the device does with a link; counts the components that are tested.
     func decision(on url: String, tests: inout Int) -> LinkDecision {
@@ -44,7 +46,10 @@ enum LinkDecider {
             let opener = manifest.opener(subject, tests: &tests)
             return LinkDecision(
                 opens: opener != nil, item: opener == nil ? nil : item ?? opener,
-                isRefusedByManifest: list != nil && opener == nil)
+                isRefusedByManifest: opener == nil)
+        case .manifest(let manifest):
+            let opener = manifest.opener(AndroidSubject(link), tests: &tests)
+            return LinkDecision(opens: opener != nil, item: opener)
         }
     }
 }

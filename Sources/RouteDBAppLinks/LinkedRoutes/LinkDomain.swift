@@ -150,7 +150,7 @@ package struct LinkDomain: Hashable, Sendable {
 
     /// An expression for paths, whose slashes may also be those at the end.
     package static func withEndSlashes(_ paths: ByteExpression) -> ByteExpression {
-        paths.adding(slashMark, besides: slash)
+        paths.without(endSlashes).adding(slashMark, besides: slash)
     }
 
     /// An item of the query with one of some values, as it is written.

@@ -74,7 +74,8 @@ extension LinkedPath {
                     let one = ByteExpression.sequence([separator, any])
                     return isOptional ? .many(one) : .some(one)
                 }
-            })
+            }
+        ).without(LinkDomain.endSlashes)
         return keepsEmpty ? keepingEmpty(path) : collapsing(path)
     }
 

@@ -35,7 +35,7 @@ struct FileReading {
             guard !leavesAllToManifest else { return .android(nil, manifest) }
             return .android(ComponentList(links.components(of: app, reading), reading), manifest)
         case .manifest(let own):
-            return .android(nil, ManifestList(own, host: host, apiLevel: apiLevel, reading))
+            return .manifest(ManifestList(own, host: host, apiLevel: apiLevel, reading))
         }
     }
 

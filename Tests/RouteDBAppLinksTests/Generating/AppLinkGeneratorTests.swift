@@ -67,6 +67,19 @@ struct AppLinkGeneratorTests {
                 """)
     }
 
+    @Test("nothing is excluded whose links a path of values has taken")
+    func noNeedlessExclude() throws {
+        let object = try Self.generator(["/{x}/{y}", "/{x}-{y}"])
+            .appleAssociation(apps: [Self.app])
+        #expect(
+            object.description == """
+                {"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.app"],"components":[\
+                {"/":"/?*/?*/?*","exclude":true,"comment":"more than 2 segments"},\
+                {"/":"/?*/?*","comment":"/{x}/{y}"},{"/":"/?*-?*","comment":"/{x}-{y}"}]}]}}
+                """)
+        #expect(try Self.apple(["/{x}/{y}", "/{x}-{y}"]).findings.isEmpty)
+    }
+
     @Test("a file made of routes with plain values is exact, on both platforms")
     func exact() throws {
         let patterns = [

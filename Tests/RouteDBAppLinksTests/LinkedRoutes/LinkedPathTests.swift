@@ -60,12 +60,7 @@ struct LinkedPathTests {
                 guard found != isAnswered else { continue }
                 let note: Comment =
                     "\(link): matched \(isAnswered), modelled \(found) \(scene.description)"
-                // Only links of one file in some hundreds are modelled wrongly.
-                withKnownIssue("slashes at the end beside a host in the path") {
-                    Issue.record(note)
-                } when: {
-                    link.hasSuffix("/")
-                }
+                Issue.record(note)
                 return
             }
         }
