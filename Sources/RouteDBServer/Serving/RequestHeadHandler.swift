@@ -10,17 +10,25 @@ final class RequestLineMeter: ChannelInboundHandler, RemovableChannelHandler {
 
     /// The number of bytes of the line that have come.
     ///
-    /// A request that begins in the same bytes in which another one ends is measured from the next ones.
+    /// A request that begins in the same bytes in which another one's body ends is measured from the next
+    /// ones.
     private(set) var length = 0
     private var isComplete = false
+    /// The bytes that are being read.
+    private var current: ByteBufferView?
+    /// The index behind the last head that ends in these bytes.
+    private var lastEnd: ByteBufferView.Index?
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if !isComplete { measure(unwrapInboundIn(data).readableBytesView) }
+        let bytes = unwrapInboundIn(data).readableBytesView
+        if !isComplete { measure(bytes) }
+        (current, lastEnd) = (bytes, nil)
         context.fireChannelRead(data)
+        current = nil
     }
 
     private func measure(_ bytes: ByteBufferView) {
-        var bytes = bytes[...]
+        var bytes = bytes
         // Empty lines may stand before the line.
         if length == 0 {
             bytes = bytes.drop { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
@@ -31,7 +39,26 @@ final class RequestLineMeter: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// Begins to measure the next request.
-    func restart() { (length, isComplete) = (0, false) }
+    func restart(behindBody: Bool) {
+        (length, isComplete) = (0, false)
+        guard !behindBody, let bytes = current else { return }
+        let end = lastEnd ?? Self.lastEnd(in: bytes)
+        lastEnd = end
+        measure(bytes[end...])
+    }
+
+    /// The index behind the last empty line of some bytes, or behind all of them if there is none.
+    private static func lastEnd(in bytes: ByteBufferView) -> ByteBufferView.Index {
+        var end = bytes.endIndex
+        while let line = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")) {
+            let before = bytes[..<line]
+            if before.last == UInt8(ascii: "\n") || before.suffix(2).elementsEqual("\n\r".utf8) {
+                return line + 1
+            }
+            end = line
+        }
+        return bytes.endIndex
+    }
 }
 
 /// Sees to the parts of requests that Hummingbird does not tell of.
@@ -52,6 +79,7 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let responder: ServiceResponder
     private let line: RequestLineMeter
     private var isReadingBody = false
+    private var hasBody = false
     private var isAnswering = false
     private var refusal: WholeAnswer?
 
@@ -63,14 +91,14 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(var head):
-            isReadingBody = true
+            (isReadingBody, hasBody) = (true, false)
             Self.readTarget(of: &head)
             context.fireChannelRead(wrapInboundOut(.head(head)))
             return
-        case .body: break
+        case .body: hasBody = true
         case .end:
             isReadingBody = false
-            line.restart()
+            line.restart(behindBody: hasBody)
         }
         context.fireChannelRead(data)
     }
@@ -124,6 +152,8 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var headers = HTTPHeaders(answer.fields.map { ($0.name.rawName, $0.value) })
         headers.add(name: "Content-Length", value: "\(answer.body.readableBytes)")
         headers.add(name: "Connection", value: "close")
+        headers.add(
+            name: "Date", value: HTTPDate(second: responder.clock() / 1_000_000).text)
         let status = HTTPResponseStatus(
             statusCode: answer.status.code, reasonPhrase: answer.status.reasonPhrase)
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
