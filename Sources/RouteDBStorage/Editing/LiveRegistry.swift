@@ -102,13 +102,7 @@ final class LiveRegistry {
     private func missing(
         _ name: String, among known: some Sequence<String>
     ) throws(RouteDBError) -> RouteDBError {
-        if let kind = try kind(named: name) {
-            return RouteDBError(noNamespace: name, among: [], kind: kind)
-        }
-        return RouteDBError(
-            .namespaceNotFound, "No namespace is named '\(name)' in '\(database.path)'.",
-            hint: NameSuggestion.didYouMean(name, among: known.sorted())
-                ?? "Check the name, or add it first.")
+        RouteDBError(noNamespace: name, among: Array(known), kind: try kind(named: name))
     }
 
     /// The scope of a place.
