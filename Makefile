@@ -46,6 +46,10 @@ ARGS ?=
 sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources Benchmarks/History \
 	Examples/Package.swift Examples/Sources
 
+# Swift Testing starts all tests at once, unless told: each of thousands then takes minutes, and those that
+# wait for a server do so in vain on a slow machine.
+few = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(shell expr 4 \* $$(getconf _NPROCESSORS_ONLN))
+
 # The goals of what is tested share its builds.
 test test-hub test-browser console fleet smoke docs examples fuzz simulate sanitize leaks \
 	faults crash openapi serve-page hosts exchange growth: export ROUTEDB_TESTS := 1
@@ -90,7 +94,7 @@ try-container: build ## make the container image, and use it without a network (
 
 test: $(if $(findstring Hub,$(tested_traits)),prepare-hub,prepare) ## build and run every test (TRAITS=Server,Hub: also of the service and the hub)
 	$(SWIFT) build --build-tests $(tested)
-	$(if $(findstring Hub,$(tested_traits)),.ci/hub) env -u SWIFT_DETERMINISTIC_HASHING \
+	$(if $(findstring Hub,$(tested_traits)),.ci/hub) env -u SWIFT_DETERMINISTIC_HASHING $(few) \
 		$(SWIFT) test --skip-build $(tested)
 
 test-hub: prepare-hub ## test hubs, at the PostgreSQL of $$ROUTEDB_TEST_HUB or one of their own
