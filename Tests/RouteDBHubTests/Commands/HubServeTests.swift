@@ -192,7 +192,7 @@ struct HubServeTests {
                 type: "application/x-www-form-urlencoded")
             #expect(form.status == 200 && form.text.contains("cannot be reached"))
             try pair.test.unlock(user.name)
-            #expect(try await put("y").status == 200)
+            #expect(try await put("y").status == 201)
             #expect(try await hub.client.get("/api/v1/routes/y").status == 200)
         }
         await hubClient.close()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Apps, and their files")
 struct AppTests {
-    private static let print = Array(repeating: "AB", count: 32).joined(separator: ":")
+    static let print = Array(repeating: "AB", count: 32).joined(separator: ":")
     private static let path = "/.well-known/apple-app-site-association"
 
     private func run(
@@ -53,7 +53,7 @@ struct AppTests {
     func refused() async throws {
         try await run { server, _ in
             let bound = server.client.with(("Host", "example.com"))
-            #expect(try await bound.get("/livez").status == 421)
+            #expect(try await bound.get("/readyz").status == 421)
             #expect(try await bound.get("/api/v1/routes").status == 421)
             #expect(try await bound.get("/.well-known/assetlinks.json").status == 421)
             #expect(try await bound.get("/.well-known/x").status == 421)
@@ -72,7 +72,7 @@ struct AppTests {
             #expect(missing.status == 404 && missing.problem == "appNotFound")
             let put = try await client.send(
                 "PUT", "/api/v1/apps/ios/ABCDE12345.com.own", body: "{}")
-            #expect(put.status == 200, "\(put.text)")
+            #expect(put.status == 201, "\(put.text)")
             let answer = try await server.client.get(Self.path)
             #expect(answer.status == 200 && answer.text.contains("ABCDE12345.com.own"))
             #expect(answer.field("etag") == "\"rev-3\"")
@@ -147,7 +147,7 @@ struct AppTests {
             #expect(try await client.get(path).status == 403)
             #expect(try await client.send("PUT", path, body: "{}").status == 403)
             let own = try await client.send("PUT", "/api/v1/apps/ios/ABCDE12345.com.a", body: "{}")
-            #expect(own.status == 200 && own.text.contains("bare"))
+            #expect(own.status == 201 && own.text.contains("bare"))
         }
     }
 

@@ -55,14 +55,14 @@ struct DiskTests {
             before = disk.calls
             let second = try await put(client, "b")
             after = disk.calls
-            #expect(first.status == 200 && second.status == 200)
+            #expect(first.status == 201 && second.status == 201)
         }
         try #require(after > before && before > 0)
         var problems: Set<String> = []
         for call in stride(from: before + 1, through: after, by: 5) {
             try await run(fullFrom: call) { client, _ in
                 let first = try await put(client, "a")
-                #expect(first.status == 200)
+                #expect(first.status == 201)
                 for name in ["b", "c", "b"] {
                     let refused = try await put(client, name)
                     #expect([500, 507].contains(refused.status), "\(call): \(refused.text)")

@@ -14,7 +14,14 @@ struct EntityEditTests {
             registry: { editor in
                 try editor.add(RouteDraft(pattern: "/a", target: "a", name: "a", group: "web"))
             }
-        ) { try await body($0.with(("If-Match", "*"))) }
+        ) { try await body($0) }
+    }
+
+    /// Changes something that is there already, whatever its revision is.
+    private func change(
+        _ client: TestClient, _ method: String, _ path: String, body: String? = nil
+    ) async throws -> TestAnswer {
+        try await client.with(("If-Match", "*")).send(method, path, body: body)
     }
 
     /// What the only change of an answer says.
@@ -37,7 +44,7 @@ struct EntityEditTests {
             #expect(try shop.object["total"] == 1)
             let none = try await client.get("/api/v1/defaults?namespace=none")
             #expect(none.problem == "namespaceNotFound")
-            let removed = try await client.send("DELETE", "/api/v1/defaults/lang?route=a")
+            let removed = try await change(client, "DELETE", "/api/v1/defaults/lang?route=a")
             #expect(try outcome(removed, "defaults") == "removed")
             let missing = try await client.send("PUT", "/api/v1/defaults/lang", body: "{}")
             #expect(missing.status == 422)
@@ -61,19 +68,19 @@ struct EntityEditTests {
                     return
                 }
                 for method in ["PUT", "PATCH"] {
-                    let same = try await client.send(
-                        method, path + query, body: object.description)
+                    let same = try await change(
+                        client, method, path + query, body: object.description)
                     #expect(try outcome(same, "defaults") == "unchanged", "\(query)")
                     for other: JSONObject in [
                         ["key": "size"], ["origin": "other"], ["namespace": "other"],
                         ["group": "other"], ["route": 9], ["vale": 1],
                     ] {
-                        let answer = try await client.send(
-                            method, path + query, body: object.merging(other).description)
+                        let answer = try await change(
+                            client, method, path + query, body: object.merging(other).description)
                         #expect(answer.status == 422, "\(query) \(other): \(answer.text)")
                     }
                 }
-                _ = try await client.send("DELETE", path + query)
+                _ = try await change(client, "DELETE", path + query)
             }
             #expect(try await client.get("/api/v1/defaults").object["total"] == 0)
         }
@@ -96,9 +103,9 @@ struct EntityEditTests {
                 let answer = try await put(body)
                 #expect(answer.status == 422)
             }
-            let removed = try await client.send("DELETE", path)
+            let removed = try await change(client, "DELETE", path)
             #expect(try outcome(removed, "converters") == "removed")
-            let again = try await client.send("DELETE", path)
+            let again = try await change(client, "DELETE", path)
             #expect(again.problem == "converterNotFound")
         }
     }
@@ -120,10 +127,10 @@ struct EntityEditTests {
             let nowhere = try await client.send(
                 "POST", "/api/v1/rules", body: "{\"effect\":\"allow\"}")
             #expect(nowhere.status == 422)
-            let removed = try await client.send("DELETE", "/api/v1/rules/1")
+            let removed = try await change(client, "DELETE", "/api/v1/rules/1")
             #expect(try outcome(removed, "rules") == "removed")
-            #expect(try await client.send("DELETE", "/api/v1/rules/1").problem == "ruleNotFound")
-            #expect(try await client.send("DELETE", "/api/v1/rules/x").status == 404)
+            #expect(try await change(client, "DELETE", "/api/v1/rules/1").problem == "ruleNotFound")
+            #expect(try await change(client, "DELETE", "/api/v1/rules/x").status == 404)
         }
     }
 
@@ -141,7 +148,7 @@ struct EntityEditTests {
             #expect(try outcome(replaced, "cases") == "replaced")
             let wrong = try await client.send("POST", "/api/v1/cases", body: "{\"ur\":1}")
             #expect(wrong.status == 422)
-            #expect(try await client.send("DELETE", "/api/v1/cases/9").problem == "caseNotFound")
+            #expect(try await change(client, "DELETE", "/api/v1/cases/9").problem == "caseNotFound")
         }
     }
 

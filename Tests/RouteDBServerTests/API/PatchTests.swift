@@ -165,14 +165,16 @@ struct PatchTests {
     @Test(
         "a change must name the revision that it is about",
         arguments: [
-            "converters/size", "defaults/theme", "rules/1", "suppressions/1", "cases/x",
+            ("converters/size", #"{"rule":"any"}"#), ("defaults/theme", #"{"value":1}"#),
+            ("rules/1", #"{"effect":"deny"}"#), ("suppressions/1", #"{"reason":"Soon"}"#),
+            ("cases/x", #"{"url":"/b"}"#),
         ])
-    func condition(path: String) async throws {
+    func condition(path: String, body: String) async throws {
         try await run { client in
             let answer = try await client.send("PATCH", "/api/v1/\(path)", body: "{}")
             #expect(answer.problem == "preconditionRequired")
             let stale = try await client.with(("If-Match", "\"rev-1\""))
-                .send("PATCH", "/api/v1/\(path)", body: "{\"value\":1}")
+                .send("PATCH", "/api/v1/\(path)", body: body)
             #expect(stale.problem == "revisionConflict", "\(stale.text)")
         }
     }

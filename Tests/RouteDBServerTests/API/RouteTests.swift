@@ -35,7 +35,7 @@ struct RouteTests {
             let path = "/api/v1/routes/user"
             let body = "{\"pattern\":\"/user/{id:int}\",\"target\":\"user\",\"defaults\":{\"a\":1}}"
             let added = try await client.send("PUT", path, body: body)
-            #expect(added.status == 200)
+            #expect(added.status == 201)
             #expect(added.field("etag") == "\"rev-3\"")
             #expect(try added.object["revision"] == 3)
             let again = try await client.send("PUT", path, body: body)
@@ -257,7 +257,7 @@ struct RouteTests {
             let own = try await client.send(
                 "PUT", "/api/v1/routes/x",
                 body: "{\"pattern\":\"/x\",\"target\":\"t\",\"namespace\":\"shop\"}")
-            #expect(own.status == 200, "\(own.text)")
+            #expect(own.status == 201, "\(own.text)")
         }
     }
 
@@ -279,7 +279,7 @@ struct RouteTests {
             let own = try await client.send(
                 "PUT", "/api/v1/routes/page1",
                 body: "{\"pattern\":\"/one\",\"target\":\"t\",\"namespace\":\"shop\"}")
-            #expect(own.status == 200, "\(own.text)")
+            #expect(own.status == 201, "\(own.text)")
             #expect(try await client.get("/api/v1/routes/page1/blame").status == 200)
             let rule = try await client.send(
                 "POST", "/api/v1/rules", body: "{\"effect\":\"deny\",\"route\":\"page1\"}")

@@ -106,7 +106,9 @@ struct ParameterTests {
                 #expect(answer.status == 404, "\(path) \(answer.text)")
                 let removed = try await client.with(("If-Match", "*"))
                     .send("DELETE", "/api/v1/\(path)")
-                for text in [answer.text, removed.text] {
+                // Another method has nothing to do with what there is.
+                let isAnswered = removed.status != 405
+                for text in [answer.text] + (isAnswered ? [removed.text] : []) {
                     // The name that was asked for is the caller's own.
                     for name in ["default", "alpha", "'web'", "owner", "page.a", "GET", "another"]
                     where !path.contains(name.replacing("'", with: "")) {

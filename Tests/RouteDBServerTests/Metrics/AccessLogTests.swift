@@ -49,7 +49,7 @@ struct AccessLogTests {
             _ = try await session.get(
                 "/api/v1", ("User-Agent", "te\"st"), ("Referer", "http://a/?b"))
             _ = try await server.client.get("/nowhere%20%22?secret=1")
-            _ = try await server.client.get("/livez", ("Host", "evil.net"))
+            _ = try await server.client.get("/readyz", ("Host", "evil.net"))
         }
         let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
         #expect(lines.count == 4)
@@ -57,7 +57,7 @@ struct AccessLogTests {
         #expect(lines[1].contains("- ada ["))
         #expect(lines[1].hasSuffix("\"http://a/\" \"te\\\"st\""))
         #expect(lines[2].contains("\"GET /nowhere%20%22 HTTP/1.1\" 404 "))
-        #expect(lines[3].contains("\"GET /livez HTTP/1.1\" 421 "))
+        #expect(lines[3].contains("\"GET /readyz HTTP/1.1\" 421 "))
         let importer = try await LogImporter.open(
             directory.path("log.hits.db"), options: LogImportOptions(resolving: .nothing))
         let report = try await importer.importFile(log)

@@ -287,7 +287,8 @@ struct ConsoleTests {
             let shown = try await send(routes, "file=routes.csv&duplicates=replace&fragment=1")
             #expect(shown.text.contains("<code class=\"new\">/help</code>"))
             #expect(shown.text.contains("<code class=\"new\">basket</code>"))
-            let wrong = try await send("pattern,target\n/{,a\n/{,b\n", "file=routes.csv&fragment=1")
+            let wrong = try await send(
+                "pattern,target\n/{,a\n/{x:nope},b\n", "file=routes.csv&fragment=1")
             #expect(wrong.text.contains("role=\"alert\"") && wrong.text.contains("line 3"))
             let added = try await send(
                 routes, "file=routes.csv&duplicates=skip&action=save&revision=2&message=Help")

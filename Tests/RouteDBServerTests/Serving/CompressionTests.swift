@@ -38,7 +38,7 @@ struct CompressionTests {
             for (client, path) in [
                 (token, "/api/v1/routes?limit=300"), (token, "/api/v1/document"),
                 (token, "/api/v1/document?format=csv"), (token, "/api/v1/document?format=ndjson"),
-                (token, "/api/v1/explain?url=/x"), (token, "/api/v1/lint"),
+                (token, "/api/v1/explain?url=/x"),
                 (token, "/metrics"), (server.client, "/api/v1/openapi.json"),
                 (server.client, "/assets/pages.css"), (server.client, "/assets/console.js"),
                 (server.client, "/"), (own, "/"), (own, "/routes"), (own, "/changes"),

@@ -22,7 +22,7 @@ struct InlineResponderTests {
     private func exchange(_ server: RunningServer, _ requests: String) async throws -> String {
         let socket = try TestSocket(port: server.port)
         try await socket.send(
-            requests + "GET /livez?end HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            requests + "GET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         return String(decoding: try await socket.receiveAll(), as: UTF8.self)
     }
 
@@ -66,7 +66,7 @@ struct InlineResponderTests {
                 let path =
                     switch kind {
                     case 0: "/api/v1/resolve?url=/a/\(number)"
-                    case 1: "/api/v1/routes?limit=\(number + 1)&name=\(number)"
+                    case 1: "/api/v1/routes?limit=\(number + 1)&pattern=none"
                     default: "/api/v1/explain?url=/a/\(number)"
                     }
                 return "GET \(path) HTTP/1.1\r\nHost: localhost\r\n"

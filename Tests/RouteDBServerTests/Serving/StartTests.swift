@@ -54,7 +54,7 @@ struct StartTests {
             try await RunningServer.with(in: directory, change) { server in
                 #expect((server.started.hint != nil) == isTold, "\(host) \(names)")
                 let named = server.client.with(("Host", "routes.example"))
-                let answer = try await named.get("/livez")
+                let answer = try await named.get("/readyz")
                 #expect(answer.status == (names.isEmpty ? 421 : 200))
             }
         }
@@ -230,7 +230,7 @@ struct StartTests {
             let client = first.client.with(token: token)
             let put = try await TestClient(port: port).with(token: token).send(
                 "PUT", "/api/v1/routes/a", body: "{\"pattern\":\"/a\",\"target\":\"t\"}")
-            #expect(put.status == 200)
+            #expect(put.status == 201)
             // The first service looks at the file every 100 ms.
             while try await client.get("/api/v1/routes/a").status == 404 {}
             #expect(try await client.get("/api/v1/routes/a").status == 200)

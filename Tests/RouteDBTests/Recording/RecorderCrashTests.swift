@@ -54,7 +54,8 @@ struct RecorderCrashTests {
         async let second: Void = Self.record(path, 10_000)
         _ = await (first, second)
         #expect(try fixture.users().sorted() == Array(0..<20_000))
-        #expect(try fixture.history.number("SELECT count(*) FROM stream") == 2)
+        // One that ends before the other begins leaves its stream to it.
+        #expect((1...2).contains(try fixture.history.number("SELECT count(*) FROM stream")))
         #expect(try fixture.history.reader().verify().isEmpty)
     }
 
