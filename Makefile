@@ -55,7 +55,7 @@ test test-hub test-browser console fleet smoke docs examples fuzz simulate sanit
 	faults crash openapi serve-page hosts exchange growth: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo flags build test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
+.PHONY: help demo flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -92,13 +92,18 @@ try-deb: ## install the Debian package in a bare root, and use it there (needs r
 try-container: build ## make the container image, and use it without a network (needs root)
 	@SWIFT="$(SWIFT)" Packaging/try-container $(tool)
 
-test: $(if $(findstring Hub,$(tested_traits)),prepare-hub,prepare) ## build and run every test (TRAITS=Server,Hub: also of the service and the hub)
-	$(SWIFT) build --build-tests $(tested)
+test: built-tests ## build and run every test (TRAITS=Server,Hub: also of the service and the hub)
 	$(if $(findstring Hub,$(tested_traits)),.ci/hub) env -u SWIFT_DETERMINISTIC_HASHING $(few) \
 		$(SWIFT) test --skip-build $(tested)
 
+# Tests are built by `swift build`: `swift test` enables testing once more, which is another option of the
+# compiler, so that everything would be compiled anew.
+built-tests: $(if $(findstring Hub,$(tested_traits)),prepare-hub,prepare)
+	$(SWIFT) build --build-tests $(tested)
+
 test-hub: prepare-hub ## test hubs, at the PostgreSQL of $$ROUTEDB_TEST_HUB or one of their own
-	.ci/hub $(SWIFT) test --filter RouteDBHubTests $(whole_tested)
+	$(SWIFT) build --build-tests $(whole_tested)
+	.ci/hub $(SWIFT) test --skip-build $(whole_tested) --filter RouteDBHubTests
 
 console: prepare-hub ## open the console on the demo's registry with sample traffic
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/browser --show
@@ -140,35 +145,35 @@ examples: prepare ## build the example server, and check what it answers
 # With SUITES only the random tests of these suites run, as in SUITES=AppLinkOracle.
 # The names of the targets are those of the folders in Tests/RouteDBFuzzing/Seeds. With TARGET only that
 # fuzzer runs, for TIME seconds or on the one file INPUT; TRAITS=Server adds that of requests over HTTP.
-fuzz: prepare ## run random tests for longer (ROUNDS=100, SUITES=), and the fuzzers (TARGET=json, TIME=60, INPUT=)
+fuzz: built-tests ## run random tests for longer (ROUNDS=100, SUITES=), and the fuzzers (TARGET=json, TIME=60, INPUT=)
 ifneq ($(SUITES),)
-	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(tested) --filter '$(SUITES)'
+	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test --skip-build $(tested) --filter '$(SUITES)'
 else ifeq ($(TARGET),)
-	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(tested) --filter 'Fuzz|Oracle|RoundTrip|Coverage'
+	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test --skip-build $(tested) --filter 'Fuzz|Oracle|RoundTrip|Coverage'
 	@SWIFT="$(SWIFT)" TIME="$(TIME)" .ci/fuzz
 else
 	@SWIFT="$(SWIFT)" .ci/fuzz "$(TARGET)" $(or $(INPUT),$(TIME))
 endif
 
-simulate: prepare ## run random sequences of everything against a model (SEEDS=1000, FROM=1; SEED=7)
+simulate: built-tests ## run random sequences of everything against a model (SEEDS=1000, FROM=1; SEED=7)
 	ROUTEDB_SIMULATE_SEEDS=$(SEEDS) ROUTEDB_SIMULATE_FROM=$(FROM) ROUTEDB_SIMULATE_SEED=$(SEED) \
-		$(SWIFT) test $(tested) --filter SimulationTests
+		$(SWIFT) test --skip-build $(tested) --filter SimulationTests
 
 sanitize: prepare ## run the tests with the thread sanitizer, then with that of addresses (SUITES=, SANITIZER=)
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/sanitize $(SANITIZER)
 
-leaks: prepare ## loop over the library, then over all commands, for minutes each, and see that memory stays flat (MINUTES=30)
-	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test $(tested) --filter RouteDBFaultTests.LeakTests
-	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test $(tested) --filter CommandLeakTests
+leaks: built-tests ## loop over the library, then over all commands, for minutes each, and see that memory stays flat (MINUTES=30)
+	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test --skip-build $(tested) --filter RouteDBFaultTests.LeakTests
+	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test --skip-build $(tested) --filter CommandLeakTests
 
 soak: build ## let many processes use one registry, and count what they lose (MINUTES=30)
 	@.ci/soak $(MINUTES)
 
-faults: prepare ## let every single call of the disk fail; `make test` tries one in 61
-	ROUTEDB_FAULTS=all $(SWIFT) test $(tested) --filter RouteDBFaultTests
+faults: built-tests ## let every single call of the disk fail; `make test` tries one in 61
+	ROUTEDB_FAULTS=all $(SWIFT) test --skip-build $(tested) --filter RouteDBFaultTests
 
-crash: prepare ## kill processes while they write (RUNS=10000 SEED=1); `make test` kills a few
-	ROUTEDB_CRASH_RUNS=$(RUNS) ROUTEDB_CRASH_SEED=$(or $(SEED),1) $(SWIFT) test $(tested) --filter RouteDBFaultTests.KillTests
+crash: built-tests ## kill processes while they write (RUNS=10000 SEED=1); `make test` kills a few
+	ROUTEDB_CRASH_RUNS=$(RUNS) ROUTEDB_CRASH_SEED=$(or $(SEED),1) $(SWIFT) test --skip-build $(tested) --filter RouteDBFaultTests.KillTests
 
 bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)
 	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)

@@ -84,7 +84,7 @@ struct ModelEdit {
     private(set) var hasChanged = false
     private var nextRoute: Int64
     private var nextRule: Int64
-    private let firstSpace: Int64
+    private var nextSpace: Int64
     private let mistake: SimulationMistake?
 
     init(_ changes: [SimulatedChange], of model: RegistryModel) {
@@ -92,7 +92,7 @@ struct ModelEdit {
         mistake = model.mistake
         nextRoute = model.nextID { $0.routes.map(\.id.rawValue) }
         nextRule = model.nextID { $0.accessRules.map(\.id.rawValue) }
-        firstSpace = model.nextID { $0.namespaces.map(\.id.rawValue) }
+        nextSpace = model.nextID { $0.namespaces.map(\.id.rawValue) }
         for change in changes { make(change) }
     }
 
@@ -229,8 +229,8 @@ struct ModelEdit {
             return (old.access == .closed) == isClosed
                 ? "unchanged \(old.id.rawValue)" : "namespaceConflict"
         }
-        // One that the same edit added and removed leaves no trace, so its id is used again.
-        let id = max(firstSpace, (content.namespaces.map(\.id.rawValue).max() ?? 0) + 1)
+        let id = nextSpace
+        nextSpace += 1
         content.namespaces.append(
             RouteNamespace(
                 id: NamespaceID(rawValue: id), name: name, access: isClosed ? .closed : .open))
