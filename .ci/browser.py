@@ -241,7 +241,7 @@ def upload():
     browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
     wait(lambda: browser.current_url.endswith("/changes"), "a document leads to the log")
     open_page("/documents")
-    browser.find_element(By.NAME, "document").send_keys("pattern,target\n/{,a\n/{,b\n")
+    browser.find_element(By.NAME, "document").send_keys("pattern,target\n/{,a\n/{x:nope},b\n")
     wait(lambda: "line 3" in text("#foresight"), "each mistake has its line")
 
 

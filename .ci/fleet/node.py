@@ -92,7 +92,7 @@ class Node:
 
     def shipped(self):
         """How many hits a hub has confirmed."""
-        return sum(int(line.split()[1]) for line in self.said().splitlines()
+        return sum(int(line.split()[1].replace(",", "")) for line in self.said().splitlines()
                    if line.startswith("shipped "))
 
     # Programs on the machine.

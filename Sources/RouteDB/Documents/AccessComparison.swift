@@ -178,8 +178,9 @@ private struct PlaceAccess {
     func causes(to other: PlaceAccess) -> [RegistryPlan.Widening.Cause] {
         var causes: [RegistryPlan.Widening.Cause] = []
         let kept = Set(other.refusals)
+        let refusing = RulesBySubject(other.refusals)
         for rule in refusals where !kept.contains(rule) {
-            let isKept = other.refusals.contains {
+            let isKept = refusing.including(rule.subject).contains {
                 ($0.effect == .deny || $0.effect == rule.effect) && rule.implies($0)
             }
             if !isKept { causes.append(.lifted(rule)) }
@@ -187,31 +188,53 @@ private struct PlaceAccess {
         guard closedUntil > .min else { return causes }
         if other.closedUntil < closedUntil { causes.append(.opened) }
         let known = Set(allowances)
+        let allowing = RulesBySubject(allowances)
         for rule in other.allowances where !known.contains(rule) {
-            if !allowances.contains(where: rule.implies) { causes.append(.granted(rule)) }
+            let isKnown = allowing.including(rule.subject).contains(where: rule.implies)
+            if !isKnown { causes.append(.granted(rule)) }
         }
         return causes
+    }
+}
+
+/// Rules by their subjects, so that a rule is compared with few of many.
+private struct RulesBySubject {
+    private var rules: [TextKey: [AccessRule]] = [:]
+
+    init(_ rules: [AccessRule]) {
+        for rule in rules { self.rules[rule.subject.key, default: []].append(rule) }
+    }
+
+    /// Returns the rules whose subject includes every principal that a subject includes.
+    func including(_ subject: AccessRule.Subject) -> [AccessRule] {
+        ([subject] + subject.wider).flatMap { rules[$0.key] ?? [] }
     }
 }
 
 extension AccessRule {
     /// Whether another rule applies to every request to which this one applies, at any time.
     fileprivate func implies(_ other: AccessRule) -> Bool {
+        let wanted = other.subject.key
+        guard subject.key == wanted || subject.wider.contains(where: { $0.key == wanted }) else {
+            return false
+        }
         let conditions = Set(conditions.map { TextKey($0.description) })
-        return subject.implies(other.subject)
-            && other.conditions.allSatisfy { conditions.contains(TextKey($0.description)) }
+        return other.conditions.allSatisfy { conditions.contains(TextKey($0.description)) }
             && (until ?? .max) <= (other.until ?? .max)
     }
 }
 
 extension AccessRule.Subject {
-    /// Whether another subject includes every principal that this one includes.
-    fileprivate func implies(_ other: AccessRule.Subject) -> Bool {
-        switch (self, other) {
-        case (_, .anyone): true
-        case (.principal, .authenticated), (.role, .authenticated), (.claim, .authenticated): true
-        case (.claim(let name, _), .claim(let wanted, nil)): TextKey(name) == TextKey(wanted)
-        default: TextKey(json.description) == TextKey(other.json.description)
+    /// The subject as a key.
+    fileprivate var key: TextKey { TextKey(json.description) }
+
+    /// Other subjects that include every principal that this one includes.
+    fileprivate var wider: [Self] {
+        switch self {
+        case .anyone: []
+        case .authenticated, .anonymous: [.anyone]
+        case .claim(let name, .some): [.claim(name, nil), .authenticated, .anyone]
+        case .principal, .role, .claim: [.authenticated, .anyone]
         }
     }
 }
