@@ -112,11 +112,9 @@ extension DocumentEdit {
     ) throws -> Bool {
         guard exact != nil else { return false }
         do {
-            guard let rule = try editor.rules(in: draft.place).first(where: draft.isSame) else {
-                return false
-            }
-            exact?.rules.insert(rule.id)
-            summary.rules.count(EditOutcome.unchanged(rule.id))
+            guard let rule = try editor.rule(like: draft) else { return false }
+            exact?.rules.insert(rule)
+            summary.rules.count(EditOutcome.unchanged(rule))
         } catch {
             try report(error, of: origin)
         }

@@ -47,11 +47,6 @@ public struct RuleDraft: Hashable, Sendable {
         self.message = message
     }
 
-    /// Whether a rule of the same place has the same content.
-    package func isSame(as rule: AccessRule) -> Bool {
-        self.rule(rule.id, in: rule.scope) == rule
-    }
-
     /// Creates the rule with an id, for the scope of the place.
     func rule(_ id: RuleID, in scope: RouteScope) -> AccessRule {
         AccessRule(
@@ -137,6 +132,16 @@ extension RegistryEditor {
         try perform { () throws(RouteDBError) in
             guard let place else { return try live.accessRules.all(at: nil) }
             return try live.accessRules.rules(in: try live.scope(of: place))
+        }
+    }
+
+    /// The rule of the same place that has the same content as a draft.
+    ///
+    /// - Complexity: O(log *n*), except among rules with the same conditions.
+    package func rule(like draft: RuleDraft) throws(RouteDBError) -> RuleID? {
+        try perform { () throws(RouteDBError) in
+            let scope = try live.scope(of: draft.place)
+            return try live.accessRules.twin(of: draft.rule(RuleID(rawValue: 0), in: scope))
         }
     }
 
