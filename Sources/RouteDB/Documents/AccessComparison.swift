@@ -181,7 +181,7 @@ private struct PlaceAccess {
         let refusing = RulesBySubject(other.refusals)
         for rule in refusals where !kept.contains(rule) {
             let isKept = refusing.including(rule.subject).contains {
-                ($0.effect == .deny || $0.effect == rule.effect) && rule.implies($0)
+                ($0.effect == .deny || $0.effect == rule.effect) && rule.isContained(in: $0)
             }
             if !isKept { causes.append(.lifted(rule)) }
         }
@@ -190,7 +190,7 @@ private struct PlaceAccess {
         let known = Set(allowances)
         let allowing = RulesBySubject(allowances)
         for rule in other.allowances where !known.contains(rule) {
-            let isKnown = allowing.including(rule.subject).contains(where: rule.implies)
+            let isKnown = allowing.including(rule.subject).contains(where: rule.isContained)
             if !isKnown { causes.append(.granted(rule)) }
         }
         return causes
@@ -212,12 +212,9 @@ private struct RulesBySubject {
 }
 
 extension AccessRule {
-    /// Whether another rule applies to every request to which this one applies, at any time.
-    fileprivate func implies(_ other: AccessRule) -> Bool {
-        let wanted = other.subject.key
-        guard subject.key == wanted || subject.wider.contains(where: { $0.key == wanted }) else {
-            return false
-        }
+    /// Whether another rule, whose subject includes that of this one, applies to every request to which
+    /// this one applies, at any time.
+    fileprivate func isContained(in other: AccessRule) -> Bool {
         let conditions = Set(conditions.map { TextKey($0.description) })
         return other.conditions.allSatisfy { conditions.contains(TextKey($0.description)) }
             && (until ?? .max) <= (other.until ?? .max)
