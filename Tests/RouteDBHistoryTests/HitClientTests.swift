@@ -1,6 +1,7 @@
 import Foundation
 import RouteDBHistory
 import RouteDBRouting
+import RouteDBTestSupport
 import Testing
 
 @Suite("Clients by their user agents")
@@ -70,16 +71,16 @@ struct HitClientTests {
 
     // MARK: Accuracy
 
-    private static let lists = "/work/shared/data/useragents"
+    private static let lists = SharedData.url(of: "useragents")
 
     private func lines(_ name: String) throws -> [Substring] {
-        try String(contentsOfFile: "\(Self.lists)/\(name)", encoding: .utf8)
-            .split(separator: "\n")
+        let url = try #require(Self.lists).appendingPathComponent(name)
+        return try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
     }
 
     @Test(
         "97 of 100 crawlers of a public list are known, and few others are taken for one",
-        .enabled(if: FileManager.default.fileExists(atPath: lists)))
+        .enabled(if: lists != nil))
     func crawlers() throws {
         let crawlers = try lines("crawlers.tsv")
         let missed = crawlers.filter { client(String($0))?.isBot != true }
@@ -94,7 +95,7 @@ struct HitClientTests {
 
     @Test(
         "97 of 100 user agents of a public list have the platform that it says",
-        .enabled(if: FileManager.default.fileExists(atPath: lists)))
+        .enabled(if: lists != nil))
     func families() throws {
         let names = [
             "iOS": ["ios", "ipados"], "Windows": ["windows"], "Mac OS X": ["macos"],
