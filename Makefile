@@ -51,7 +51,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 few = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(shell expr 4 \* $$(getconf _NPROCESSORS_ONLN))
 
 # The goals of what is tested share its builds.
-test test-hub test-browser console fleet smoke docs examples fuzz simulate sanitize leaks \
+built-tests test test-hub test-browser console fleet smoke docs examples fuzz simulate sanitize leaks \
 	faults crash openapi serve-page hosts exchange growth: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
