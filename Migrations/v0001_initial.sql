@@ -128,6 +128,11 @@ CREATE UNIQUE INDEX route_live_name
 -- The routes of a group, and whether a scope covers any route.
 CREATE INDEX route_live_group ON route (route_group, namespace)
     WHERE ended_by IS NULL AND route_group IS NOT NULL;
+-- The routes to a target, and to those below it.
+CREATE INDEX route_live_target ON route (target) WHERE ended_by IS NULL;
+-- The routes of a namespace in the order of registration, page by page; with the column of its condition, it
+-- counts routes without reading them.
+CREATE INDEX route_live_place ON route (namespace, id, ended_by) WHERE ended_by IS NULL;
 -- The routes with parameters, for rules that test them and converters that types name.
 CREATE INDEX route_live_parameters ON route (namespace)
     WHERE ended_by IS NULL AND instr(pattern, '{') > 0;

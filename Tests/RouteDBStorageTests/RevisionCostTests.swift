@@ -39,7 +39,9 @@ struct RevisionCostTests {
             \(routes("old", 2, "3"))
             \(routes("new", 3, "NULL"))
             \(numbers) INSERT INTO default_value (route, key, value, made_by)
-            SELECT i, 'k', '1', 2 FROM number;
+            SELECT i, 'k', '1', 2 FROM number WHERE i <= 1000;
+            UPDATE route SET target = iif(id = 5, 'few', 'few.below'), route_group = 'few'
+            WHERE id BETWEEN 5 AND 8 AND ended_by IS NULL;
             """)
         try fixture.edit { try $0.rename("r7", to: "x7") }
         try fixture.edit { try $0.setDefault("k", to: 2, in: .route("r8")) }
@@ -84,6 +86,21 @@ struct RevisionCostTests {
             Question("a route by pattern") { _ = try $0.route("/p/7") },
             Question("a route by its old name") { _ = try $0.route("r7", at: .number(3)) },
             Question("an old route by pattern") { _ = try $0.route("/p/7", at: .number(3)) },
+        ]
+        questions += Self.queries.flatMap { name, query in
+            [(name, nil), ("\(name), once", RevisionReference.number(3))].map { name, revision in
+                Question(name) { _ = try $0.snapshot(of: query, at: revision) }
+            }
+        }
+        questions += [
+            Question("all but routes") { _ = try $0.items() },
+            Question("the language of a pattern") { _ = try $0.syntax(of: seven) },
+            Question("the groups") { _ = try $0.groups(limit: 10) },
+            Question("a name that is there") { store in
+                var filter = RouteFilter()
+                (filter.name, filter.target, filter.group) = ("x7", "few", "few")
+                try store.checkNames(in: filter)
+            },
             Question("a rollback") { store in
                 let tried = try store.write(.test(), dryRun: true) { editor in
                     try editor.rollBack(to: .number(3))
@@ -92,6 +109,36 @@ struct RevisionCostTests {
             },
         ]
         return questions
+    }
+
+    /// Queries for a few routes, each by an index or by the first ones.
+    private static var queries: [(String, RouteQuery)] {
+        func query(_ change: (inout RouteQuery) -> Void) -> RouteQuery {
+            var query = RouteQuery()
+            change(&query)
+            return query
+        }
+        return [
+            ("routes with a name", query { $0.filter.name = "r9" }),
+            ("routes to a target", query { $0.filter.target = "few" }),
+            ("routes of a group", query { $0.filter.group = "few" }),
+            ("a page", query { $0.limit = 20 }),
+            ("a later page", query { ($0.after, $0.limit) = (RouteID(rawValue: 900), 20) }),
+            (
+                "a later page of a namespace",
+                query {
+                    ($0.after, $0.limit) = (RouteID(rawValue: 900), 20)
+                    $0.filter.namespace = "default"
+                }
+            ),
+            (
+                "a page of those that are enabled",
+                query {
+                    ($0.skipped, $0.limit, $0.filter.isEnabled) = (20, 20, true)
+                    $0.filter.pattern = "p"
+                }
+            ),
+        ]
     }
 
     @Test("a question about a revision costs the same in a registry of 1,000 and of 20,000 routes")

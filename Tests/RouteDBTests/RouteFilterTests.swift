@@ -23,7 +23,11 @@ struct RouteFilterTests {
         }
         var filter = RouteFilter()
         try change(&filter)
-        return try filter.routes(in: try await registry.snapshot()).map(\.name)
+        let found = RouteOutput.all(try await registry.snapshot(of: RouteQuery(filter)))
+        let all = try filter.routes(in: try await registry.snapshot())
+        #expect(found.map(\.object) == all.map(\.object))
+        #expect(try await registry.count(filter) == all.count)
+        return found.map(\.name)
     }
 
     @Test func `every condition must hold`() async throws {
@@ -106,15 +110,14 @@ struct RouteFilterTests {
             try editor.add(
                 RouteDraft(pattern: "/b", target: "blog", name: "b", namespace: "web"))
         }
-        let snapshot = try await registry.snapshot()
         func failure(
             in namespace: String? = nil, _ change: (inout RouteFilter) throws -> Void
-        ) throws -> RouteDBError? {
+        ) async throws -> RouteDBError? {
             var filter = RouteFilter()
             filter.namespace = namespace
             try change(&filter)
             do throws(RouteDBError) {
-                try filter.checkNames(in: snapshot)
+                try await registry.checkNames(in: filter)
                 return nil
             } catch {
                 return error
@@ -126,16 +129,17 @@ struct RouteFilterTests {
             { $0.text = "none" }, { $0.isEnabled = false },
             { $0.labels = [try .init("owner=none")] },
         ] as [(inout RouteFilter) throws -> Void] {
-            #expect(try failure(known) == nil)
+            #expect(try await failure(known) == nil)
         }
-        #expect(try failure { $0.group = "shp" }?.code == .groupNotFound)
-        #expect(try failure { $0.group = "shp" }?.hint == "Did you mean 'shop'?")
-        #expect(try failure { $0.name = "none" }?.hint == "The names are 'b', 'item'.")
-        #expect(try failure { $0.target = "sho" }?.code == .routeNotFound)
-        #expect(try failure { $0.kind = "POST" }?.hint == "The kinds are 'GET'.")
-        #expect(try failure { $0.labels = [try .init("none")] }?.hint == "The labels are 'owner'.")
-        #expect(try failure(in: "web") { $0.group = "shop" }?.hint == "There are no groups.")
-        #expect(try failure(in: "web") { $0.name = "item" }?.hint == "The names are 'b'.")
-        #expect(try failure(in: "none") { _ in }?.code == .namespaceNotFound)
+        #expect(try await failure { $0.group = "shp" }?.code == .groupNotFound)
+        #expect(try await failure { $0.group = "shp" }?.hint == "Did you mean 'shop'?")
+        #expect(try await failure { $0.name = "none" }?.hint == "The names are 'b', 'item'.")
+        #expect(try await failure { $0.target = "sho" }?.code == .routeNotFound)
+        #expect(try await failure { $0.kind = "POST" }?.hint == "The kinds are 'GET'.")
+        #expect(try await failure { $0.labels = [try .init("none")] }?.hint == "The labels are 'owner'.")
+        #expect(try await failure(in: "web") { $0.group = "shop" }?.hint == "There are no groups.")
+        #expect(try await failure(in: "web") { $0.name = "item" }?.hint == "The names are 'b'.")
+        #expect(
+            try await failure(in: "none") { $0.name = "b" }?.code == .namespaceNotFound)
     }
 }

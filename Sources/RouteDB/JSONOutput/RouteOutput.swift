@@ -16,6 +16,13 @@ package struct RouteOutput: Sendable {
         self.defaults = defaults
     }
 
+    /// Creates the output for a route that a reference identifies.
+    package init(_ found: FoundRoute) {
+        self.init(
+            found.route, namespace: found.namespace,
+            defaults: found.part.defaults[.route(found.route.id)] ?? [:])
+    }
+
     package var id: RouteID { route.id }
     package var name: String? { route.name }
     package var group: String? { route.group }

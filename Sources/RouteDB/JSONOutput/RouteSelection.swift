@@ -12,7 +12,7 @@ package enum RouteSelection: Hashable, Sendable {
         switch self {
         case .named(let references): return references
         case .matching(let filter):
-            let routes = try filter.routes(in: try editor.snapshot())
+            let routes = try editor.snapshot(of: RouteQuery(filter)).routes
             guard !routes.isEmpty else { throw RouteDBError(noRouteWith: filter.conditions) }
             return routes.map { RouteReference($0.id) }
         }

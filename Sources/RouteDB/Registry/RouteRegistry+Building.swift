@@ -36,6 +36,24 @@ extension RouteRegistry {
     }
 }
 
+extension RouteRegistry {
+    /// Builds a URL that resolves to a route at the revision at which it was found.
+    ///
+    /// Of the other routes, only those are compiled that may take one of the URLs.
+    package func url(
+        for found: FoundRoute, values: JSONObject, options: URLBuildOptions
+    ) async throws -> String {
+        let revision = RevisionReference.number(found.part.revision)
+        var few = try await items(at: revision)
+        few.routes = [found.route]
+        let urls = try RoutingTable(few)
+            .urlCandidates(for: found.route, values: values, options: options)
+        let snapshot = try await snapshot(keptBy: RoutePrefilter(urls), at: revision)
+        return try RoutingTable(snapshot)
+            .url(for: found.route, values: values, options: options)
+    }
+}
+
 extension RoutingTable {
     /// Returns the enabled route that a reference names.
     ///

@@ -63,6 +63,70 @@ extension RouteRegistry {
         }
     }
 
+    /// Reads the routes that a query finds at a revision, or at the newest, with their namespaces and own
+    /// default values.
+    package func snapshot(
+        of query: RouteQuery, at revision: RevisionReference? = nil
+    ) async throws(RouteDBError) -> RegistrySnapshot {
+        try await core.read { store throws(RouteDBError) in
+            try store.snapshot(of: query, at: revision)
+        }
+    }
+
+    /// Reads the contents of the registry at a revision without the routes that a sieve drops, if there is one,
+    /// and without the route tests.
+    package func snapshot(
+        keptBy sieve: RoutePrefilter?, at revision: RevisionReference
+    ) async throws(RouteDBError) -> RegistrySnapshot {
+        try await core.read { store throws(RouteDBError) in
+            try store.snapshot(at: try store.number(of: revision), withCases: false, keptBy: sieve)
+        }
+    }
+
+    /// Reads all items at a revision, or at the newest, but routes, of which there are those that the others
+    /// refer to, and that of a place, which must exist.
+    package func items(
+        and place: DefaultPlace? = nil, at revision: RevisionReference? = nil
+    ) async throws(RouteDBError) -> RegistrySnapshot {
+        try await core.read { store throws(RouteDBError) in
+            try store.items(and: place, at: revision)
+        }
+    }
+
+    /// Returns the number of routes at a revision, or at the newest, that meet conditions.
+    package func count(
+        _ filter: RouteFilter = RouteFilter(), at revision: RevisionReference? = nil
+    ) async throws(RouteDBError) -> Int {
+        try await core.read { store throws(RouteDBError) in try store.count(filter, at: revision) }
+    }
+
+    /// Checks that each name in conditions is that of something at a revision, or at the newest.
+    package func checkNames(
+        in filter: RouteFilter, at revision: RevisionReference? = nil
+    ) async throws(RouteDBError) {
+        try await core.read { store throws(RouteDBError) in
+            try store.checkNames(in: filter, at: revision)
+        }
+    }
+
+    /// Returns the first groups that routes are in at a revision, or at the newest, in order.
+    package func groups(
+        limit: Int, at revision: RevisionReference? = nil
+    ) async throws(RouteDBError) -> [String] {
+        try await core.read { store throws(RouteDBError) in
+            try store.groups(limit: limit, at: revision)
+        }
+    }
+
+    /// Returns the language of the pattern of a route at a revision, or at the newest; `nil` without a pattern.
+    package func syntax(
+        of route: RouteID, at revision: RevisionReference? = nil
+    ) async throws(RouteDBError) -> PatternSyntax? {
+        try await core.read { store throws(RouteDBError) in
+            try store.syntax(of: route, at: revision)
+        }
+    }
+
     /// Reads the namespaces at a revision, oldest first.
     package func namespaces(at revision: Int64) async throws(RouteDBError) -> [RouteNamespace] {
         try await core.read { store throws(RouteDBError) in try store.namespaces(at: revision) }

@@ -49,9 +49,9 @@ struct RuleListCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let list = try await list.open(global, in: context)
-        let snapshot = list.snapshot
         let place = place.place
+        let list = try await list.openItems(and: place, global, in: context)
+        let snapshot = list.snapshot
         let scope = try place.map { try snapshot.scope(of: $0) }
         let places = SnapshotNames(snapshot)
         let rules = snapshot.accessRules.filter { rule in

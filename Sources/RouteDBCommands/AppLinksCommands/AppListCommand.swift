@@ -22,8 +22,8 @@ struct AppListCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let list = try await list.open(global, in: context)
-        if let namespace { _ = try list.snapshot.namespace(named: namespace) }
+        let list = try await list.openItems(
+            and: namespace.map(DefaultPlace.namespace), global, in: context)
         let all = AppOutput.all(list.snapshot)
         try list.write(
             AppOutput.listing.rows(all.filter { namespace == nil || $0.namespace == namespace }),

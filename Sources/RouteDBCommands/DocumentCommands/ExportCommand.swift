@@ -68,7 +68,7 @@ struct ExportCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         if let output, output != "-" { try overwriting.require(for: output, in: context) }
-        let registry = try await global.openForReading(hasTable: false, in: context)
+        let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let syntaxes = try await registry.syntaxes(at: snapshot.revision)
         await registry.close()

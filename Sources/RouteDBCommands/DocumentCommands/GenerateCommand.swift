@@ -63,7 +63,7 @@ struct GenerateSwiftCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let registry = try await global.openForReading(hasTable: false, in: context)
+        let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         await registry.close()
         let constants = try RouteConstants(snapshot, namespace: namespace, typeName: typeName)

@@ -171,16 +171,16 @@ extension RegistryStates {
     func source(_ argument: RegistryArgument) async throws -> MergeSource {
         switch argument {
         case .live, .revision:
-            return .registry(try await global.openForReading(hasTable: false, in: context))
+            return .registry(try await global.openForReading(in: context))
         case .address(let address):
             let path = try await RegistryAddress.fetch(address, in: context)
             return .registry(
-                try await global.openForReading(hasTable: false, at: path, in: context))
+                try await global.openForReading(at: path, in: context))
         case .file(let path):
             let input = try PeekedInput(path, in: context)
             guard !input.isDatabase else {
                 return .registry(
-                    try await global.openForReading(hasTable: false, at: path, in: context))
+                    try await global.openForReading(at: path, in: context))
             }
             return .document(
                 try context.readDocument(input, named: input.name, DocumentOptions()))

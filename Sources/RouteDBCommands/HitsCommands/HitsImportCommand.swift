@@ -163,7 +163,7 @@ struct HitsImportCommand: RegistryCommand {
     private func options(in context: CommandContext) async throws -> LogImportOptions {
         var options = LogImportOptions(resolving: .nothing)
         if resolve {
-            let registry = try await global.openForReading(in: context)
+            let registry = try await global.openForReading(hasTable: true, in: context)
             options.resolving =
                 asOf.reference == nil
                 ? .live(registry) : .table(try await asOf.table(of: registry))

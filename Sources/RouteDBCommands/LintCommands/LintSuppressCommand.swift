@@ -71,7 +71,7 @@ struct LintSuppressionsCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let list = try await list.open(global, in: context)
+        let list = try await list.openItems(global, in: context)
         let names = SnapshotNames(list.snapshot)
         try list.write(
             SuppressionOutput.listing.rows(

@@ -80,7 +80,7 @@ struct DefaultListCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let list = try await list.open(global, in: context)
+        let list = try await list.openItems(and: place.place, global, in: context)
         let snapshot = list.snapshot
         let facts: [DefaultOutput]
         switch place.place {
@@ -88,10 +88,8 @@ struct DefaultListCommand: RegistryCommand {
         case .route(let reference)?:
             facts = snapshot.defaultFacts(for: try snapshot.route(reference))
         case .namespace(let name)?:
-            _ = try snapshot.namespace(named: name)
             facts = snapshot.defaultFacts().filter { $0.namespace == name && $0.route == nil }
         case .group(let name, let group)?:
-            _ = try snapshot.namespace(named: name)
             facts = snapshot.defaultFacts().filter { $0.namespace == name && $0.group == group }
         }
         try list.write(

@@ -13,8 +13,15 @@ struct AsOfOption: ParsableArguments {
 
     /// Returns the contents of the registry at the revision.
     func snapshot(of registry: RouteRegistry) async throws(RouteDBError) -> RegistrySnapshot {
-        guard let reference else { return try await registry.snapshot() }
-        return try await registry.snapshot(at: reference)
+        try await Self.snapshot(of: registry, at: reference)
+    }
+
+    /// Returns the contents of the registry at a revision, or at the newest.
+    static func snapshot(
+        of registry: RouteRegistry, at revision: RevisionReference?
+    ) async throws(RouteDBError) -> RegistrySnapshot {
+        guard let revision else { return try await registry.snapshot() }
+        return try await registry.snapshot(at: revision)
     }
 
     /// Returns the routing table of the revision.

@@ -96,9 +96,9 @@ package struct GlobalOptions: ParsableArguments {
         context.workingCopy?.path ?? database ?? context.variable("ROUTEDB_DB") ?? "./routes.db"
     }
 
-    /// Opens the registry, or the one at a path, for reading.
+    /// Opens the registry, or the one at a path, for reading; with a table only if URLs are resolved by it.
     package func openForReading(
-        _ sieve: RoutePrefilter? = nil, hasTable: Bool = true, at path: String? = nil,
+        _ sieve: RoutePrefilter? = nil, hasTable: Bool = false, at path: String? = nil,
         in context: CommandContext
     ) async throws -> RouteRegistry {
         var options = RegistryOptions(
@@ -175,7 +175,7 @@ package struct GlobalOptions: ParsableArguments {
     func document(
         ofRegistry path: String, in context: CommandContext
     ) async throws -> RegistryDocument {
-        let registry = try await openForReading(hasTable: false, at: path, in: context)
+        let registry = try await openForReading(at: path, in: context)
         let document = try await registry.document(named: path)
         await registry.close()
         return document

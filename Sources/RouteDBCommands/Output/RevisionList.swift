@@ -6,13 +6,23 @@ struct RevisionListOptions: ParsableArguments {
     @OptionGroup var asOf: AsOfOption
     @OptionGroup var listing: ListingOptions
 
-    /// Opens the registry, and reads the revision.
+    /// Opens the registry, and reads all items but routes, of which there are those that the others refer to, and
+    /// that of a place.
+    func openItems(
+        and place: DefaultPlace? = nil, _ global: GlobalOptions, in context: CommandContext
+    ) async throws -> RevisionList {
+        try await open(global, in: context) { try await $0.items(and: place, at: $1) }
+    }
+
+    /// Opens the registry, and reads what is listed of the revision: the whole, unless a closure reads less.
     func open(
-        _ global: GlobalOptions, in context: CommandContext
+        _ global: GlobalOptions, in context: CommandContext,
+        reading read: (RouteRegistry, RevisionReference?) async throws -> RegistrySnapshot =
+            AsOfOption.snapshot(of:at:)
     ) async throws -> RevisionList {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let snapshot = try await read(registry, asOf.reference)
         return RevisionList(
             registry: registry, snapshot: snapshot, format: format,
             pastRevision: asOf.reference == nil ? nil : snapshot.revision, context: context)

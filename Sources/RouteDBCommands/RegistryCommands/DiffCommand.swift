@@ -64,7 +64,7 @@ struct DiffCommand: RegistryCommand {
     ) async throws -> (RegistryDiff, JSONObject) {
         let new = new ?? .live
         if let (first, last) = Self.revisions(old, new) {
-            let registry = try await global.openForReading(hasTable: false, in: context)
+            let registry = try await global.openForReading(in: context)
             let diff = try await registry.diff(from: first, to: last)
             await registry.close()
             return (diff, [:])

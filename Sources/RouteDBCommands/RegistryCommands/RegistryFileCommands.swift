@@ -71,7 +71,7 @@ struct BackupCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let registry = try await global.openForReading(hasTable: false, in: context)
+        let registry = try await global.openForReading(in: context)
         try await registry.backUp(to: file)
         let revision = registry.table.revision
         if global.json {
@@ -105,7 +105,7 @@ struct CheckCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(hasTable: false, in: context)
+        let registry = try await global.openForReading(in: context)
         let report = CheckReport(
             findings: try await registry.check(), listing: Self.listing,
             additions: try await registry.schemaAdditions())

@@ -22,7 +22,7 @@ struct LogCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(hasTable: false, in: context)
+        let registry = try await global.openForReading(in: context)
         var bound: Int64?
         if let reference = asOf.reference {
             let number = try await registry.revision(reference).number
@@ -83,12 +83,12 @@ struct BlameCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try list.listing.format(global, in: context)
-        let registry = try await global.openForReading(hasTable: false, in: context)
+        let registry = try await global.openForReading(in: context)
         let found = try await registry.route(RouteReference(route), at: list.asOf.reference)
-        let origins = try await registry.blame(found.route.id, at: found.revision)
+        let origins = try await registry.blame(found.route.id, at: found.part.revision)
         try Self.listing.rows(origins).write(
             as: format,
-            head: ["revision": .int(found.revision), "route": .int(found.route.id.rawValue)],
+            head: ["revision": .int(found.part.revision), "route": .int(found.route.id.rawValue)],
             to: context.output)
     }
 

@@ -61,17 +61,17 @@ struct ShowCommand: RegistryCommand {
             let showing = RevisionShowing(
                 reference: try RevisionReference.read(route), form: try answer.answer.form(global),
                 global: global)
-            let registry = try await global.openForReading(hasTable: false, in: context)
+            let registry = try await global.openForReading(in: context)
             return try await showing.run(registry, in: context)
         }
-        let (form, registry, snapshot) = try await answer.open(global, in: context)
-        let route = try snapshot.route(RouteReference(route))
-        let namespace = snapshot.namespaces.first { $0.id == route.namespace }
-        let facts = RouteOutput(
-            route, namespace: namespace?.name ?? "",
-            defaults: snapshot.defaults[.route(route.id)] ?? [:])
-        let syntax = try await registry.syntaxes(at: snapshot.revision)[route.id] ?? .native
-        let defaults = snapshot.defaultFacts(for: route)
+        let form = try answer.answer.form(global)
+        let registry = try await global.openForReading(in: context)
+        let found = try await registry.route(RouteReference(route), at: answer.asOf.reference)
+        let (route, part) = (found.route, found.part)
+        let facts = RouteOutput(found)
+        let syntax =
+            try await registry.syntax(of: route.id, at: .number(part.revision)) ?? .native
+        let defaults = part.defaultFacts(for: route)
         var object = facts.object
         object["syntax"] = route.hasPattern ? .string(syntax.description) : .null
         object["native"] = route.pattern.map { .string($0.description) } ?? .null
@@ -84,7 +84,7 @@ struct ShowCommand: RegistryCommand {
                 ["name": .string(parameter.name), "type": .string("\(parameter.type)")]
             })
         let whole: JSONObject = [
-            "schema": 1, "revision": .int(snapshot.revision), "route": .object(object),
+            "schema": 1, "revision": .int(part.revision), "route": .object(object),
         ]
         try form.write(
             whole, orLines: TitledLines.lines(Self.lines(facts, route, syntax, defaults)),

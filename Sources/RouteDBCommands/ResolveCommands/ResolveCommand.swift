@@ -147,7 +147,7 @@ struct ResolveCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let form = try AnswerOptions.form(format, global)
         let presentation = try plan?.presentationOfRequest(in: context)
-        let registry = try await global.openForReading(sieve, in: context)
+        let registry = try await global.openForReading(sieve, hasTable: true, in: context)
         let table = try await asOf.table(of: registry)
         if let namespace = options.namespace {
             let known = table.namespaces.map(\.name)

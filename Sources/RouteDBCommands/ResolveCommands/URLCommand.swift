@@ -62,22 +62,22 @@ struct URLCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let (form, _, snapshot) = try await answer.open(global, in: context)
+        let form = try answer.answer.form(global)
+        let registry = try await global.openForReading(in: context)
         let reference = RouteReference(route)
-        let found = try snapshot.route(
-            namespace.map { RouteReference(reference, in: $0) } ?? reference)
+        let found = try await registry.route(
+            namespace.map { RouteReference(reference, in: $0) } ?? reference,
+            at: answer.asOf.reference)
         let options = URLBuildOptions(
             namespace: namespace, kind: kind, scheme: scheme, host: host, wildcards: wildcards,
             fillsDefaults: fillDefaults, allowsExtraValues: !refusesExtras)
-        let table = RoutingTable(snapshot)
         let values = values.reduce(into: JSONObject()) { $0[$1.name] = $1.value }
-        let url = try table.url(for: found, values: values, options: options)
-        let name = snapshot.namespaceNames[found.namespace]
+        let url = try await registry.url(for: found, values: values, options: options)
         try form.write(
             [
-                "schema": 1, "url": .string(url), "revision": .int(snapshot.revision),
-                "namespace": name.map(JSONValue.string) ?? .null,
-                "route": .object(ResolutionOutput.object(found)),
+                "schema": 1, "url": .string(url), "revision": .int(found.part.revision),
+                "namespace": .string(found.namespace),
+                "route": .object(ResolutionOutput.object(found.route)),
             ], orLines: [PlainText.shown(url)], to: context.output)
     }
 }

@@ -39,17 +39,23 @@ struct ListCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let list = try await list.open(global, in: context)
-        let snapshot = list.snapshot
         let filter = selection.filter
-        let note = EmptyListNote(
-            noun: ("route", "routes"), total: snapshot.routes.count, command: "routedb add")
-        guard byRank else {
-            let routes = try filter.routes(in: snapshot)
-            return try list.write(Self.listing.rows(routes), whenEmpty: note)
+        let query = byRank ? RouteQuery() : RouteQuery(filter)
+        let list = try await list.open(global, in: context) { registry, revision in
+            try await registry.snapshot(of: query, at: revision)
         }
+        let snapshot = list.snapshot
+        var note = EmptyListNote(noun: ("route", "routes"), command: "routedb add")
+        if snapshot.routes.isEmpty {
+            note.total = try await list.registry.count(at: .number(snapshot.revision))
+        }
+        guard byRank else {
+            return try list.write(Self.listing.rows(RouteOutput.all(snapshot)), whenEmpty: note)
+        }
+        note.total = snapshot.routes.count
         try filter.check(snapshot)
-        let ranked = RankedOutput.all(snapshot).filter { filter.accepts($0.route) }
+        let ranked = RankedOutput.all(snapshot)
+            .filter { filter.accepts($0.route.route, in: $0.route.namespace) }
         let areDisabled = note.total > 0 && !snapshot.routes.contains { $0.isEnabled }
         if areDisabled { context.printNote("note: all routes are disabled") }
         try list.write(

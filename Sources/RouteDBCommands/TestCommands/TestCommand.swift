@@ -44,7 +44,7 @@ struct TestListCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let list = try await list.open(global, in: context)
+        let list = try await list.openItems(global, in: context)
         try list.write(
             CaseOutput.listing.rows(list.snapshot.cases),
             whenEmpty: EmptyListNote(

@@ -43,10 +43,15 @@ package struct RouteSearch: Sendable {
         ]
     }
 
-    /// What a search finds.
+    /// True if only hits and lint can tell which routes are found.
+    package var asksForUse: Bool { ["unhit", "never", "shadowed"].contains(state) }
+
+    /// The answer to a search, or a page of it.
     package struct Found: Sendable {
         /// The routes, in the order of registration.
         package let routes: [RouteOutput]
+        /// The number of routes of all pages.
+        let count: Int
         /// The hits since the start of the period, if they are known.
         let traffic: RouteTraffic?
         /// The routes that others hide, as far as that is known.
@@ -55,18 +60,29 @@ package struct RouteSearch: Sendable {
         let problem: FormProblem?
     }
 
-    /// Finds the routes, with what is known of their hits and of the routes that others hide.
+    /// Finds the routes at a revision, or a page of them, with what is known of their hits and of the routes that
+    /// others hide.
     package func found(
-        in snapshot: RegistrySnapshot, _ traffic: RouteTraffic?, shadowed: Set<RouteID>? = nil
-    ) throws(RouteDBError) -> Found {
+        in registry: RouteRegistry, at revision: RevisionReference? = nil, page: Range<Int>? = nil,
+        _ traffic: RouteTraffic? = nil, shadowed: Set<RouteID>? = nil
+    ) async throws(RouteDBError) -> Found {
         try Self.check(state, among: Self.states.map(\.0), "state")
         try Self.check(period, among: OverviewPage.periods.map(\.name), "period")
         let filter = try filter()
-        let routes = try filter.routes(in: snapshot)
+        var query = RouteQuery(filter)
+        if let page, !asksForUse { (query.skipped, query.limit) = (page.lowerBound, page.count) }
+        var routes = RouteOutput.all(try await registry.snapshot(of: query, at: revision))
+        var count = routes.count
+        if asksForUse {
+            routes = routes.filter { isInState($0.id, traffic, shadowed) }
+            count = routes.count
+            if let page { routes = Array(routes.dropFirst(page.lowerBound).prefix(page.count)) }
+        } else if page != nil {
+            count = try await registry.count(filter, at: revision)
+        }
         return Found(
-            routes: routes.filter { accepts($0, traffic, shadowed) }, traffic: traffic,
-            shadowed: shadowed ?? [],
-            problem: routes.isEmpty ? Self.unknownName(in: filter, of: snapshot) : nil)
+            routes: routes, count: count, traffic: traffic, shadowed: shadowed ?? [],
+            problem: count > 0 ? nil : await unknownName(in: filter, of: registry, at: revision))
     }
 
     private static func check(
@@ -78,11 +94,11 @@ package struct RouteSearch: Sendable {
             hint: NameSuggestion.hint(for: word, among: known.filter { !$0.isEmpty }))
     }
 
-    private static func unknownName(
-        in filter: RouteFilter, of snapshot: RegistrySnapshot
-    ) -> FormProblem? {
+    private func unknownName(
+        in filter: RouteFilter, of registry: RouteRegistry, at revision: RevisionReference?
+    ) async -> FormProblem? {
         do throws(RouteDBError) {
-            try filter.checkNames(in: snapshot)
+            try await registry.checkNames(in: filter, at: revision)
             return nil
         } catch {
             return FormProblem(error)
@@ -97,6 +113,7 @@ package struct RouteSearch: Sendable {
         filter.group = group.isEmpty ? nil : group
         filter.target = target.isEmpty ? nil : target
         if !label.isEmpty { filter.labels = [try RouteFilter.Label(label)] }
+        if state == "enabled" || state == "disabled" { filter.isEnabled = state == "enabled" }
         return filter
     }
 
@@ -106,16 +123,14 @@ package struct RouteSearch: Sendable {
         return Set(report.findings.filter { codes.contains($0.code) }.compactMap(\.routes.first))
     }
 
-    private func accepts(
-        _ route: RouteOutput, _ traffic: RouteTraffic?, _ shadowed: Set<RouteID>?
+    /// Returns whether the hits of a route, or the others that hide it, are as the state says.
+    private func isInState(
+        _ route: RouteID, _ traffic: RouteTraffic?, _ shadowed: Set<RouteID>?
     ) -> Bool {
         switch state {
-        case "enabled": route.isEnabled
-        case "disabled": !route.isEnabled
-        case "unhit": traffic?.hits(of: route.id).recent == 0
-        case "never": traffic?.hits(of: route.id).ever == 0
-        case "shadowed": shadowed?.contains(route.id) == true
-        default: true
+        case "unhit": traffic?.hits(of: route).recent == 0
+        case "never": traffic?.hits(of: route).ever == 0
+        default: shadowed?.contains(route) == true
         }
     }
 }

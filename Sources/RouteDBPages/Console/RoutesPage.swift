@@ -1,36 +1,35 @@
 #if Server
-package import RouteDB
+import RouteDB
 
 /// The table of routes, with what narrows it down.
 package struct RoutesPage: Sendable {
-    /// How many routes a page has.
+    /// The number of routes of a page.
     private static let size = 100
-    /// How many groups the form suggests.
-    private static let groupLimit = 200
+    /// The number of groups that the form suggests.
+    package static let groupLimit = 200
 
     private let search: RouteSearch
     private let found: RouteSearch.Found
     /// The number of the page, from 1.
     private let number: Int
-    /// The routes of the page.
-    private let routes: ArraySlice<RouteOutput>
     private let namespaces: [String]
     private let groups: [String]
 
-    private var count: Int { found.routes.count }
+    private var count: Int { found.count }
+    private var routes: [RouteOutput] { found.routes }
 
-    /// Creates the page.
-    ///
-    /// - Complexity: O(*n*) in the routes.
+    /// The places of the routes of the page with a number, from 1.
+    package static func places(ofPage number: Int) -> Range<Int> {
+        (number - 1) * size..<number * size
+    }
+
+    /// Creates the page with a number of what a search found, with the names that the form suggests.
     package init(
         _ search: RouteSearch, _ found: RouteSearch.Found, page number: Int = 1,
-        of snapshot: RegistrySnapshot
+        namespaces: [String], groups: [String]
     ) {
         (self.search, self.found, self.number) = (search, found, number)
-        namespaces = snapshot.namespaces.map(\.name)
-        groups = Array(
-            Set(snapshot.routes.compactMap(\.group)).sorted().prefix(Self.groupLimit))
-        routes = found.routes.dropFirst((number - 1) * Self.size).prefix(Self.size)
+        (self.namespaces, self.groups) = (namespaces, groups)
     }
 
     private func path(page: Int = 1, _ change: (inout RouteSearch) -> Void = { _ in }) -> String {

@@ -136,4 +136,11 @@ extension RoutingTable {
     ) throws(URLBuildError) -> String {
         try URLBuilder(route, in: self, values: values, options: options).url()
     }
+
+    /// Returns the URLs that ``url(for:values:options:)`` may try, whatever the other routes are.
+    package func urlCandidates(
+        for route: Route, values: JSONObject, options: URLBuildOptions
+    ) throws(URLBuildError) -> [String] {
+        try URLBuilder(route, in: self, values: values, options: options).candidates()
+    }
 }

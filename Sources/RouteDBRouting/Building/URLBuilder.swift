@@ -50,6 +50,19 @@ struct URLBuilder {
         }
     }
 
+    /// Returns all URLs that may be tried, in this order.
+    func candidates() throws(URLBuildError) -> [String] {
+        let names = Set(pattern.parameters.map { Array($0.name.utf8) })
+        let extraNames = given.members.map(\.key).filter { !names.contains(Array($0.utf8)) }
+        let extras = try extras(extraNames)
+        let bases = URLBases(table, for: namespace, options)
+        return try fillings(extraNames: extraNames).flatMap { filling in
+            var writer = URLWriter(
+                filling.pattern, filling.texts, extras: extras, spelling: spelling)
+            return bases.list.flatMap { writer.urls($0) }
+        }
+    }
+
     /// Builds the URL.
     func url() throws(URLBuildError) -> String {
         let names = Set(pattern.parameters.map { Array($0.name.utf8) })

@@ -3,7 +3,7 @@ import HTTPTypes
 import RouteDB
 
 /// The apps that open the links of namespaces, in the API.
-enum AppCollection: ItemCollection {
+enum AppCollection: SmallCollection {
     static let outline = CollectionOutline(
         key: "apps", name: "App", noun: "app", schema: "App",
         parameters: [

@@ -3,7 +3,7 @@ import HTTPTypes
 import RouteDB
 
 /// Stored route tests in the API: by id, or by name.
-enum CaseCollection: ItemCollection {
+enum CaseCollection: SmallCollection {
     static let outline = CollectionOutline(
         key: "cases", name: "Case", noun: "route test", schema: "RouteTest",
         parameters: [.path("test", "The test: '#' and its id, or its name, percent-encoded.")],

@@ -3,7 +3,7 @@ import HTTPTypes
 import RouteDB
 
 /// Converters in the API.
-enum ConverterCollection: ItemCollection {
+enum ConverterCollection: SmallCollection {
     static let outline = CollectionOutline(
         key: "converters", name: "Converter", noun: "converter", schema: "Converter",
         parameters: [
@@ -18,6 +18,11 @@ enum ConverterCollection: ItemCollection {
             .patch(RequestBodies.converterPatch),
             .remove("Removes a converter that no route uses."),
         ])
+
+    /// The routes are counted.
+    static func contents(
+        for call: Call, in state: ServiceState
+    ) async throws(RouteDBError) -> RegistrySnapshot { try await state.snapshot(for: call) }
 
     static func all(_ snapshot: RegistrySnapshot) -> [ConverterOutput] {
         ConverterOutput.all(snapshot)

@@ -3,7 +3,7 @@ import HTTPTypes
 import RouteDB
 
 /// Default values in the API.
-enum DefaultCollection: ItemCollection {
+enum DefaultCollection: SmallCollection {
     static let outline = CollectionOutline(
         key: "defaults", name: "Default", noun: "default value", schema: "DefaultValue",
         parameters: [
@@ -27,6 +27,18 @@ enum DefaultCollection: ItemCollection {
         ])
 
     static func all(_ snapshot: RegistrySnapshot) -> [DefaultOutput] { snapshot.defaultFacts() }
+
+    static func find(
+        _ call: Call, in state: ServiceState
+    ) async throws -> (item: DefaultOutput, revision: Int64) {
+        let snapshot =
+            if case .route(let reference) = try place(call) {
+                try await state.route(reference, for: call).part
+            } else {
+                try await contents(for: call, in: state)
+            }
+        return (try find(call, in: snapshot), snapshot.revision)
+    }
 
     static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> DefaultOutput {
         let (key, place) = (call.required("key"), try place(call))

@@ -31,12 +31,10 @@ extension ItemCollection {
         return Endpoint(
             "list" + key.prefix(1).uppercased() + key.dropFirst(), .get, path([]), summary,
             access: .scope(.read), namespaces: outline.reading,
-            parameters: Page.parameters + (conditions ?? usual) + [ServiceState.revisionParameter],
-            answers: [.json(Page.schema(key, of: .named(outline.schema)), "A page.")]
+            parameters: PageParameters.all + (conditions ?? usual) + [ServiceState.revisionParameter],
+            answers: [.json(PageParameters.schema(key, of: .named(outline.schema)), "A page.")]
         ) { call in
-            let snapshot = try await state.snapshot(for: call)
-            let items = try selected(by: call, in: snapshot)
-            return try Page.answer(key, items, at: snapshot.revision, for: call, object)
+            try await page(call, in: state).answer(key, for: call, object)
         }
     }
 
@@ -50,11 +48,10 @@ extension ItemCollection {
                 .empty(.notModified, "The caller has the newest answer."),
             ]
         ) { call in
-            let snapshot = try await state.snapshot(for: call)
-            let item = try find(call, in: snapshot)
+            let (item, revision) = try await find(call, in: state)
             try check(call.caller, mayUse: namespace(of: item))
             let head: JSONObject = ["schema": 1]
-            return try .json(head.merging(object(of: item))).tagged(snapshot.revision, for: call)
+            return try .json(head.merging(object(of: item))).tagged(revision, for: call)
         }
     }
 

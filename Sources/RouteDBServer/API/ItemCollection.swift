@@ -15,14 +15,13 @@ protocol ItemCollection: SendableMetatype {
 
     // MARK: Reading
 
-    /// Returns the items of a snapshot, in the order of the list.
-    static func all(_ snapshot: RegistrySnapshot) -> [Item]
+    /// Returns the page of the list that a call asks for.
+    static func page(_ call: Call, in state: ServiceState) async throws -> Page<Item>
 
-    /// Returns the items of a snapshot that a call asks for, in the order of the list.
-    static func selected(by call: Call, in snapshot: RegistrySnapshot) throws -> [Item]
-
-    /// Returns the item that a call names.
-    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> Item
+    /// Returns the item that a call names, and the revision that it was found in.
+    static func find(
+        _ call: Call, in state: ServiceState
+    ) async throws -> (item: Item, revision: Int64)
 
     /// Returns the JSON of an item.
     static func object(of item: Item) -> JSONObject
@@ -71,16 +70,45 @@ protocol ItemCollection: SendableMetatype {
     ) throws -> JSONObject
 }
 
-extension ItemCollection {
-    static func selected(by call: Call, in snapshot: RegistrySnapshot) throws -> [Item] {
+/// Items of which there are few beside routes, so that all are read, and remembered.
+protocol SmallCollection: ItemCollection {
+    /// Reads the part of the registry in which the items are found.
+    static func contents(
+        for call: Call, in state: ServiceState
+    ) async throws(RouteDBError) -> RegistrySnapshot
+
+    /// Returns the items of a snapshot, in the order of the list.
+    static func all(_ snapshot: RegistrySnapshot) -> [Item]
+
+    /// Returns the item that a call names.
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> Item
+}
+
+extension SmallCollection {
+    static func contents(
+        for call: Call, in state: ServiceState
+    ) async throws(RouteDBError) -> RegistrySnapshot { try await state.items(for: call) }
+
+    static func page(_ call: Call, in state: ServiceState) async throws -> Page<Item> {
+        let snapshot = try await contents(for: call, in: state)
         if let name = call.text("namespace") {
             try call.caller.check(mayUse: name)
             _ = try snapshot.namespace(named: name)
         }
         let wanted = call.caller.namespace ?? call.text("namespace")
-        return all(snapshot).filter { wanted == nil || namespace(of: $0) == wanted }
+        let items = all(snapshot).filter { wanted == nil || namespace(of: $0) == wanted }
+        return try Page(of: items, at: snapshot.revision, for: call)
     }
 
+    static func find(
+        _ call: Call, in state: ServiceState
+    ) async throws -> (item: Item, revision: Int64) {
+        let snapshot = try await contents(for: call, in: state)
+        return (try find(call, in: snapshot), snapshot.revision)
+    }
+}
+
+extension ItemCollection {
     static func replaced(
         by draft: Draft, for call: Call, in editor: RegistryEditor
     ) throws -> Item? {

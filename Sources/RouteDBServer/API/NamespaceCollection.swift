@@ -2,7 +2,7 @@
 import RouteDB
 
 /// Namespaces in the API.
-enum NamespaceCollection: ItemCollection {
+enum NamespaceCollection: SmallCollection {
     static let outline = CollectionOutline(
         key: "namespaces", name: "Namespace", noun: "namespace", schema: "Namespace",
         parameters: [.path("name", "The name of the namespace.")],
@@ -18,6 +18,11 @@ enum NamespaceCollection: ItemCollection {
                 "Removes a namespace with its converters, default values and access rules.",
                 parameters: [.query("routes", .flag, "Whether to remove its routes as well.")]),
         ])
+
+    /// The routes are counted.
+    static func contents(
+        for call: Call, in state: ServiceState
+    ) async throws(RouteDBError) -> RegistrySnapshot { try await state.snapshot(for: call) }
 
     static func all(_ snapshot: RegistrySnapshot) -> [NamespaceOutput] {
         NamespaceOutput.all(snapshot)

@@ -110,13 +110,13 @@ enum RevisionEndpoints {
                     try RevisionReference(text)
                 } ?? .number(state.registry.table.revision))
             try ServiceState.check(call.caller, mayUse: found.namespace)
-            let origins = try await state.registry.blame(found.route.id, at: found.revision)
+            let origins = try await state.registry.blame(found.route.id, at: found.part.revision)
             let object: JSONObject = [
-                "schema": 1, "revision": .int(found.revision),
+                "schema": 1, "revision": .int(found.part.revision),
                 "route": .int(found.route.id.rawValue),
                 "fields": .array(origins.map { .object($0.object) }),
             ]
-            return try .json(object).tagged(found.revision, for: call)
+            return try .json(object).tagged(found.part.revision, for: call)
         }
     }
 

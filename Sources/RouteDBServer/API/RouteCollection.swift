@@ -38,23 +38,32 @@ enum RouteCollection: ItemCollection {
         .query("enabled", .flag, "Only routes that are enabled, or that are not."),
     ]
 
-    static func selected(by call: Call, in snapshot: RegistrySnapshot) throws -> [Item] {
-        let filter = try RouteFilter(call)
-        let routes = try filter.routes(in: snapshot)
-        if routes.isEmpty { try filter.checkNames(in: snapshot) }
-        return routes.map { Item(facts: $0) }
+    static func page(_ call: Call, in state: ServiceState) async throws -> Page<Item> {
+        let (filter, limit) = (try RouteFilter(call), PageParameters.limit(of: call))
+        let revision = try await state.revision(for: call)
+        let after = try Cursor.read(call).map { RouteID(rawValue: $0.place) }
+        // One more tells whether there is a next page.
+        let query = RouteQuery(filter, after: after, limit: limit + 1)
+        let routes = RouteOutput.all(
+            try await state.registry.snapshot(of: query, at: .number(revision)))
+        if routes.isEmpty && after == nil {
+            try await state.registry.checkNames(in: filter, at: .number(revision))
+        }
+        let page = routes.prefix(limit)
+        let next =
+            routes.count > limit
+            ? page.last.map { Cursor(revision: revision, place: $0.id.rawValue) } : nil
+        return Page(
+            page.map { Item(facts: $0) }, at: revision,
+            total: try await state.snapshots.count(filter, revision, of: state.registry),
+            next: next)
     }
 
-    static func all(_ snapshot: RegistrySnapshot) -> [Item] {
-        RouteOutput.all(snapshot).map { Item(facts: $0) }
-    }
-
-    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> Item {
-        let route = try snapshot.route(try reference(call))
-        return Item(
-            facts: RouteOutput(
-                route, namespace: snapshot.namespaceNames[route.namespace] ?? "",
-                defaults: snapshot.defaults[.route(route.id)] ?? [:]))
+    static func find(
+        _ call: Call, in state: ServiceState
+    ) async throws -> (item: Item, revision: Int64) {
+        let found = try await state.route(try reference(call), for: call)
+        return (Item(facts: RouteOutput(found)), found.part.revision)
     }
 
     static func find(_ call: Call, in editor: RegistryEditor) throws -> Item {

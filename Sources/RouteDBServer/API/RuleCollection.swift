@@ -2,7 +2,7 @@
 import RouteDB
 
 /// Access rules in the API.
-enum RuleCollection: ItemCollection {
+enum RuleCollection: SmallCollection {
     static let outline = CollectionOutline(
         key: "rules", name: "Rule", noun: "access rule", schema: "AccessRule",
         parameters: [.path("id", "The id of the rule.")],

@@ -10,8 +10,18 @@ package struct SnapshotCache: Sendable {
         let revision: Int64
     }
 
+    /// A list of routes at a revision.
+    private struct ListKey: Hashable {
+        let key: Key
+        let filter: RouteFilter
+    }
+
     /// The newest revision, and one that somebody looks back at.
     private let contents = MemoCache<Key, RegistrySnapshot, RouteDBError>(most: 2)
+    /// The same without most routes.
+    private let items = MemoCache<Key, RegistrySnapshot, RouteDBError>(most: 2)
+    /// The numbers of routes of the lists that were asked for last.
+    private let counts = MemoCache<ListKey, Int, RouteDBError>(most: 16)
 
     package init() {}
 
@@ -19,10 +29,32 @@ package struct SnapshotCache: Sendable {
     package func snapshot(
         _ revision: Int64, of registry: RouteRegistry
     ) async throws(RouteDBError) -> RegistrySnapshot {
-        let key = Key(history: registry.historyNumber, revision: revision)
-        return try await contents.value(key) { () async throws(RouteDBError) in
+        try await contents.value(key(revision, of: registry)) { () async throws(RouteDBError) in
             try await registry.snapshot(at: revision)
         }
+    }
+
+    /// Returns all items at a revision but routes, of which there are those that the others refer to.
+    func items(
+        _ revision: Int64, of registry: RouteRegistry
+    ) async throws(RouteDBError) -> RegistrySnapshot {
+        try await items.value(key(revision, of: registry)) { () async throws(RouteDBError) in
+            try await registry.items(at: .number(revision))
+        }
+    }
+
+    /// Returns the number of routes at a revision that meet conditions.
+    func count(
+        _ filter: RouteFilter, _ revision: Int64, of registry: RouteRegistry
+    ) async throws(RouteDBError) -> Int {
+        let key = ListKey(key: key(revision, of: registry), filter: filter)
+        return try await counts.value(key) { () async throws(RouteDBError) in
+            try await registry.count(filter, at: .number(revision))
+        }
+    }
+
+    private func key(_ revision: Int64, of registry: RouteRegistry) -> Key {
+        Key(history: registry.historyNumber, revision: revision)
     }
 }
 #endif

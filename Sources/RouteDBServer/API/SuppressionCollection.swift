@@ -3,7 +3,7 @@ import HTTPTypes
 import RouteDB
 
 /// Suppressed findings of lint in the API.
-enum SuppressionCollection: ItemCollection {
+enum SuppressionCollection: SmallCollection {
     static let outline = CollectionOutline(
         key: "suppressions", name: "Suppression", noun: "suppression", schema: "Suppression",
         parameters: [.path("id", "The id of the suppression.")], reading: .all, editing: .all,

@@ -97,11 +97,16 @@ struct BrowsePages: Sendable {
                 .query("page", .integer(1...1_000_000), "The number of the page."),
             ]
         ) { call, frame in
-            let snapshot = try await state.snapshot(for: call)
-            let search = RouteSearch { call.text($0) }
-            let found = try await context.routes(search, of: snapshot)
-            return RoutesPage(search, found, page: call.integer("page") ?? 1, of: snapshot)
-                .page(in: frame)
+            let revision = try await state.revision(for: call)
+            let (search, page) = (RouteSearch { call.text($0) }, call.integer("page") ?? 1)
+            let found = try await context.routes(
+                search, at: revision, page: RoutesPage.places(ofPage: page))
+            return RoutesPage(
+                search, found, page: page,
+                namespaces: try await state.items(for: call).namespaces.map(\.name),
+                groups: try await state.registry.groups(
+                    limit: RoutesPage.groupLimit, at: .number(revision))
+            ).page(in: frame)
         }
     }
 
@@ -118,12 +123,13 @@ struct BrowsePages: Sendable {
                 .query("host", "The host of the URL to build."),
             ]
         ) { call, frame in
-            let snapshot = try await state.snapshot(for: call)
-            let route = try snapshot.route(RouteReference("#" + call.required("id")))
+            let found = try await state.route(
+                RouteReference("#" + call.required("id")), for: call)
+            let (route, part) = (found.route, found.part)
             let period = context.period(of: call)
             let query = AnalysisQuery(
                 HitSelection(since: period.since, until: period.now, routes: [route.id]),
-                in: snapshot)
+                in: part)
             let builder = URLForm(
                 route, in: state.registry.table, values: call.texts("value"),
                 wildcards: call.texts("wildcard"), scheme: call.text("scheme") ?? "",
@@ -133,7 +139,7 @@ struct BrowsePages: Sendable {
                 var hits: RoutePage.Hits?
                 if let history { hits = try await RoutePage.Hits(query, history) }
                 let page = RoutePage(
-                    route, of: snapshot, blame: blame, period: period.name, hits: hits,
+                    route, of: part, blame: blame, period: period.name, hits: hits,
                     builder: builder)
                 return try await ConsoleContext.answer(call, frame, page)
             }

@@ -22,7 +22,7 @@ struct BulkEditPages: Sendable {
         ) { call, frame in
             let snapshot = try await state.snapshot(for: call)
             let bulk = RouteBulk(
-                try await chosen(call, of: snapshot), call.field("change") ?? "",
+                try await chosen(call, at: snapshot.revision), call.field("change") ?? "",
                 value: call.field("value") ?? "")
             let edit = ConsoleEdit(context: context) { editor in
                 try bulk.apply(to: editor)
@@ -37,7 +37,7 @@ struct BulkEditPages: Sendable {
     }
 
     /// The numbers of the routes that the form has, or of all that the filter finds.
-    private func chosen(_ call: Call, of snapshot: RegistrySnapshot) async throws -> [Int64] {
+    private func chosen(_ call: Call, at revision: Int64) async throws -> [Int64] {
         if let list = call.field("routes") {
             return list.split(separator: ",").compactMap { Int64($0) }
         }
@@ -45,7 +45,7 @@ struct BulkEditPages: Sendable {
             return call.form.filter { $0.key == "route" }.compactMap { Int64($0.value) }
         }
         let search = RouteSearch { call.field($0) }
-        let found = try await context.routes(search, of: snapshot)
+        let found = try await context.routes(search, at: revision)
         return found.routes.map(\.id.rawValue)
     }
 
@@ -56,10 +56,9 @@ struct BulkEditPages: Sendable {
             "documentPage", "/documents", "The form that takes a document.",
             scope: ConsoleContext.editing
         ) { call, frame in
-            let snapshot = try await state.snapshot(for: call)
-            return DocumentForm(
+            DocumentForm(
                 DocumentForm.Fields(), at: frame.revision,
-                namespaces: snapshot.namespaces.map(\.name)
+                namespaces: try await state.items(for: call).namespaces.map(\.name)
             ).form.page(in: frame)
         }
     }
@@ -72,7 +71,7 @@ struct BulkEditPages: Sendable {
         ) { call, frame in
             let fields = Self.fields(call)
             let edit = ConsoleEdit(context: context) { try await apply(fields, $0) }
-            let namespaces = try await state.snapshot(for: call).namespaces.map(\.name)
+            let namespaces = try await state.items(for: call).namespaces.map(\.name)
             return await context.answer(call, frame, edit, to: { _ in "/changes" }) {
                 DocumentForm(fields, at: $0, namespaces: namespaces, answer: $1).form
             }

@@ -197,20 +197,27 @@ struct ConsoleContext: Sendable {
         }
     }
 
-    /// Finds the routes of a search, with their hits.
+    /// Finds the routes of a search at a revision, or a page of them, with their hits.
     func routes(
-        _ search: RouteSearch, of snapshot: RegistrySnapshot
+        _ search: RouteSearch, at revision: Int64, page: Range<Int>? = nil
     ) async throws -> RouteSearch.Found {
         let traffic = try await traffic(since: period(named: search.period).since)
-        // Nobody waits for lint but those who ask for what only it knows.
+        // Nobody waits for lint of many routes but those who ask for what only it knows.
         var shadowed: Set<RouteID>?
-        let isKnown = await isLintKnown(snapshot)
-        if search.state == "shadowed" || isKnown {
+        let isQuick = try await isLintQuick(at: revision)
+        if search.state == "shadowed" || isQuick {
+            let snapshot = try await state.snapshots.snapshot(revision, of: state.registry)
             shadowed = RouteSearch.shadowed(try await lint(snapshot).report)
-        } else {
-            _ = await beginLint(snapshot)
         }
-        return try search.found(in: snapshot, traffic, shadowed: shadowed)
+        return try await search.found(
+            in: state.registry, at: .number(revision), page: page, traffic, shadowed: shadowed)
+    }
+
+    /// Returns whether lint has answered about a revision, or has few routes to look at.
+    private func isLintQuick(at revision: Int64) async throws -> Bool {
+        if await lints.isKnown(revision) { return true }
+        let count = try await state.snapshots.count(RouteFilter(), revision, of: state.registry)
+        return count <= PageBudget.routes
     }
 
     /// The hits of routes since a time and ever; `nil` if nothing was recorded yet.

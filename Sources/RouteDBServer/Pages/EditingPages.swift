@@ -26,14 +26,14 @@ struct EditingPages: Sendable {
                 .query("namespace", "The namespace to begin with."),
             ]
         ) { call, frame in
-            let snapshot = try await state.snapshot(for: call)
+            let namespaces = try await state.items(for: call).namespaces.map(\.name)
             var fields = RouteForm.Fields()
             fields.pattern = call.text("pattern") ?? ""
             fields.target = call.text("target") ?? ""
             fields.namespace = call.text("namespace") ?? RouteNamespace.defaultName
             // What the history suggests is shown with what it would do.
             return RouteForm(
-                fields, of: nil, at: frame.revision, namespaces: snapshot.namespaces.map(\.name),
+                fields, of: nil, at: frame.revision, namespaces: namespaces,
                 answer: fields.pattern.isEmpty ? .none : .asking
             ).form.page(in: frame)
         }
@@ -62,12 +62,12 @@ struct EditingPages: Sendable {
             scope: ConsoleContext.editing,
             [Self.id]
         ) { call, frame in
-            let snapshot = try await state.snapshot(for: call)
-            let route = try snapshot.route(RouteReference("#" + call.required("id")))
+            let found = try await state.route(
+                RouteReference("#" + call.required("id")), for: call)
             return RouteForm(
-                RouteForm.Fields(route, namespace: snapshot.namespaceNames[route.namespace] ?? ""),
-                of: route.id.rawValue, at: frame.revision,
-                namespaces: snapshot.namespaces.map(\.name)
+                RouteForm.Fields(found.route, namespace: found.namespace),
+                of: found.route.id.rawValue, at: frame.revision,
+                namespaces: try await state.items(for: call).namespaces.map(\.name)
             ).form.page(in: frame)
         }
     }
@@ -79,7 +79,7 @@ struct EditingPages: Sendable {
         ) { call, frame in
             let fields = Self.fields(call)
             let reference = RouteReference("#" + call.required("id"))
-            let route = try await state.snapshot(for: call).route(reference).id.rawValue
+            let route = try await state.route(reference, for: call).route.id.rawValue
             let edit = ConsoleEdit(context: context) { editor in
                 let draft = try fields.draft(changing: try editor.draft(of: reference))
                 _ = try editor.replace(reference, with: draft)
@@ -111,7 +111,7 @@ struct EditingPages: Sendable {
         _ call: Call, _ frame: ConsoleFrame, _ fields: RouteForm.Fields, route: Int64?,
         _ edit: ConsoleEdit
     ) async throws -> Response {
-        let namespaces = try await state.snapshot(for: call).namespaces.map(\.name)
+        let namespaces = try await state.items(for: call).namespaces.map(\.name)
         return await context.answer(call, frame, edit, to: { "/routes/\($0)" }) {
             revision, answer in
             RouteForm(fields, of: route, at: revision, namespaces: namespaces, answer: answer).form

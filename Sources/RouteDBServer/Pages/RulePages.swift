@@ -17,9 +17,9 @@ struct RulePages: Sendable {
             "newRulePage", "/access/new", "The form that adds an access rule.",
             scope: ConsoleContext.editing
         ) { call, frame in
-            let snapshot = try await context.state.snapshot(for: call)
-            return RuleForm(
-                RuleForm.Fields(), at: frame.revision, namespaces: snapshot.namespaces.map(\.name)
+            RuleForm(
+                RuleForm.Fields(), at: frame.revision,
+                namespaces: try await context.state.items(for: call).namespaces.map(\.name)
             ).form.page(in: frame)
         }
     }
@@ -32,7 +32,7 @@ struct RulePages: Sendable {
             let edit = ConsoleEdit(context: context) { editor in
                 try editor.addRule(try fields.draft()).item.rawValue
             }
-            let namespaces = try await context.state.snapshot(for: call).namespaces.map(\.name)
+            let namespaces = try await context.state.items(for: call).namespaces.map(\.name)
             return await context.answer(call, frame, edit, to: { _ in "/access" }) {
                 RuleForm(fields, at: $0, namespaces: namespaces, answer: $1).form
             }
@@ -78,7 +78,7 @@ struct RulePages: Sendable {
 
     /// The rule that a call is about.
     private func facts(_ call: Call) async throws -> RuleOutput {
-        let snapshot = try await context.state.snapshot(for: call)
+        let snapshot = try await context.state.items(for: call)
         return RuleOutput(
             try snapshot.accessRule(numbered: call.required("rule")), in: SnapshotNames(snapshot))
     }

@@ -117,29 +117,20 @@ final class LiveRegistry {
     }
 }
 
-extension LiveRegistry {
-    /// The maximum number of candidates listed in an error.
-    private static let listedCandidates = 5
+extension LiveRegistry: RegistryPlaces {
+    /// The search for routes.
+    private var lookup: RouteLookup<RouteRecord> {
+        RouteLookup(database: database, past: nil, places: self)
+    }
 
-    /// The route that a reference identifies.
+    /// Returns the route that a reference identifies.
     func find(_ reference: RouteReference) throws(RouteDBError) -> RouteRecord {
-        let namespace: RouteNamespace? =
-            if let name = reference.namespace { try self.namespace(named: name) } else { nil }
-        var found: [RouteRecord] = []
-        for id in try candidates(reference.key, in: namespace) {
-            guard let record = try routes.find(id) else { continue }
-            if let namespace, record.namespace != namespace.id { continue }
-            if case .name(_, let group?) = reference.key, record.group != group { continue }
-            found.append(record)
-        }
-        if found.isEmpty, let id = reference.idInPlaceOfName, let record = try routes.find(id),
-            namespace.map({ $0.id == record.namespace }) ?? true
-        {
-            return record
-        }
-        guard let first = found.first else { throw try notFound(reference, in: namespace) }
-        guard found.count == 1 else { throw try ambiguous(reference, found) }
-        return first
+        try lookup.route(reference)
+    }
+
+    /// Returns the sort of thing that has a name, if it is not that of a namespace.
+    func kind(named name: String) throws(RouteDBError) -> RouteDBError.NamedKind? {
+        try lookup.kind(named: name)
     }
 
     /// The name of a namespace.
@@ -148,81 +139,7 @@ extension LiveRegistry {
         throw database.corrupt("a route is in the missing namespace \(id.rawValue)")
     }
 
-    private func candidates(
-        _ key: RouteReference.Key, in namespace: RouteNamespace?
-    ) throws(RouteDBError) -> [RouteID] {
-        switch key {
-        case .id(let id): return [id]
-        case .name(let name, group: _): return try routes.ids(named: name)
-        case .pattern(let text):
-            if let namespace { return try candidates(text, in: [namespace]) }
-            return try candidates(text, in: namespacesByName().values.sorted { $0.id < $1.id })
-        }
-    }
-
-    /// The routes whose pattern equals a text, as each namespace reads it.
-    private func candidates(
-        _ text: String, in namespaces: [RouteNamespace]
-    ) throws(RouteDBError) -> [RouteID] {
-        let ids = try RoutePattern.matches(
-            of: text, in: namespaces, converters: converterNames(of:)
-        ) { (namespace, reading) throws(RouteDBError) in
-            try routes.ids(in: namespace, pattern: reading.description)
-        }
-        return ids.sorted()
-    }
-
-    private func notFound(
-        _ reference: RouteReference, in namespace: RouteNamespace?
-    ) throws(RouteDBError) -> RouteDBError {
-        let hint: String
-        switch reference.key {
-        case .id(let id):
-            // Whoever names a namespace is told of no other.
-            hint =
-                namespace == nil
-                ? try routes.past(id: id.rawValue)
-                : "Check the number, or leave out the namespace."
-        case .name(let name, let group):
-            if group == nil, try routes.hasGroup(name, in: namespace?.id) {
-                return RouteDBError(noRoute: name, but: .group)
-            }
-            if group == nil, namespace == nil,
-                try namespacesByName().values.contains(where: { $0.name == name })
-            {
-                return RouteDBError(noRoute: name, but: .namespace)
-            }
-            hint =
-                try routes.question(about: name, group: group, in: namespace?.id)
-                ?? "Refer to a route by '#id', 'name', 'group/name' or its pattern."
-        case .pattern:
-            hint = "A pattern must equal that of the route, including types."
-        }
-        return RouteDBError(noRoute: reference, in: namespace?.name, hint: hint)
-    }
-
-    /// What has a name, if it is not that of a namespace.
-    func kind(named name: String) throws(RouteDBError) -> RouteDBError.NamedKind? {
-        if try routes.hasGroup(name) { return .group }
-        return try routes.ids(named: name).isEmpty ? nil : .route
-    }
-
-    private func ambiguous(
-        _ reference: RouteReference, _ found: [RouteRecord]
-    ) throws(RouteDBError) -> RouteDBError {
-        var listed: [String] = []
-        for record in found.prefix(Self.listedCandidates) {
-            let group = record.group.map { "\($0)/" } ?? ""
-            let name = record.name.map { "\(group)\($0) " } ?? ""
-            listed.append(
-                "#\(record.id.rawValue) \(try self.name(of: record.namespace)):\(name)"
-                    + (record.pattern == nil ? "(no pattern)" : "(\(record.patternText))"))
-        }
-        if found.count > listed.count { listed.append("\(found.count - listed.count) more") }
-        return RouteDBError(
-            .nameAmbiguous,
-            "'\(reference)' is ambiguous; it refers to \(found.count) routes: "
-                + listed.joined(separator: ", ") + ".",
-            hint: "Use the id, '#\(found[0].id.rawValue)'.")
+    func allPlaces() throws(RouteDBError) -> [RouteNamespace] {
+        try namespacesByName().values.sorted { $0.id < $1.id }
     }
 }

@@ -116,7 +116,7 @@ extension RegistryEditor {
     public func removeRule(_ id: RuleID) throws(RouteDBError) -> AccessRule {
         try perform { () throws(RouteDBError) in
             guard let rule = try live.accessRules.find(id: id.rawValue) else {
-                throw RouteDBError(noRule: id, hint: try live.accessRules.past(id: id.rawValue))
+                throw RouteDBError(noRule: id, hint: try live.accessRules.fate(of: id.rawValue))
             }
             try live.accessRules.end(id: id.rawValue, in: try makeRevision())
             return rule

@@ -49,7 +49,7 @@ extension RegistryEditor {
     public func removeCase(_ id: CaseID) throws(RouteDBError) -> StoredCase {
         try perform { () throws(RouteDBError) in
             guard let stored = try live.cases.find(id: id.rawValue) else {
-                throw RouteDBError(noCase: id, hint: try live.cases.past(id: id.rawValue))
+                throw RouteDBError(noCase: id, hint: try live.cases.fate(of: id.rawValue))
             }
             try live.cases.end(id: id.rawValue, in: try makeRevision())
             return stored

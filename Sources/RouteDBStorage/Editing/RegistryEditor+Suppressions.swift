@@ -93,7 +93,7 @@ extension RegistryEditor {
     public func removeSuppression(_ id: Int64) throws(RouteDBError) -> LintSuppression {
         try perform { () throws(RouteDBError) in
             guard let found = try live.suppressions.find(id: id) else {
-                throw RouteDBError(noSuppression: id, hint: try live.suppressions.past(id: id))
+                throw RouteDBError(noSuppression: id, hint: try live.suppressions.fate(of: id))
             }
             try live.suppressions.end(id: id, in: try makeRevision())
             return found

@@ -13,7 +13,7 @@ extension Versions<RouteRecord> {
         let select: StaticString = """
             SELECT id FROM route
             WHERE namespace = ?1 AND pattern = ?2 AND syntax <> '' AND ended_by IS NULL
-            ORDER BY id
+            ORDER BY +id
             """
         return try database.run(select) { statement in
             try statement.bind(namespace.rawValue, at: 1)
@@ -34,14 +34,14 @@ extension Versions<RouteRecord> {
                 SELECT id, kind FROM route
                 WHERE namespace = ?1 AND pattern = ?2 AND kind IS NULL AND syntax <> ''
                     AND ended_by IS NULL
-                ORDER BY id
+                ORDER BY +id
                 """
             } else {
                 """
                 SELECT id, kind FROM route
                 WHERE namespace = ?1 AND pattern = ?2 AND kind = ?3 COLLATE NOCASE AND syntax <> ''
                     AND ended_by IS NULL
-                ORDER BY id
+                ORDER BY +id
                 """
             }
         return try database.run(select) { statement in
@@ -101,31 +101,6 @@ extension Versions<RouteRecord> {
         try database.number(
             "SELECT count(*) FROM route WHERE namespace = ?1 AND ended_by IS NULL",
             namespace.rawValue) ?? 0
-    }
-
-    /// The question whether the nearest of the names of live routes is meant, optionally of one
-    /// namespace; `nil` if none is near.
-    ///
-    /// With a group, the names are those of routes with their groups, such as `shop/cart`.
-    ///
-    /// - Complexity: O(*n*) in the named routes; holds one name at a time.
-    func question(
-        about name: String, group: String?, in namespace: NamespaceID?
-    ) throws(RouteDBError) -> String? {
-        let select: StaticString = """
-            SELECT route_group, name FROM route
-            WHERE name IS NOT NULL AND ended_by IS NULL AND (?1 IS NULL OR namespace = ?1)
-            ORDER BY id
-            """
-        return try database.run(select) { statement in
-            try statement.bind(namespace?.rawValue, at: 1)
-            var search = NameSuggestion.Search(for: (group.map { "\($0)/" } ?? "") + name)
-            while try !search.isDone && statement.step() {
-                let own = group == nil ? nil : statement.optionalString(at: 0)
-                search.try((own.map { "\($0)/" } ?? "") + statement.string(at: 1))
-            }
-            return search.question
-        }
     }
 
     private func ids(_ statement: inout Statement) throws -> [RouteID] {

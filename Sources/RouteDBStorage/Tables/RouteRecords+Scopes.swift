@@ -66,22 +66,3 @@ extension Versions<Route> {
         }
     }
 }
-
-extension Versions<RouteRecord> {
-    /// Whether a live route is in a group, of a namespace or of any.
-    func hasGroup(
-        _ name: String, in namespace: NamespaceID? = nil
-    ) throws(RouteDBError) -> Bool {
-        let sql: StaticString =
-            namespace == nil
-            ? "SELECT 1 FROM route WHERE route_group = ?1 AND ended_by IS NULL LIMIT 1"
-            : """
-            SELECT 1 FROM route WHERE route_group = ?1 AND namespace = ?2 AND ended_by IS NULL LIMIT 1
-            """
-        return try database.run(sql) { statement in
-            try statement.bind(name, at: 1)
-            if let namespace { try statement.bind(namespace.rawValue, at: 2) }
-            return try statement.step()
-        }
-    }
-}

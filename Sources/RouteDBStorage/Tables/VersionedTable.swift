@@ -45,8 +45,10 @@ struct VersionedTable: Sendable {
     let byID: Ending
     /// The next unused id.
     let nextID: ComposedSQL
-    /// The revision that ended the last version of the item with the id `?1`.
+    /// The revision that ended the last version of the item with the id `?1`, up to the revision `?2`.
     let lastEnd: ComposedSQL
+    /// The revision that added the item with the id `?1`.
+    let firstMade: ComposedSQL
     /// The rows that the revision `?1` added.
     let made: ComposedSQL
     /// The rows that the revision `?1` ended.
@@ -94,7 +96,9 @@ struct VersionedTable: Sendable {
         insert = ComposedSQL("INSERT INTO \(name) (\(list), made_by) VALUES (\(parameters))")
         byID = Self.ending(name, where: "id = ?2")
         nextID = ComposedSQL("SELECT ifnull(max(id), 0) + 1 FROM \(name)")
-        lastEnd = ComposedSQL("SELECT max(ended_by) FROM \(name) WHERE id = ?1")
+        lastEnd = ComposedSQL(
+            "SELECT max(ended_by) FROM \(name) WHERE id = ?1 AND ended_by <= ?2")
+        firstMade = ComposedSQL("SELECT min(made_by) FROM \(name) WHERE id = ?1")
         made = ComposedSQL("SELECT * FROM \(name) WHERE made_by = ?1 ORDER BY version_id")
         ended = ComposedSQL(
             "SELECT version_id FROM \(name) WHERE ended_by = ?1 ORDER BY version_id")
@@ -125,12 +129,20 @@ struct VersionedTable: Sendable {
         ComposedSQL("\(rows) WHERE \(condition) AND \(Self.isPast) ORDER BY \(order)")
     }
 
-    /// Composes the queries for items at the revision `?1` by an index of live rows: those that are still
-    /// live, and those that ended since; keep them in a static property.
-    func liveThen(where condition: String) -> [ComposedSQL] {
-        ["ended_by IS NULL", "ended_by > ?1"].map {
+    /// Composes the queries for items in any order, by a condition whose first parameter is `?2`: at the newest
+    /// revision, and at past ones for those that are still live, and those that ended since. Keep them in a
+    /// static property.
+    func dated(where condition: String) -> Dated {
+        let past = ["ended_by IS NULL", "ended_by > ?1"].map {
             ComposedSQL("\(rows) WHERE \(condition) AND +made_by <= ?1 AND \($0)")
         }
+        return Dated(live: anyLive(where: condition), past: past)
+    }
+
+    /// The queries for the same items at the newest revision, and at the revision `?1`.
+    struct Dated: Sendable {
+        let live: ComposedSQL
+        let past: [ComposedSQL]
     }
 
     /// Composes the statements that end live rows; keep them in a static property.

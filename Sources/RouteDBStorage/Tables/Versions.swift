@@ -54,6 +54,17 @@ struct Versions<Item: StoredItem> {
         }
     }
 
+    /// The items that queries find at a revision, with the values of the parameters from `?2` on; `nil` for
+    /// the live ones.
+    func items(
+        _ queries: VersionedTable.Dated, at past: Int64?, _ values: [SQLiteValue]
+    ) throws(RouteDBError) -> [Item] {
+        guard let past else { return try items(queries.live, [.null] + values) }
+        var found: [Item] = []
+        for query in queries.past { found += try items(query, [.integer(past)] + values) }
+        return found
+    }
+
     /// The first item that a query finds and a condition holds for.
     ///
     /// Later rows are not read, and no more than one item is held.
@@ -86,15 +97,18 @@ struct Versions<Item: StoredItem> {
         }
     }
 
-    /// What became of an id that no live item has, as a hint.
-    func past(id: Int64) throws(RouteDBError) -> String {
-        try lastEnd(id: id).map { "Revision \($0) removed it." } ?? "It has never existed."
+    /// What became of an id that no item has at a revision, as a hint; `nil` for the newest.
+    func fate(of id: Int64, at past: Int64? = nil) throws(RouteDBError) -> String {
+        if let end = try number(Item.table.lastEnd, id, past ?? .max) {
+            return "Revision \(end) removed it."
+        }
+        let first = try number(Item.table.firstMade, id)
+        return first.map { "Revision \($0) added it." } ?? "It has never existed."
     }
 
-    /// The revision that removed an item, or `nil` if the id was never used.
-    private func lastEnd(id: Int64) throws(RouteDBError) -> Int64? {
-        try database.run(Item.table.lastEnd) { statement in
-            try statement.bind(id, at: 1)
+    private func number(_ query: ComposedSQL, _ values: Int64...) throws(RouteDBError) -> Int64? {
+        try database.run(query) { statement in
+            try statement.bind(values.map(SQLiteValue.integer))
             return try statement.step() ? statement.optionalInt(at: 0) : nil
         }
     }
@@ -130,7 +144,7 @@ extension SQLiteValue {
 
 extension Statement {
     /// Binds values to the first parameters.
-    fileprivate mutating func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    mutating func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
         for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
     }
 }

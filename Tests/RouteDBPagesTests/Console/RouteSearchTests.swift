@@ -11,67 +11,68 @@ struct RouteSearchTests {
     func routes() async throws {
         let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
-        let snapshot = try await registry.snapshot()
         func heading(
             page number: Int = 1, _ change: (inout RouteSearch) -> Void
-        ) throws(RouteDBError) -> String {
+        ) async throws(RouteDBError) -> String {
             var search = RouteSearch()
             change(&search)
-            let found = try search.found(in: snapshot, nil, shadowed: [RouteID(rawValue: 2)])
-            let page = RoutesPage(search, found, page: number, of: snapshot)
+            let found = try await search.found(
+                in: registry, page: RoutesPage.places(ofPage: number),
+                shadowed: [RouteID(rawValue: 2)])
+            let page = RoutesPage(search, found, page: number, namespaces: [], groups: [])
                 .page(in: ConsoleFixture.frame())
             ConsoleFixture.check(page, "routes")
             return page.heading.html
         }
-        #expect(try heading { _ in } == "2 routes")
-        #expect(try heading { $0.text = "ITEM" } == "1 route")
-        #expect(try heading { $0.text = ConsoleFixture.hostile } == "0 routes")
-        #expect(try heading { $0.state = "disabled" } == "1 route")
-        #expect(try heading { $0.state = "enabled" } == "1 route")
-        #expect(try heading { $0.state = "shadowed" } == "1 route")
+        #expect(try await heading { _ in } == "2 routes")
+        #expect(try await heading { $0.text = "ITEM" } == "1 route")
+        #expect(try await heading { $0.text = ConsoleFixture.hostile } == "0 routes")
+        #expect(try await heading { $0.state = "disabled" } == "1 route")
+        #expect(try await heading { $0.state = "enabled" } == "1 route")
+        #expect(try await heading { $0.state = "shadowed" } == "1 route")
         // Without a history, nothing is known to be without hits.
-        #expect(try heading { $0.state = "unhit" } == "0 routes")
-        #expect(try heading { $0.state = "never" } == "0 routes")
+        #expect(try await heading { $0.state = "unhit" } == "0 routes")
+        #expect(try await heading { $0.state = "never" } == "0 routes")
         for wrong in [
             { (search: inout RouteSearch) in search.namespace = "none" }, { $0.label = "owner=" },
             { $0.state = "lost" }, { $0.state = "Enabled" }, { $0.period = "8d" },
         ] {
-            #expect(throws: RouteDBError.self) { try heading(wrong) }
+            await #expect(throws: RouteDBError.self) { try await heading(wrong) }
         }
-        #expect(try heading { $0.group = "shop" } == "1 route")
-        #expect(try heading { $0.group = "sho" } == "0 routes")
-        #expect(try heading { $0.target = "item" } == "1 route")
-        #expect(try heading { $0.target = "ite" } == "0 routes")
-        #expect(try heading { $0.label = "owner" } == "1 route")
-        #expect(try heading { $0.label = "owner=\(ConsoleFixture.hostile)" } == "1 route")
-        #expect(try heading { $0.label = "owner=ada" } == "0 routes")
-        #expect(try heading(page: 9) { _ in } == "2 routes")
-        #expect(try heading(page: 1_000_000) { _ in } == "2 routes")
+        #expect(try await heading { $0.group = "shop" } == "1 route")
+        #expect(try await heading { $0.group = "sho" } == "0 routes")
+        #expect(try await heading { $0.target = "item" } == "1 route")
+        #expect(try await heading { $0.target = "ite" } == "0 routes")
+        #expect(try await heading { $0.label = "owner" } == "1 route")
+        #expect(try await heading { $0.label = "owner=\(ConsoleFixture.hostile)" } == "1 route")
+        #expect(try await heading { $0.label = "owner=ada" } == "0 routes")
+        #expect(try await heading(page: 9) { _ in } == "2 routes")
+        #expect(try await heading(page: 1_000_000) { _ in } == "2 routes")
     }
 
     @Test("a name that no route has is said with those that there are")
     func unknownNames() async throws {
         let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
-        let snapshot = try await registry.snapshot()
-        func told(_ change: (inout RouteSearch) -> Void) throws -> Bool {
+        func told(_ change: (inout RouteSearch) -> Void) async throws -> Bool {
             var search = RouteSearch()
             change(&search)
-            let found = try search.found(in: snapshot, nil)
-            let page = RoutesPage(search, found, of: snapshot).page(in: ConsoleFixture.frame())
+            let found = try await search.found(in: registry)
+            let page = RoutesPage(search, found, namespaces: [], groups: [])
+                .page(in: ConsoleFixture.frame())
             return page.body.html.contains("role=\"alert\"")
         }
         for unknown in [
             { (search: inout RouteSearch) in search.group = "sho" }, { $0.label = "ownr" },
             { $0.target = "ite" },
         ] {
-            #expect(try told(unknown))
+            #expect(try await told(unknown))
         }
         for known in [
             { (search: inout RouteSearch) in search.group = "shop" }, { $0.text = "none" },
             { $0.label = "owner=nobody" },
         ] {
-            #expect(try !told(known))
+            #expect(try await !told(known))
         }
     }
 
@@ -79,11 +80,11 @@ struct RouteSearchTests {
     func address() async throws {
         let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
-        let snapshot = try await registry.snapshot()
         let fields = ["q": "i", "group": "shop", "label": "owner", "state": "enabled"]
         let search = RouteSearch { fields[$0] }
         #expect(search.period == "7d" && search.label == "owner")
-        let page = RoutesPage(search, try search.found(in: snapshot, nil), of: snapshot)
+        let page = RoutesPage(
+            search, try await search.found(in: registry), namespaces: [], groups: [])
         let html = page.page(in: ConsoleFixture.frame()).body.html
         #expect(
             html.contains(

@@ -5,12 +5,12 @@ import RouteDBSQLite
 extension RegistryStore {
     /// The content of the registry at a revision.
     package func snapshot(
-        at revision: Int64? = nil, withCases: Bool = true
+        at revision: Int64? = nil, withCases: Bool = true, keptBy sieve: RoutePrefilter? = nil
     ) throws(RouteDBError) -> RegistrySnapshot {
         try database.transaction(.deferred) {
             let (number, past) = try require(revision: revision)
             return try RegistrySnapshot(
-                reading: database, revision: number, past: past, withCases: withCases)
+                reading: database, revision: number, past: past, withCases: withCases, sieve)
         }
     }
 
@@ -51,40 +51,26 @@ extension RegistryStore {
 }
 
 extension RegistrySnapshot {
-    /// Reads the content of a registry within the caller's transaction.
+    /// Reads the content of a registry within the caller's transaction, with some routes in place of all if
+    /// they are given.
     init(
         reading database: Database, revision: Int64, past: Int64?, withCases: Bool,
-        _ sieve: RoutePrefilter? = nil
+        _ sieve: RoutePrefilter? = nil, routes: [Route]? = nil
     ) throws(RouteDBError) {
         let rules = try Versions<AccessRule>(database: database).all(at: past)
+        let routes: [Route] =
+            if let routes { routes } else {
+                try Versions<Route>(database: database).all(at: past, keptBy: sieve)
+            }
         self.init(
             revision: revision,
             namespaces: try Versions<RouteNamespace>(database: database).bound(at: past),
-            routes: try Versions<Route>(database: database).all(at: past, keptBy: sieve),
+            routes: routes,
             defaults: try Versions<DefaultRecord>(database: database).objects(at: past),
             converters: try Versions<ParameterConverter>(database: database).all(at: past),
             accessRules: rules, zones: ZoneFiles.zones(namedBy: rules),
             suppressions: try Versions<LintSuppression>(database: database).all(at: past),
             cases: withCases ? try Versions<StoredCase>(database: database).all(at: past) : [],
             apps: try Versions<AppRecord>(database: database).byNamespace(at: past))
-    }
-}
-
-extension RegistryEditor {
-    /// The content of the registry including the edits so far.
-    ///
-    /// Its revision is the one that the edits create, or, without changes, the one before.
-    package func snapshot() throws(RouteDBError) -> RegistrySnapshot {
-        try perform { () throws(RouteDBError) in
-            try RegistrySnapshot(
-                reading: live.database, revision: revision ?? base, past: nil, withCases: true)
-        }
-    }
-
-    /// The namespaces with the edits so far, by age.
-    package func storedNamespaces() throws(RouteDBError) -> [RouteNamespace] {
-        try perform { () throws(RouteDBError) in
-            try live.namespacesByName().values.sorted { $0.id < $1.id }
-        }
     }
 }

@@ -1,6 +1,5 @@
 package import RouteDBDatabase
 package import RouteDBRouting
-import RouteDBStorage
 
 /// The conditions that select routes, for lists and edits alike.
 ///
@@ -53,26 +52,20 @@ package struct RouteFilter: Hashable, Sendable {
     /// Whether no route is excluded.
     package var isEmpty: Bool { self == RouteFilter() }
 
-    /// Returns the routes of a snapshot that meet all conditions, in the order of registration.
-    package func routes(in snapshot: RegistrySnapshot) throws(RouteDBError) -> [RouteOutput] {
-        try check(snapshot)
-        return RouteOutput.all(snapshot).filter(accepts)
-    }
-
-    /// Checks that the namespace exists: a misspelled one would select nothing.
-    package func check(_ snapshot: RegistrySnapshot) throws(RouteDBError) {
-        if let namespace { _ = try snapshot.namespace(named: namespace) }
-    }
-
-    /// Whether a route meets all conditions.
-    package func accepts(_ route: RouteOutput) -> Bool {
-        Self.accepts(route.namespace, namespace) && Self.accepts(route.group, group)
+    /// Returns whether a route of the namespace with a name meets all conditions.
+    package func accepts(_ route: Route, in namespace: String) -> Bool {
+        Self.accepts(namespace, self.namespace) && Self.accepts(route.group, group)
             && Self.accepts(route.name, name)
             && (kind == nil || RouteKind.areSame(route.kind, kind))
             && (target.map { Self.is(route.target, atOrBelow: $0) } ?? true)
-            && (pattern.map { route.pattern?.utf8.contains($0.utf8) ?? false } ?? true)
-            && labels.allSatisfy { $0.matches(route.route.labels) }
-            && (isEnabled == nil || route.isEnabled == isEnabled) && hasText(route)
+            && (pattern.map { Self.pattern(of: route)?.utf8.contains($0.utf8) ?? false } ?? true)
+            && labels.allSatisfy { $0.matches(route.labels) }
+            && (isEnabled == nil || route.isEnabled == isEnabled)
+            && hasText([route.name, route.group, Self.pattern(of: route), route.target])
+    }
+
+    private static func pattern(of route: Route) -> String? {
+        route.hasPattern ? route.patternText : nil
     }
 
     private static func accepts(_ name: String?, _ wanted: String?) -> Bool {
@@ -85,11 +78,10 @@ package struct RouteFilter: Hashable, Sendable {
         return target.utf8.dropFirst(parent.utf8.count).first.map("./".utf8.contains) ?? true
     }
 
-    private func hasText(_ route: RouteOutput) -> Bool {
+    /// Returns whether one of a route's texts has the one that is looked for.
+    func hasText(_ texts: [String?]) -> Bool {
         guard let wanted = text?.lowercased() else { return true }
-        return [route.name, route.group, route.pattern, route.target].contains { text in
-            text?.lowercased().utf8.contains(wanted.utf8) ?? false
-        }
+        return texts.contains { $0?.lowercased().utf8.contains(wanted.utf8) ?? false }
     }
 
     /// The conditions in words, such as `group 'shop'`.
