@@ -50,7 +50,7 @@ package struct RouteFilter: Hashable, Sendable {
         }
     }
 
-    /// Whether no route is excluded.
+    /// True if no route is excluded.
     package var isEmpty: Bool { self == RouteFilter() }
 
     /// Returns the routes of a snapshot that meet all conditions, in the order of registration.
@@ -64,7 +64,7 @@ package struct RouteFilter: Hashable, Sendable {
         if let namespace { _ = try snapshot.namespace(named: namespace) }
     }
 
-    /// Whether a route meets all conditions.
+    /// Returns whether a route meets all conditions.
     package func accepts(_ route: RouteOutput) -> Bool {
         Self.accepts(route.namespace, namespace) && Self.accepts(route.group, group)
             && Self.accepts(route.name, name)

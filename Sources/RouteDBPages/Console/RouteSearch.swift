@@ -2,9 +2,9 @@
 package import RouteDB
 package import RouteDBInsight
 
-/// What is looked for in the table of routes.
+/// The search in the table of routes.
 package struct RouteSearch: Sendable {
-    /// What can be asked of a route's state, with its words.
+    /// The states of a route that can be asked for, with their words.
     package static let states = [
         ("", "all"), ("enabled", "enabled"), ("disabled", "disabled"), ("unhit", "not hit"),
         ("never", "never hit"), ("shadowed", "shadowed"),
@@ -43,7 +43,7 @@ package struct RouteSearch: Sendable {
         ]
     }
 
-    /// What a search finds.
+    /// The result of a search.
     package struct Found: Sendable {
         /// The routes, in the order of registration.
         package let routes: [RouteOutput]

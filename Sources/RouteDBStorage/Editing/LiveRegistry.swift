@@ -2,7 +2,7 @@ import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
 
-/// What is live in a registry, during a write: its tables, and what edits look up in them.
+/// The live items of a registry, during a write: its tables, and what edits look up in them.
 ///
 /// Caches namespaces and converters; edits must invalidate the cache.
 final class LiveRegistry {
@@ -201,7 +201,7 @@ extension LiveRegistry {
         return RouteDBError(noRoute: reference, in: namespace?.name, hint: hint)
     }
 
-    /// What has a name, if it is not that of a namespace.
+    /// Returns the kind of the item that has a name, if it is not that of a namespace.
     func kind(named name: String) throws(RouteDBError) -> RouteDBError.NamedKind? {
         if try routes.hasGroup(name) { return .group }
         return try routes.ids(named: name).isEmpty ? nil : .route

@@ -70,7 +70,7 @@ struct Versions<Item: StoredItem> {
         }
     }
 
-    /// Whether a query finds a row.
+    /// Returns whether a query finds a row.
     func hasAny(_ query: ComposedSQL, _ values: SQLiteValue...) throws(RouteDBError) -> Bool {
         try database.run(query) { statement in
             try statement.bind(values)
@@ -86,7 +86,7 @@ struct Versions<Item: StoredItem> {
         }
     }
 
-    /// What became of an id that no live item has, as a hint.
+    /// Returns a hint about what became of an id that no live item has.
     func past(id: Int64) throws(RouteDBError) -> String {
         try lastEnd(id: id).map { "Revision \($0) removed it." } ?? "It has never existed."
     }
