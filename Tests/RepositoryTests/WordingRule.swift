@@ -8,8 +8,11 @@ enum WordingRule {
 
     private static let question = "Did you " + "mean"
 
-    /// Finds reminders, unsafe constructs without a comment on their line or the one before, and questions
-    /// that `NameSuggestion` should ask.
+    /// The words with which a summary of ours may not begin: they stand for a noun that it should name.
+    private static let vagueWords: Set<Substring> = ["What", "Who", "Whether", "Those", "It"]
+
+    /// Finds reminders, unsafe constructs without a comment on their line or the one before, summaries
+    /// without a subject, and questions that `NameSuggestion` should ask.
     static func findings(in file: SourceFile) -> [Finding] {
         var findings: [Finding] = []
         for (index, line) in file.lines.enumerated() {
@@ -17,6 +20,10 @@ enum WordingRule {
                 let message = "'\(mark)' belongs to an issue, not to the source"
                 findings.append(Finding(path: file.path, line: index + 1, message: message))
             }
+        }
+        for (index, line) in file.lines.enumerated() where isVagueSummary(line, index, in: file) {
+            let message = "a summary names its subject: 'Returns whether …', 'True if …', 'The …'"
+            findings.append(Finding(path: file.path, line: index + 1, message: message))
         }
         let asks =
             !file.path.hasPrefix("Sources/") || file.path.hasSuffix("/NameSuggestion.swift")
@@ -33,6 +40,17 @@ enum WordingRule {
             }
         }
         return findings
+    }
+
+    /// Returns whether a line of a source is the first one of a documentation comment, and begins with a
+    /// word that stands for a noun.
+    private static func isVagueSummary(
+        _ line: Substring, _ index: Int, in file: SourceFile
+    ) -> Bool {
+        let isFirst = index == 0 || !file.lines[index - 1].drop { $0 == " " }.hasPrefix("///")
+        let words = line.split(separator: " ", maxSplits: 2)
+        return isFirst && file.path.hasPrefix("Sources/") && words.first == "///"
+            && words.count > 1 && vagueWords.contains(words[1])
     }
 
     private static func words(of line: Substring) -> [Substring] {

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Wording")
 struct WordingTests {
-    @Test("sources contain no reminders and justify unsafe code")
+    @Test("sources contain no reminders, justify unsafe code, and say what they document")
     func sources() throws {
         let swift = try Repository.files(in: Repository.swiftFolders, suffix: ".swift")
         let sql = try Repository.files(in: ["Migrations"], suffix: ".sql")
@@ -17,6 +17,18 @@ struct WordingTests {
         ])
     func reminders(_ text: String, count: Int) {
         #expect(WordingRule.findings(in: SourceFile(path: "a.swift", text: text)).count == count)
+    }
+
+    @Test("a summary begins with a noun or a verb")
+    func summaries() {
+        for (text, count) in [
+            ("/// Whe" + "ther it is so.", 1), ("    /// Wha" + "t it is.", 1),
+            ("/// Returns whe" + "ther it is so.", 0), ("/// A.\n/// It" + " is so.", 0),
+            ("// It" + " is so.", 0), ("///\n", 0),
+        ] {
+            let file = SourceFile(path: "Sources/A/B.swift", text: text)
+            #expect(WordingRule.findings(in: file).count == count)
+        }
     }
 
     @Test("only one source asks what was meant")

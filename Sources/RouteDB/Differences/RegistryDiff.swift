@@ -15,7 +15,7 @@ public struct RegistryDiff: Hashable, Sendable {
     /// suppressions, route tests and apps.
     public let changes: [RegistryChange]
 
-    /// Whether the two revisions are equal.
+    /// True if the two revisions are equal.
     public var isEmpty: Bool { changes.isEmpty }
 
     /// Compares two snapshots of one registry.

@@ -9,7 +9,7 @@ struct RegistryItem {
         let kind: RegistryChange.Kind
         /// The id of the item, or of the namespace or route it belongs to.
         var number: Int64 = 0
-        /// What else identifies the item, as UTF-8.
+        /// The further texts that identify the item, as UTF-8.
         var texts: [[UInt8]] = []
     }
 

@@ -65,7 +65,7 @@ struct TargetBindings<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whether a prefix may end at an index: at either end of the text, or next to a `.` or `/`.
+    /// Returns whether a prefix may end at an index: at either end of the text, or next to a `.` or `/`.
     private static func isBound(_ cut: String.Index, in bytes: String.UTF8View) -> Bool {
         if cut == bytes.startIndex || cut == bytes.endIndex { return true }
         return isMark(bytes[cut]) || isMark(bytes[bytes.index(before: cut)])
@@ -130,7 +130,7 @@ struct Bindings: Sendable {
         return handlers.nearest(to: target)
     }
 
-    /// Whether any guard is set.
+    /// True if any guard is set.
     var hasGuards: Bool { !guards.isEmpty || !wideGuards.isEmpty }
 
     /// Returns each parameter's value and provider, in the order of the pattern, or `nil` if the

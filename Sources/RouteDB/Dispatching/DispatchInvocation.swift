@@ -1,6 +1,6 @@
 public import RouteDBRouting
 
-/// What a handler or guard is called with.
+/// The argument that a handler or guard is called with.
 ///
 /// It is a value; you may keep it after the handler has returned.
 public struct DispatchInvocation: Sendable {
@@ -87,7 +87,7 @@ public enum GuardVerdict: Sendable {
 
 /// A handler's answer to an invocation.
 public struct HandlerAnswer: Sendable {
-    /// Whether the handler took the request.
+    /// True if the handler took the request.
     public let isHandled: Bool
     /// The handler's result, which is returned in the report.
     public let result: (any Sendable)?

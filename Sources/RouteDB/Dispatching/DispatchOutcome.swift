@@ -52,7 +52,7 @@ struct DispatchEnding: Sendable {
     var result: (any Sendable)? = nil
     var fallback = DispatchFallback.none
     var resumption: DispatchResumption? = nil
-    /// Whether the handler of a fallback target or an unmatched handler took the request.
+    /// True if the handler of a fallback target or an unmatched handler took the request.
     var isTakenByFallback = false
 
     /// The error for a completion that nobody has called, or `nil` if a handler is in charge of it.

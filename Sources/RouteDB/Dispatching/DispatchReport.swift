@@ -23,7 +23,7 @@ public struct DispatchReport: Sendable {
     /// outcome is not `challenged`.
     public let resumption: DispatchResumption?
 
-    /// What a navigation host did or refused to do, or `nil` if none was asked.
+    /// The result of a navigation host, even if it refused to do anything, or `nil` if none was asked.
     public let navigation: NavigationResult?
 }
 
@@ -54,7 +54,7 @@ final class DispatchRecord: Sendable {
         self.completion = completion
     }
 
-    /// Whether code may be called: the task is not cancelled and the timeout has not expired.
+    /// True if code may be called: the task is not cancelled and the timeout has not expired.
     var mayContinue: Bool { !Task.isCancelled && state.withLock { !$0.isClosed } }
 
     /// Sets the resolution for the report; a match that is tried later replaces it.

@@ -15,7 +15,7 @@ public struct DispatchRequest: Sendable {
     public var replacingGuard: Dispatcher.Guard?
     /// How long the whole dispatch may take.
     public var timeout: DispatchTimeout
-    /// What a middleware passes to its handlers, by one reference.
+    /// The object that a middleware passes to its handlers, by one reference.
     package var carrier: (any AnyObject & Sendable)?
 
     /// Creates a request.

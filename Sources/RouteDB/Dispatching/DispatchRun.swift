@@ -9,7 +9,7 @@ struct DispatchRun: Sendable {
         let resolution: Resolution
     }
 
-    /// What to do after an attempt.
+    /// The step after an attempt.
     enum Step {
         case end(DispatchEnding)
         /// Try the next match.

@@ -127,7 +127,7 @@ public final class Dispatcher: Sendable {
         await run(resumption.request(as: principal), isResumed: true, Self.takeByHandler)
     }
 
-    /// Whether a dispatch of a request would call a handler for a match, guards aside.
+    /// Returns whether a dispatch of a request would call a handler for a match, guards aside.
     ///
     /// That is the case if the request has a match that access rules permit, with a handler and all
     /// required values. No handler, guard or provider is called, only converter functions, as in
@@ -147,7 +147,7 @@ public final class Dispatcher: Sendable {
         return false
     }
 
-    /// Whether ``navigate(_:on:)`` would ask the host to show a match, guards aside.
+    /// Returns whether ``navigate(_:on:)`` would ask the host to show a match, guards aside.
     ///
     /// That is the case if the request has a match that access rules permit, with all required values,
     /// and its navigation plan can be made; or if redirects lead to such a request, or to a URL
@@ -288,7 +288,7 @@ public final class Dispatcher: Sendable {
         return { invocation in HandlerResult(answer: try await handler(invocation)) }
     }
 
-    /// What a change of the bindings leaves to release.
+    /// The values that a change of the bindings leaves to release.
     private struct Changed<Old: Sendable>: Sendable {
         let replaced: Old
         let old: Bindings.Shared

@@ -37,7 +37,7 @@ public final class LinkRouter<Screen> {
 
     /// The registry that has the routes.
     public let registry: RouteRegistry
-    /// Who opens URLs, for the registry's access rules; `nil` for an anonymous caller.
+    /// The principal that opens URLs, for the registry's access rules; `nil` for an anonymous caller.
     public var principal: RequestPrincipal?
     /// Opens a URL of another host that a redirect leads to, such as in a browser, and returns whether
     /// it did; until you set it, ``open(_:context:from:)`` does not take such URLs.
@@ -277,7 +277,7 @@ public final class LinkRouter<Screen> {
         return found
     }
 
-    /// Whether anything is bound that ``open(_:context:from:)`` would call for a URL; nothing is called.
+    /// Returns whether anything is bound that ``open(_:context:from:)`` would call for a URL; calls nothing.
     ///
     /// - Parameter url: The URL.
     /// - Returns: Whether there is code for a match that access rules permit, with all required values;

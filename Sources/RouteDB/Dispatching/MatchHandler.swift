@@ -3,7 +3,7 @@ public import RouteDBRouting
 /// Takes the matches of a dispatch, by calling the code bound to their targets or a navigation
 /// host.
 struct MatchHandler: Sendable {
-    /// Whether ``code`` is nothing but the bound handlers.
+    /// True if ``code`` is nothing but the bound handlers.
     var callsHandlers = false
 
     /// Returns the code for a match, or `nil` if there is none.
@@ -26,7 +26,7 @@ typealias MatchHandling = @Sendable (_ invocation: DispatchInvocation) async thr
 struct HandlerResult: Sendable {
     var answer: HandlerAnswer
     var navigation: NavigationResult? = nil
-    /// Whether the match was declined because its route is a redirect.
+    /// True if the match was declined because its route is a redirect.
     var isRedirected = false
 }
 

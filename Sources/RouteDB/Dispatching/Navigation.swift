@@ -1,8 +1,8 @@
 public import RouteDBRouting
 
-/// What a navigation host showed for a match, or why it showed nothing.
+/// The result of a navigation host: what it showed for a match, or why it showed nothing.
 public struct NavigationResult: Sendable {
-    /// What the host did.
+    /// The action of a host.
     public enum Action: Hashable, Sendable {
         /// The screens were pushed onto the stack.
         case push
@@ -26,17 +26,17 @@ public struct NavigationResult: Sendable {
         case nothingToShow
     }
 
-    /// What the host did.
+    /// The action of the host.
     public let action: Action
     /// The navigation plan.
     public let plan: NavigationPlan
-    /// Whether the screens were wrapped in a navigation container because the plan asks for
+    /// True if the screens were wrapped in a navigation container because the plan asks for
     /// wrapping.
     public let isWrapped: Bool
     /// The screens that the host made, bottom first, without the containers around them.
     public let screens: [any Sendable]
 
-    /// Whether the change is animated.
+    /// True if the change is animated.
     public var isAnimated: Bool { plan.isAnimated }
 }
 
@@ -167,7 +167,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
 }
 
 extension DispatchInvocation {
-    /// Whether the invocation is of a match whose route is a redirect, not of a fallback.
+    /// True if the invocation is of a match whose route is a redirect, not of a fallback.
     fileprivate var isRedirect: Bool {
         resolution.route.map { $0.redirect != nil && $0.target == target } ?? false
     }

@@ -59,10 +59,10 @@ public protocol NavigationHost<Screen>: Sendable {
         _ screens: [Screen], in container: RoutePresentation.Container
     ) async throws -> Screen
 
-    /// Whether a screen is a navigation container, which is never pushed and never wrapped again.
+    /// Returns whether a screen is a navigation container, which is never pushed and never wrapped again.
     func isContainer(_ screen: Screen) async -> Bool
 
-    /// Whether a plan may be carried out; called after its screens are made and before any is
+    /// Returns whether a plan may be carried out; called after its screens are made and before any is
     /// shown.
     func allows(_ plan: NavigationPlan, top: Screen) async -> Bool
 

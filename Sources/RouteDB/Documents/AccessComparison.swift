@@ -5,19 +5,19 @@ import RouteDBStorage
 extension RegistryPlan {
     /// A change that may let somebody pass whom the access rules refused before.
     package struct Widening: Hashable, Sendable {
-        /// What changes.
+        /// The cause of a widening.
         package enum Cause: Hashable, Sendable {
             /// A rule that denies or challenges does so no more, or to fewer requests.
             case lifted(AccessRule)
             /// A rule allows requests that none allowed before.
             case granted(AccessRule)
-            /// What only allow rules or the namespace's access closed is open, or will be earlier.
+            /// A place that only allow rules or the namespace's access closed is open, or will be earlier.
             case opened
         }
 
         /// The widest place where it changes: a namespace, a group or a route.
         package let scope: RouteScope
-        /// What changes there.
+        /// The cause of the change there.
         package let cause: Cause
 
         package init(scope: RouteScope, cause: Cause) {
@@ -46,7 +46,7 @@ package struct AccessComparison {
         (self.before, self.after) = (before, after)
     }
 
-    /// What gets wider, from wide places to narrow ones; a route repeats nothing that its group or
+    /// The widenings, from wide places to narrow ones; a route repeats nothing that its group or
     /// namespace says.
     package var widenings: [RegistryPlan.Widening] {
         guard isChanged else { return [] }
@@ -82,7 +82,7 @@ package struct AccessComparison {
         return found
     }
 
-    /// Whether anything that decides access differs: most plans change nothing of it.
+    /// True if anything that decides access differs: most plans change nothing of it.
     private var isChanged: Bool {
         guard before.accessRules == after.accessRules else { return true }
         let access = { (snapshot: RegistrySnapshot) in
@@ -104,7 +104,7 @@ package struct AccessComparison {
 
 /// The enforcing access rules of a registry, by what they cover.
 private struct AccessRules {
-    /// What decides which rules cover a route.
+    /// The place that decides which rules cover a route.
     struct Place: Hashable {
         let namespace: NamespaceID
         var group: TextKey?
@@ -161,7 +161,7 @@ private struct AccessRules {
     }
 }
 
-/// What decides access at one place.
+/// The rules and the time that decide access at one place.
 private struct PlaceAccess {
     private let refusals: [AccessRule]
     private let allowances: [AccessRule]
@@ -212,8 +212,8 @@ private struct RulesBySubject {
 }
 
 extension AccessRule {
-    /// Whether another rule, whose subject includes that of this one, applies to every request to which
-    /// this one applies, at any time.
+    /// Returns whether another rule, whose subject includes that of this one, applies to every request to
+    /// which this one applies, at any time.
     fileprivate func isContained(in other: AccessRule) -> Bool {
         let conditions = Set(conditions.map { TextKey($0.description) })
         return other.conditions.allSatisfy { conditions.contains(TextKey($0.description)) }

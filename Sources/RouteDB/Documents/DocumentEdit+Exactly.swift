@@ -219,7 +219,7 @@ extension DocumentEdit {
     }
 }
 
-/// What tells an app from all others.
+/// The key that tells an app from all others.
 private struct AppPlace: Hashable {
     private let namespace: TextKey
     private let platform: AppLinkPlatform
@@ -241,7 +241,7 @@ extension LintSuppression {
 }
 
 extension RegistryDocument {
-    /// Whether the document has an item, or says of a kind that only the whole registry has that
+    /// True if the document has an item, or says of a kind that only the whole registry has that
     /// there is none.
     fileprivate var listsAnything: Bool {
         if end != nil || cases != nil || suppressions != nil { return true }

@@ -8,16 +8,16 @@ package import RouteDBStorage
 /// Problems are collected, one for each cause up to a limit, so that the user can fix them together. If
 /// there are any, it throws at the end and the edit is rolled back.
 package struct DocumentEdit {
-    /// What happens to what the registry has already.
+    /// The treatment of what the registry has already.
     package struct Options: Sendable {
         /// How to treat an existing pattern; `nil` for what the route says, or else to skip it.
         package var duplicateRule: DuplicateRule?
-        /// Whether missing namespaces are added.
+        /// True if missing namespaces are added.
         package var createsNamespaces: Bool
         /// The part of the registry to make equal to the document; `nil` to leave existing items
         /// alone.
         package var exactPart: RegistryDocument.Part?
-        /// Whether a document of the whole registry that lists namespaces has all of them, so that
+        /// True if a document of the whole registry that lists namespaces has all of them, so that
         /// others are removed.
         package var isComplete: Bool
         /// The namespaces that count as mentioned besides those of the document.

@@ -76,7 +76,7 @@ package struct ImportedRoute: Sendable {
     package var draft: RouteDraft
     /// How to treat an existing pattern, if the file says so.
     var duplicateRule: DuplicateRule?
-    /// What the document's rules call the route, if its name or pattern would not tell it from others.
+    /// The name that the document's rules give the route, if its own name or pattern is ambiguous.
     var anchor: String?
 
     /// Sets a field of the draft; a rule that the value breaks is a problem at the value's place.

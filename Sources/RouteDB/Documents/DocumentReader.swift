@@ -73,7 +73,7 @@ extension RegistryDocument {
         self = reader.document
     }
 
-    /// What is wrong with the document by itself.
+    /// The problems of the document by itself.
     private var problems: [InputProblem] {
         func found<Content>(_ entries: [Entry<Content>]?) -> [InputProblem] {
             (entries ?? []).compactMap {

@@ -24,7 +24,7 @@ struct ExactImport {
     private(set) var routes: [Entry] = []
     /// The number of routes outside the part.
     private(set) var otherRoutes = 0
-    /// Whether the order of the routes differs between the input and the registry.
+    /// True if the order of the routes differs between the input and the registry.
     var isReordered = false
     /// The keys of the default values to keep, by namespace and group.
     private var defaults: Set<[TextKey]> = []
@@ -40,7 +40,7 @@ struct ExactImport {
         if let name = part.namespace { mentioned = [name] }
     }
 
-    /// Whether no namespace or group was selected.
+    /// True if no namespace or group was selected.
     var isWholeRegistry: Bool { part == RegistryDocument.Part() }
 
     /// The names of the namespaces of the part: the selected one, or all that the input mentions.

@@ -34,7 +34,7 @@ package struct ImportSummary: Sendable, Equatable {
     /// The number of routes that were skipped although neither the command nor the file asked for
     /// it.
     package var conflicts = 0
-    /// Whether a route of the input has a kind.
+    /// True if a route of the input has a kind.
     package var hasKinds = false
     /// The place of the first skipped route.
     package var firstSkipped: InputPlace?

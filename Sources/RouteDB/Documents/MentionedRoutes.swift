@@ -4,7 +4,7 @@ import RouteDBStorage
 
 /// The routes of a document by what names them, with what was done with each.
 struct MentionedRoutes {
-    /// What a mention leads to.
+    /// The route that a mention leads to.
     enum Found {
         /// A route of the registry.
         case route(RouteID)

@@ -14,7 +14,7 @@ package enum MergeWords: Sendable {
         if case .reverting(let revisions) = self { revisions } else { nil }
     }
 
-    /// What becomes of an item whose other side is taken.
+    /// The word for what becomes of an item whose other side is taken.
     package var taken: String {
         switch self {
         case .reverting: "taken back"

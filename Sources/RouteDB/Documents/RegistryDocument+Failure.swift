@@ -8,7 +8,7 @@ extension RegistryDocument {
     public struct Failure: Error, Sendable {
         /// The name of the document.
         public let name: String
-        /// Whether there may be more problems, since reading stopped.
+        /// True if there may be more problems, since reading stopped.
         public let isCutShort: Bool
         package let inputProblems: [InputProblem]
 

@@ -60,7 +60,7 @@ public struct RegistryDocument: Sendable {
         }
     }
 
-    /// Whether a route redirects.
+    /// True if a route redirects.
     package var hasRedirects: Bool {
         (routes ?? []).contains { entry in
             if case .item(let route, _) = entry { route.draft.redirect != nil } else { false }
@@ -159,7 +159,7 @@ extension RegistryDocument {
     public struct ConverterDraft: Hashable, Sendable {
         /// The name, unique in the namespace.
         public var name: String
-        /// What it does.
+        /// The rule that the converter applies to a text.
         public var rule: ParameterConverter.Rule
         /// The name of the namespace.
         public var namespace: String

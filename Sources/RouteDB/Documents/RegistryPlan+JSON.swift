@@ -2,7 +2,7 @@ package import RouteDBRouting
 import RouteDBStorage
 
 extension RegistryPlan {
-    /// What may let somebody pass whom the access rules refused before, as JSON.
+    /// The changes that may let somebody pass whom the access rules refused before, as JSON.
     package var wideningObjects: [JSONValue] {
         guard !widenings.isEmpty else { return [] }
         let (old, new) = (SnapshotNames(before), SnapshotNames(after))

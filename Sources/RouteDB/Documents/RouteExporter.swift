@@ -164,7 +164,7 @@ package struct RouteExporter {
         return (pattern.description, .native)
     }
 
-    /// Whether any of the routes has a value for a field.
+    /// Returns whether any of the routes has a value for a field.
     private func isUsed(_ field: RouteField) -> Bool {
         routes().contains { route, isTwin in
             let described = DescribedRoute(route, namespace: "", pattern: nil)

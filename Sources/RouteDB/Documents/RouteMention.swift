@@ -8,7 +8,7 @@ import RouteDBStorage
 enum RouteMention: Hashable, Sendable {
     /// The name, as in `shop:sale/start`; without a group, that of a route that has none.
     case name(String, group: String?, namespace: String?)
-    /// What code refers to, as everywhere; also the pattern of a route of any kind.
+    /// The reference that code would use, as everywhere; also the pattern of a route of any kind.
     case reference(RouteReference)
     /// The pattern as the route's own line has it, with exactly this kind.
     case pattern(String, kind: String?, namespace: String)

@@ -2,13 +2,13 @@ public import RouteDBDatabase
 public import RouteDBRouting
 import RouteDBStorage
 
-/// What applying a document, or taking back a revision, changes.
+/// The changes that applying a document, or taking back a revision, makes.
 public struct RegistryPlan: Sendable {
     /// The contents of the registry before.
     public let before: RegistrySnapshot
     /// The contents of the registry afterwards.
     public let after: RegistrySnapshot
-    /// What is added, changed and removed.
+    /// The items that are added, changed and removed.
     public let diff: RegistryDiff
     /// The routes that are removed.
     public let removed: [Route]
@@ -24,17 +24,17 @@ public struct RegistryPlan: Sendable {
             widenings[..<index].contains { $0.scope == widening.scope } ? nil : widening.scope
         }
     }
-    /// What may let requests pass that access rules refused before.
+    /// The changes that may let requests pass that access rules refused before.
     package let widenings: [Widening]
     /// The columns or keys of the document that mean nothing; at most 20.
     public let ignored: [String]
     /// The number of routes that the document has outside the part.
     public let otherRoutes: Int
-    /// Whether the document lists the routes in another order than the registry, which keeps its
+    /// True if the document lists the routes in another order than the registry, which keeps its
     /// own.
     public let isReordered: Bool
 
-    /// Whether the registry already is as the document describes.
+    /// True if the registry already is as the document describes.
     public var isEmpty: Bool { diff.isEmpty }
 
     init(_ edit: DocumentEdit?, from before: RegistrySnapshot, to after: RegistrySnapshot) {

@@ -124,8 +124,8 @@ package struct DelimitedReader {
         return byte
     }
 
-    /// Whether what is beyond the limit may end the line: in quotes it does not, and then the next byte
-    /// is too much.
+    /// Returns whether what is beyond the limit may end the line: in quotes it does not, and then the next
+    /// byte is too much.
     private func mayBeLineEnding(_ bytes: [UInt8]) -> Bool {
         let beyond = bytes[limit...]
         return beyond.elementsEqual([Self.lineFeed]) || beyond.elementsEqual([Self.carriageReturn])

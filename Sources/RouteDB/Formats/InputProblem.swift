@@ -28,9 +28,9 @@ package struct InputProblem: Error, Hashable, Sendable {
     package let message: String
     /// How to fix it, as a sentence, if known.
     package let hint: String?
-    /// What else would fix it, in the words of whoever reads the input.
+    /// Another remedy for the problem, in the words of whoever reads the input.
     package var remedy: Remedy?
-    /// Whether nothing after the place can be read.
+    /// True if nothing after the place can be read.
     package let isFatal: Bool
     /// The stable code of the problem, as in JSON output.
     package let code: RouteDBError.Code
@@ -111,7 +111,7 @@ extension InputProblem {
     /// The number of places that are listed after the first one.
     package static let listedPlaces = 4
 
-    /// What problems have in common that have one cause, wherever they are.
+    /// The properties that problems with one cause have in common, wherever they are.
     struct Cause: Hashable {
         private let code: RouteDBError.Code
         private let message: String
@@ -141,7 +141,7 @@ struct InputProblems: Sendable {
     /// The number of causes that are reported together.
     static let limit = 20
 
-    /// Whether there are as many causes as are reported together.
+    /// True if there are as many causes as are reported together.
     var isFull: Bool { list.count >= Self.limit }
 
     /// Adds a problem, to the one with the same cause if there is one.

@@ -2,7 +2,7 @@ package import RouteDBRouting
 
 /// Makes requests of hits, to resolve them once more.
 package struct HitRequests: Sendable {
-    /// Whether routes have methods of HTTP as their kinds.
+    /// True if routes have methods of HTTP as their kinds.
     private let usesMethods: Bool
 
     /// Makes requests to resolve in one table, or in each of several.

@@ -44,7 +44,7 @@ public struct RecordedHit: Hashable, Sendable {
     public let attributes: ResolutionRequest.Attributes
     /// The user agent of the client, or `nil` if unknown.
     public let userAgent: [UInt8]?
-    /// Whether the client is a bot, by its user agent; `nil` if unknown.
+    /// True if the client is a bot, by its user agent; `nil` if unknown.
     public let isBot: Bool?
     /// The platform of the client, by its user agent: `ios`, `ipados`, `android`, `macos`, `windows`,
     /// `linux` or `other`; `nil` if unknown.

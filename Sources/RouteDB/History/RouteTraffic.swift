@@ -18,7 +18,7 @@ package struct RouteTraffic: Hashable, Sendable {
         /// Creates a count.
         package init(recent: Int64?, ever: Int64?) { (self.recent, self.ever) = (recent, ever) }
 
-        /// Whether there are known to be no hits, neither in the window nor ever.
+        /// True if there are known to be no hits, neither in the window nor ever.
         package var isNone: Bool { recent == 0 && ever == 0 }
 
         // Only a damaged file can make the sum overflow; it is clamped then.
@@ -37,7 +37,7 @@ package struct RouteTraffic: Hashable, Sendable {
     package let since: Timestamp
     /// The start of the quarter hour of the first hit ever, or `nil` if there are no hits.
     package let start: Timestamp?
-    /// Whether there are any hits in the window, so that its counts are known.
+    /// True if there are any hits in the window, so that its counts are known.
     package let isWindowKnown: Bool
     private var routes: [RouteID: Count] = [:]
     private var namespaces: [NamespaceID: Count] = [:]

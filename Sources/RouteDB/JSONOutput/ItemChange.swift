@@ -3,7 +3,7 @@ package import RouteDBStorage
 
 /// The result of an edit for one item.
 package struct ItemChange: Sendable {
-    /// What was done, as a past participle.
+    /// The outcome, as a past participle.
     package let outcome: String
     /// The outcome and the item, as JSON.
     package let object: JSONObject
@@ -16,7 +16,7 @@ package struct ItemChange: Sendable {
         self.text = text
     }
 
-    /// Whether the registry is another one than before.
+    /// True if the registry is another one than before.
     package var isChange: Bool { outcome != "unchanged" && outcome != "skipped" }
 }
 
@@ -44,7 +44,7 @@ extension ItemChange {
 }
 
 extension EditOutcome {
-    /// What was done, as a past participle, with another word for a replacement.
+    /// Returns the outcome as a past participle, with another word for a replacement.
     package func word(replaced: String) -> String {
         if case .replaced = self { replaced } else { word }
     }

@@ -68,7 +68,7 @@ package struct ResolutionOutput {
         resolution.defaultOrigins.reduce(into: [:]) { $0[$1.key] = .string($1.origin.rawValue) }
     }
 
-    /// Whether the URL has a query, which may be empty: `/a?` has one, and `/a` has none.
+    /// Returns whether the URL has a query, which may be empty: `/a?` has one, and `/a` has none.
     private func hasQuery(_ items: [QueryItem]) -> Bool {
         if !items.isEmpty { return true }
         guard resolution.invalidURL == nil, resolution.request.routeName == nil,

@@ -1,6 +1,6 @@
 package import RouteDBDatabase
 
-/// What happens in an open registry or its recorder, and is told to observers afterwards.
+/// An event in an open registry or its recorder, of which observers are told afterwards.
 package enum RegistryEvent: Sendable {
     /// A registry was opened, with a table of this revision.
     case opened(path: String, revision: Int64)
@@ -26,7 +26,7 @@ package enum RegistryEvent: Sendable {
 }
 
 extension RouteDBError {
-    /// Whether another error says the same, so that observers need not be told again.
+    /// Returns whether another error says the same, so that observers need not be told again.
     func isSameTrouble(as other: RouteDBError?) -> Bool {
         code == other?.code && message == other?.message
     }
@@ -36,7 +36,7 @@ extension RouteDBError {
 package struct TableRebuild: Sendable {
     /// The revision of the table.
     package let revision: Int64
-    /// Whether the whole registry was read, instead of what had changed.
+    /// True if the whole registry was read, instead of what had changed.
     package let isFull: Bool
     /// How long it took to read and compile.
     package let duration: Duration
@@ -44,7 +44,7 @@ package struct TableRebuild: Sendable {
     package let missingZones: [String]
 }
 
-/// What a recorder did since it last told, and what waits.
+/// The progress of a recorder since it last told, and the hits that wait.
 package struct RecordingProgress: Sendable {
     /// The path of the history.
     package let path: String

@@ -4,8 +4,8 @@ package import RouteDBRouting
 ///
 /// It is called on any thread, and with no lock held. It must be quick, since the registry waits.
 package protocol RegistryObserver: Sendable {
-    /// Whether it wants to be told of every resolution, which costs those who resolve two readings of
-    /// the clock.
+    /// True if the observer wants to be told of every resolution, which costs those who resolve two readings
+    /// of the clock.
     var observesResolutions: Bool { get }
 
     /// Notes an event.
@@ -30,7 +30,7 @@ extension RegistryObserver {
 /// The observers of a registry or a recorder; there are none unless a trait brings some.
 package struct RegistryObservers: Sendable {
     private(set) var all: [any RegistryObserver] = []
-    /// Those that want to be told of resolutions.
+    /// The observers that want to be told of resolutions.
     private var ofResolutions: [any RegistryObserver] = []
 
     package init() {}
@@ -68,7 +68,7 @@ package struct RegistryObservers: Sendable {
         for observer in all { observer.note(event) }
     }
 
-    /// Whether somebody wants to be told of resolutions.
+    /// True if somebody wants to be told of resolutions.
     @inline(__always)
     var observeResolutions: Bool { !ofResolutions.isEmpty }
 

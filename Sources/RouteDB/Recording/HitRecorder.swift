@@ -53,7 +53,7 @@ public final class HitRecorder: Sendable {
         counters.isShutDown.store(true, ordering: .relaxed)
     }
 
-    /// Whether new resolutions are recorded; those in the queue are written in any case.
+    /// True if new resolutions are recorded; those in the queue are written in any case.
     public var isRecording: Bool {
         get { counters.isRecording.load(ordering: .relaxed) }
         set {

@@ -11,7 +11,7 @@ public import RouteDBDatabase
 /// let rules = try PrivacyRules(["email=drop", "user=hash", "@referrer=host"], key: secret)
 /// ```
 public struct PrivacyRules: Sendable, CustomStringConvertible {
-    /// What to write of a value.
+    /// The way to write a value.
     package enum Action: Hashable, Sendable {
         /// Write the value unchanged.
         case keep
@@ -38,11 +38,11 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         case drop
     }
 
-    /// What to write of a user agent.
+    /// The part of a user agent to write.
     package enum AgentDetail: String, Hashable, Sendable, CaseIterable {
         /// The user agent, and what it tells of the client: whether it is a bot, and its platform.
         case keep
-        /// What it tells of the client, without the user agent itself.
+        /// The facts that the user agent tells of the client, without the user agent itself.
         case kind
         /// Nothing.
         case drop
@@ -60,7 +60,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
     /// by name, with each path segment as a value without a name.
     package private(set) var unmatched: Detail?
 
-    /// What to write of a user agent.
+    /// The part of a user agent to write.
     package private(set) var agent = AgentDetail.keep
 
     let hash: KeyedHash?
@@ -114,7 +114,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether these rules keep everything.
+    /// True if these rules keep everything.
     package var keepsAll: Bool {
         others == .keep && principal == .keep && guarded.isEmpty && keepsUnmatched
             && keepsReferrer && agent == .keep

@@ -34,15 +34,15 @@ actor RecorderCore {
     private var retryDelay: Duration
     private var hasRetry = false
     private var isClosed = false
-    /// What the last commit would have written, if it was reported as failed, and how many hits had been
-    /// dropped then.
+    /// The hits that the last commit would have written, if it was reported as failed, and how many hits had
+    /// been dropped then.
     private var attempt: (hits: HitsWriter.Attempt, dropped: Int)?
     /// The number of dropped hits that are recorded as losses in the history.
     private var recordedDrops = 0
     private var counts = Counts()
     /// Why the last write failed.
     private(set) var error: RouteDBError?
-    /// What the observers know of.
+    /// The counts that the observers know of.
     private var told = (written: 0, dropped: 0, queued: 0)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -20,7 +20,7 @@ struct HitMetadata {
 /// If the process is killed, the hits that are not yet written are lost: those of the last
 /// ``longestDelay`` and those of the commit in progress. See `Docs/recording.md`.
 public struct RecordingOptions: Sendable {
-    /// What a written hit survives.
+    /// The failures that a written hit survives.
     public enum Durability: Sendable {
         /// Written hits survive a crash of the process. After a power failure or a crash of the
         /// system, hits since the last checkpoint may be lost; the file stays intact.
@@ -29,7 +29,7 @@ public struct RecordingOptions: Sendable {
         case full
     }
 
-    /// What to do with a hit if the queue is full.
+    /// The treatment of a hit if the queue is full.
     public enum Overflow: Sendable {
         /// Drop the hit, and count it in the recorder's health and in the history.
         case drop
@@ -52,15 +52,15 @@ public struct RecordingOptions: Sendable {
 
     /// The path of the history file, or `nil` for the one beside the registry.
     public var history: String?
-    /// Whether to record from the beginning; ``HitRecorder/isRecording`` changes it later.
+    /// True if the recorder records from the beginning; ``HitRecorder/isRecording`` changes it later.
     public var isRecording = true
     /// Which values of a hit to write.
     public var privacy = PrivacyRules.keepAll
     /// Which hits to record.
     public var sampling = Sampling.all
-    /// What a written hit survives.
+    /// The failures that a written hit survives.
     public var durability = Durability.normal
-    /// What to do with a hit if the queue is full.
+    /// The treatment of a hit if the queue is full.
     public var overflow = Overflow.drop
     /// The maximum number of hits in the queue.
     public var queueHits = 1 << 16
@@ -74,7 +74,7 @@ public struct RecordingOptions: Sendable {
     public var busyTimeoutMilliseconds = 5_000
     /// The clock for hits whose request has no time, in microseconds since 1970-01-01T00:00:00Z.
     public var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
-    /// Those who are told what the recorder does.
+    /// The observers that are told what the recorder does.
     package var observers = RegistryObservers()
 
     /// Creates options that record all hits.

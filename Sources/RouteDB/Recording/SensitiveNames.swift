@@ -27,14 +27,14 @@ struct SensitiveNames: Sendable {
 
     var isEmpty: Bool { names.isEmpty }
 
-    /// Whether a text contains one of the names.
+    /// Returns whether a text contains one of the names.
     func occur(in bytes: [UInt8]) -> Bool {
         isTrue(ofSomeReadingOf: bytes) { text in
             names.contains { end(of: $0, in: text, 0..<text.count) != nil }
         }
     }
 
-    /// Whether a text contains one of the names and what may be its value.
+    /// Returns whether a text contains one of the names and what may be its value.
     ///
     /// A value is a mark such as `=`, `:`, `>` or a quote, followed by some text, between the name
     /// and the next `&`.
@@ -73,14 +73,14 @@ struct SensitiveNames: Sendable {
         return false
     }
 
-    /// Whether the text after a name may contain a value.
+    /// Returns whether the text after a name may contain a value.
     private static func isValue(_ text: [UInt8]) -> Bool {
         let end = text.firstIndex(of: UInt8(ascii: "&")) ?? text.count
         guard let mark = text[..<end].firstIndex(where: introducesValue) else { return false }
         return text[mark..<end].contains(where: isOfValue)
     }
 
-    /// Whether a byte separates a name from its value in some notation.
+    /// Returns whether a byte separates a name from its value in some notation.
     private static func introducesValue(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ">"), UInt8(ascii: "\""),
@@ -91,7 +91,7 @@ struct SensitiveNames: Sendable {
         }
     }
 
-    /// Whether a byte after such a separator can be part of a value.
+    /// Returns whether a byte after such a separator can be part of a value.
     private static func isOfValue(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: " "), UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: "}"),
@@ -118,7 +118,7 @@ struct SensitiveNames: Sendable {
         return nil
     }
 
-    /// Whether there is a word boundary at an offset.
+    /// Returns whether there is a word boundary at an offset.
     private static func isBorder(_ text: [UInt8], _ offset: Int, in range: Range<Int>) -> Bool {
         guard offset > range.lowerBound, offset < range.upperBound else { return true }
         let (before, behind) = (text[offset - 1], text[offset])
@@ -127,7 +127,7 @@ struct SensitiveNames: Sendable {
         return before == before.asciiLowercased && behind != behind.asciiLowercased
     }
 
-    /// Whether the whole name that a range is part of is one that a rule keeps.
+    /// Returns whether the whole name that a range is part of is one that a rule keeps.
     private func isKept(_ text: [UInt8], _ name: Range<Int>, in range: Range<Int>) -> Bool {
         var (start, end) = (name.lowerBound, name.upperBound)
         while start > range.lowerBound, text[start - 1].isNameByte { start -= 1 }
@@ -137,7 +137,7 @@ struct SensitiveNames: Sendable {
 
     // MARK: Brackets
 
-    /// Whether a text ends inside quotes or brackets, so that the text after it may belong to it.
+    /// Returns whether a text ends inside quotes or brackets, so that the text after it may belong to it.
     static func isLeftOpen(_ bytes: [UInt8]) -> Bool {
         var bytes = bytes
         for _ in 0..<Self.depth {

@@ -14,9 +14,9 @@ struct URLRedaction {
     private let rules: PrivacyRules
     private let detail: PrivacyRules.Detail?
     private var edits: [Edit] = []
-    /// Whether a guarded name occurs anywhere in the URL; usually none does.
+    /// True if a guarded name occurs anywhere in the URL; usually none does.
     private let holdsNames: Bool
-    /// What remains of each captured parameter, by segment; `nil` stands for all of it.
+    /// The texts that remain of each captured parameter, by segment; `nil` stands for all of it.
     private(set) var parameters: [String: [String?]] = [:]
     /// The parameters of which nothing remains.
     private(set) var droppedParameters: Set<String> = []

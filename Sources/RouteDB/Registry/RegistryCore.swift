@@ -54,11 +54,11 @@ package actor RegistryCore {
     private var refreshError: RouteDBError? {
         didSet { tellHealth(since: oldValue) }
     }
-    /// What reports changes of the file, if the system can and the options ask to follow.
+    /// The watch that reports changes of the file, if the system can and the options ask to follow.
     private var watch: FileWatch?
     /// The number of the next scheduled check; earlier ones are void.
     private var checkNumber: UInt64 = 0
-    /// Those who are told what happens.
+    /// The observers that are told what happens.
     private var observers: RegistryObservers { options.observers }
     /// Why the table may be out of date; see ``RegistryHealth/refreshError``.
     var healthError: RouteDBError? { refreshError ?? store?.copyNotice }

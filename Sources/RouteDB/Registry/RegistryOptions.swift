@@ -3,7 +3,7 @@ public import RouteDBRouting
 
 /// Options for opening a registry.
 public struct RegistryOptions: Sendable {
-    /// What a registry is opened for.
+    /// The access that a registry is opened for.
     public enum Access: Sendable {
         /// Resolving and reading only. RouteDB writes nothing; opening a file with an older schema
         /// fails with `schemaMismatch`.
@@ -18,7 +18,7 @@ public struct RegistryOptions: Sendable {
         case copying
     }
 
-    /// What the registry is opened for.
+    /// The access that the registry is opened for.
     public var access: Access
 
     /// The functions of converters that are implemented in code, by converter name.
@@ -53,13 +53,13 @@ public struct RegistryOptions: Sendable {
     /// How resolutions are recorded to history, or `nil` to record none.
     public var recording: RecordingOptions?
 
-    /// Those who are told what happens in the registry and its recorder.
+    /// The observers that are told what happens in the registry and its recorder.
     package var observers = RegistryObservers()
 
-    /// What tells which routes the first table has, if it has to answer a few URLs only.
+    /// The filter that tells which routes the first table has, if it has to answer a few URLs only.
     package var sieve: RoutePrefilter?
 
-    /// Whether there is a routing table; otherwise it stays empty, but for the number of the revision,
+    /// True if there is a routing table; otherwise it stays empty, but for the number of the revision,
     /// and opening the file reads no routes.
     package var hasTable = true
 

@@ -3,7 +3,7 @@ public import RouteDBStorage
 extension RouteRegistry {
     /// The result of an edit.
     public struct EditResult<Value: Sendable>: Sendable {
-        /// What the closure returned.
+        /// The value that the closure returned.
         public let value: Value
         /// The revision that the edit made, or would have made in a dry run; `nil` if nothing
         /// changed.

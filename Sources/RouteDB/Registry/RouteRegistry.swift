@@ -190,7 +190,7 @@ public final class RouteRegistry: Sendable {
     ///   the last table.
     public func refresh() async throws(RouteDBError) { try await core.refresh() }
 
-    /// Whether the registry is up to date with its file.
+    /// The health of the registry: whether it is up to date with its file.
     public var health: RegistryHealth {
         get async {
             let table = table
@@ -201,7 +201,7 @@ public final class RouteRegistry: Sendable {
     }
 }
 
-/// Whether an open registry is up to date with its file.
+/// The health of an open registry: whether it is up to date with its file.
 public struct RegistryHealth: Sendable {
     /// The revision that URLs are resolved against.
     public let revision: Int64

@@ -4,7 +4,7 @@ import RouteDBRouting
 
 // With the trait `Metrics`.
 extension RegistryOptions {
-    /// What makes the metrics of the registry and its recorder, such as `MetricsSystem.factory`,
+    /// The factory that makes the metrics of the registry and its recorder, such as `MetricsSystem.factory`,
     /// or `nil` for none.
     ///
     /// `Docs/telemetry.md` lists their names and dimensions; there are eighteen series.
@@ -15,7 +15,7 @@ extension RegistryOptions {
 }
 
 extension RecordingOptions {
-    /// What makes the metrics of a recorder without a registry, or `nil` for none; see
+    /// The factory that makes the metrics of a recorder without a registry, or `nil` for none; see
     /// ``RegistryOptions/metrics``.
     public var metrics: (any MetricsFactory)? {
         get { observers.first(RegistryMetrics.self)?.factory }

@@ -4,7 +4,7 @@ public import Tracing
 
 // With the trait `Tracing`.
 extension RegistryOptions {
-    /// What makes spans of edits and of rebuilt routing tables, such as
+    /// The tracer that makes spans of edits and of rebuilt routing tables, such as
     /// `InstrumentationSystem.tracer`, or `nil` for none.
     ///
     /// A span of a rebuild that an edit causes is within the edit's; the edit's is within the
@@ -21,7 +21,7 @@ extension RegistryOptions {
         }
     }
 
-    /// Whether there is a span of each resolution too, which takes longer than to resolve.
+    /// True if there is a span of each resolution too, which takes longer than to resolve.
     ///
     /// It is `false` until you set it, and while there is no ``tracer``.
     public var tracesResolutions: Bool {

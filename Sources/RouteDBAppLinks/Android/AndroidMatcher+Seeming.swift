@@ -34,7 +34,7 @@ extension AndroidMatcher {
     /// How many tokens behind a repetition are looked at.
     private static let lookahead = 8
 
-    /// Whether an advanced glob matches no text: a repetition without end takes what must follow it,
+    /// True if an advanced glob matches no text: a repetition without end takes what must follow it,
     /// and gives nothing back.
     package var matchesNothing: Bool {
         advanced.indices.contains { index in
@@ -53,7 +53,7 @@ extension AndroidMatcher.AdvancedToken {
     /// The most ranges of sets that are compared.
     private static let rangeLimit = 16
 
-    /// Whether the token is known to take every character that another one takes.
+    /// Returns whether the token is known to take every character that another one takes.
     fileprivate func takesAll(of other: Self) -> Bool {
         guard let ranges else { return true }
         guard let others = other.ranges, !other.isInverse, ranges.count <= Self.rangeLimit,

@@ -64,7 +64,7 @@ package struct AndroidMatcher: Hashable, Sendable {
         advanced = kind == .advanced ? try AdvancedGlobParser.parse(units) : []
     }
 
-    /// Whether an escaped dot may be any character, or a dot (M6).
+    /// True if an escaped dot may be any character, or a dot (M6).
     package var isUncertain: Bool { dottedGlob != nil }
 
     /// The matcher by a reading of the uncertain rules.
@@ -75,7 +75,7 @@ package struct AndroidMatcher: Hashable, Sendable {
         return matcher
     }
 
-    /// Whether a text matches.
+    /// Returns whether a text matches.
     ///
     /// - Complexity: Linear in the text and the pattern.
     package func matches(_ text: String) -> Bool { matches(Array(text.utf16)) }

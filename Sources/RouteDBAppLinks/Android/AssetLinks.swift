@@ -8,7 +8,7 @@ package struct AssetLinks: Sendable {
         /// The fingerprints of the app's certificates, as written.
         package var fingerprints: [String] = []
         package var components: [DynamicComponent]
-        /// Whether a value in the list cannot be read, so that the list counts as absent (D8).
+        /// True if a value in the list cannot be read, so that the list counts as absent (D8).
         package var isDiscarded = false
         /// The path to the statement in the file.
         package let path: [JSONStep]
@@ -39,7 +39,7 @@ package struct AssetLinks: Sendable {
     /// The first level of Android's API that reads components (D11).
     package static let firstLevel = 35
 
-    /// What the file does with a URL for an app.
+    /// Returns what the file does with a URL for an app.
     ///
     /// - Complexity: At most the size of the components times the length of the URL.
     package func answer(

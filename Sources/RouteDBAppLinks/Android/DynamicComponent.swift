@@ -6,12 +6,12 @@ package struct DynamicComponent: AppLinkComponent, Sendable {
     package struct Expression: Hashable, Sendable {
         /// The pattern as written.
         package let text: String
-        /// What it is compared with.
+        /// The matcher of the pattern.
         package let matcher: AndroidMatcher
-        /// Whether a `?*` makes some versions of Android read it another way (D3).
+        /// True if a `?*` makes some versions of Android read the pattern another way (D3).
         package let isUncertain: Bool
 
-        /// What it is compared with by a reading of the uncertain rules.
+        /// Returns the matcher of the pattern by a reading of the uncertain rules.
         package func matcher(_ reading: AssetLinks.Reading) -> AndroidMatcher {
             let own = reading.follows(.d3) ? matcher : older ?? matcher
             return own.read(by: reading)
@@ -28,10 +28,10 @@ package struct DynamicComponent: AppLinkComponent, Sendable {
 
     package init(at place: [JSONStep]) { self.place = place }
 
-    /// Whether it tests nothing, and so never matches (D5).
+    /// True if the component tests nothing, and so never matches (D5).
     package var isEmpty: Bool { url == nil && fragment == nil && query.isEmpty }
 
-    /// Whether it tests no query and no fragment.
+    /// True if the component tests no query and no fragment.
     package var testsPathOnly: Bool { query.isEmpty && fragment == nil }
 }
 

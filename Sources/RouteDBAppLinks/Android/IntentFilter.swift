@@ -25,7 +25,7 @@ package struct IntentFilter: Hashable, Sendable {
             }
         }
 
-        /// Whether it is a path that no link has, since dots at the end of a path are resolved.
+        /// True if the test is for a path that no link has, since dots at the end of a path are resolved.
         ///
         /// It keeps older devices from taking the whole host.
         package var isImpossible: Bool {
@@ -68,7 +68,7 @@ package struct IntentFilter: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// Whether the filter opens the app for a URL, by a reading of the uncertain rules.
+    /// Returns whether the filter opens the app for a URL, by a reading of the uncertain rules.
     package func matches(
         _ subject: AndroidSubject, apiLevel level: Int,
         _ reading: AssetLinks.Reading = AssetLinks.Reading()
@@ -84,7 +84,7 @@ package struct IntentFilter: Hashable, Sendable {
         return first.map { groups[$0].allows } ?? false
     }
 
-    /// Whether the filter may take other links by another reading of the uncertain rules.
+    /// True if the filter may take other links by another reading of the uncertain rules.
     package var isUncertain: Bool {
         (paths + groups.flatMap(\.tests)).contains(where: \.matcher.isUncertain)
     }
@@ -98,12 +98,12 @@ package struct IntentFilter: Hashable, Sendable {
         )
     }
 
-    /// Whether a host of the filter takes that of a URL; without one, any host is taken.
+    /// Returns whether a host of the filter takes that of a URL; without one, any host is taken.
     package func takesHost(of subject: AndroidSubject) -> Bool {
         hosts.isEmpty || hosts.contains { Self.takes($0, subject.host) }
     }
 
-    /// Whether a host of the filter takes another one (M7).
+    /// Returns whether a host of the filter takes another one (M7).
     private static func takes(_ pattern: String, _ host: String) -> Bool {
         guard pattern.utf8.first == UInt8(ascii: "*") else { return pattern.lowercased() == host }
         return host.utf8.reversed().starts(with: pattern.lowercased().utf8.dropFirst().reversed())

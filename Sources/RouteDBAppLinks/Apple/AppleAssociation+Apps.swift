@@ -39,7 +39,7 @@ extension AppleAssociation {
         return shares
     }
 
-    /// What the file does with a URL for each of its apps, in the order of the file.
+    /// Returns what the file does with a URL for each of its apps, in the order of the file.
     ///
     /// - Complexity: At most the size of the file times the length of the URL, for each uncertain rule, and
     ///   the size of the answers.

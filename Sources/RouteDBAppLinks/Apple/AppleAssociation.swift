@@ -6,7 +6,7 @@ package struct AppleAssociation: Sendable {
     /// The apps with their components.
     package var entries: [Entry] = []
     package var variables = AppleVariables()
-    /// Whether the entries are members of an object, by their apps (A16).
+    /// True if the entries are members of an object, by their apps (A16).
     package var hasEntriesByApp = false
 
     package init() {}
@@ -38,7 +38,7 @@ package struct AppleAssociation: Sendable {
 
 /// One component: which URLs it matches, and what then happens.
 package struct AppleComponent: AppLinkComponent, Sendable {
-    /// What the query must be.
+    /// The requirement on the query.
     package enum Query: Hashable, Sendable {
         /// The whole query.
         case whole(ApplePattern)
@@ -58,7 +58,7 @@ package struct AppleComponent: AppLinkComponent, Sendable {
     package var isExclude = false
     package var isCaseSensitive = true
     package var isPercentEncoded = true
-    /// Whether it is an element of the older `paths`, which test the path only.
+    /// True if the component is an element of the older `paths`, which test the path only.
     package var isLegacy = false
     /// The path to the component in the file.
     package let place: [JSONStep]
@@ -76,7 +76,7 @@ package struct AppleComponent: AppLinkComponent, Sendable {
         return patterns
     }
 
-    /// Whether it tests anything but the path.
+    /// True if the component tests anything but the path.
     package var testsMore: Bool {
         let hasFragment = fragment.map { !$0.isAnything } ?? false
         switch query {

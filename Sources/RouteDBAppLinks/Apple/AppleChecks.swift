@@ -63,7 +63,7 @@ enum AppleChecks {
     /// The components before one, by how they may cover it.
     private struct EarlierComponents {
         private var literals: [String: Int] = [:]
-        /// Those with wildcards, which may cover others than themselves.
+        /// The components with wildcards, which may cover others than themselves.
         private var wide = PrefixIndex<UInt8>()
         /// How many pieces of patterns are still compared; a file of hostile patterns ends it.
         private var budget = 4_000_000
@@ -95,7 +95,7 @@ extension AppleComponent {
     /// The path pattern of a component without one.
     fileprivate static let anyPath = ApplePattern("*")
 
-    /// Whether two components compare URLs alike, so that their patterns tell which is wider.
+    /// Returns whether two components compare URLs alike, so that their patterns tell which is wider.
     fileprivate func comparesLike(_ other: AppleComponent) -> Bool {
         isPercentEncoded == other.isPercentEncoded
             && (isCaseSensitive == other.isCaseSensitive || !isCaseSensitive)

@@ -4,7 +4,7 @@ extension ApplePattern {
     /// How many bytes a pattern may have with the values of its variables.
     package static let expansionLimit = 1 << 18
 
-    /// Whether the pattern with the values of its variables is small enough to be compiled.
+    /// Returns whether the pattern with the values of its variables is small enough to be compiled.
     package func isCompilable(_ variables: AppleVariables) -> Bool {
         var sizes: [String: Int] = [:]
         var total = pieces.count
@@ -73,7 +73,7 @@ extension ApplePattern {
         return forms
     }
 
-    /// Whether the pattern leaves out its leading slash (A6).
+    /// True if the pattern leaves out its leading slash (A6).
     var lacksSlash: Bool {
         if case .byte(let byte)? = pieces.first { byte != UInt8(ascii: "/") } else { false }
     }

@@ -39,7 +39,7 @@ struct AppleSubject {
 }
 
 extension AppleAssociation {
-    /// What the file does with a URL for an app.
+    /// Returns what the file does with a URL for an app.
     ///
     /// - Complexity: At most the size of the components times the length of the URL.
     package func answer(_ url: LinkURL, app: String) -> AppLinkExplanation.App {
@@ -59,7 +59,7 @@ extension AppleAssociation {
             uncertain: PlatformRule.allCases.filter(rules.contains))
     }
 
-    /// Whether the file, or the URL, has anything that a rule is about.
+    /// Returns whether the file, or the URL, has anything that a rule is about.
     private func mayDepend(on rule: PlatformRule, _ url: LinkURL) -> Bool {
         switch rule {
         case .a13: entries.count > 1
@@ -69,7 +69,7 @@ extension AppleAssociation {
         }
     }
 
-    /// What the file does with a URL for an app, by one reading of the uncertain rules.
+    /// Returns what the file does with a URL for an app, by one reading of the uncertain rules.
     package func answer(
         _ url: LinkURL, app: String, _ reading: AppleReading
     ) -> AppLinkExplanation.App {
@@ -169,6 +169,6 @@ extension AppleComponent {
 }
 
 extension ApplePattern {
-    /// Whether the pattern has a variable whose values no source lists (A14).
+    /// True if the pattern has a variable whose values no source lists (A14).
     var hasUncertainVariable: Bool { variables.contains(where: AppleVariables.isUncertain) }
 }

@@ -1,5 +1,5 @@
 extension ApplePattern {
-    /// Whether a text matches some pieces.
+    /// Returns whether a text matches some pieces.
     ///
     /// - Complexity: The product of the lengths at worst.
     static func matches(
@@ -9,7 +9,7 @@ extension ApplePattern {
         return matches(pieces, text, budget: &budget) { takes($0, $1, foldsCase) }
     }
 
-    /// Whether a text, of bytes or of another pattern's pieces, matches some pieces.
+    /// Returns whether a text, of bytes or of another pattern's pieces, matches some pieces.
     ///
     /// It goes back to the last `*` only, which is enough: what an earlier one took need not change.
     static func matches<Element>(
@@ -51,7 +51,7 @@ extension ApplePattern {
         }
     }
 
-    /// Whether pieces can be compared byte by byte with a text.
+    /// Returns whether pieces can be compared byte by byte with a text.
     func comparesBytes(of text: [UInt8]) -> Bool {
         guard variables.isEmpty else { return false }
         return !pieces.contains(.one) || text.allSatisfy { $0 < 0x80 }

@@ -56,7 +56,7 @@ package struct ApplePattern: Hashable, Sendable {
         pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
-    /// Whether it matches every text.
+    /// True if the pattern matches every text.
     package var isAnything: Bool { pieces == [.many] }
 
     /// The bytes of a pattern without wildcards and variables; `nil` for others.
@@ -75,7 +75,7 @@ package struct ApplePattern: Hashable, Sendable {
         return bytes
     }
 
-    /// Whether every text that another pattern matches is one that this pattern matches.
+    /// Returns whether every text that another pattern matches is one that this pattern matches.
     ///
     /// It compares the patterns piece by piece, so it may say no where the answer is yes.
     package func covers(_ other: ApplePattern, budget: inout Int) -> Bool {
@@ -95,7 +95,7 @@ package struct ApplePattern: Hashable, Sendable {
 
 /// How the characters of patterns stand in the texts that they are compared with.
 package struct PatternAlphabet {
-    /// What `?` matches.
+    /// The expression of the texts that `?` matches.
     let character: ByteExpression
     private let spelling: ((UInt8) -> ByteExpression)?
 
@@ -107,7 +107,7 @@ package struct PatternAlphabet {
         (self.character, self.spelling) = (character, spelling)
     }
 
-    /// What a byte of a pattern matches.
+    /// Returns the expression of the texts that a byte of a pattern matches.
     func expression(of byte: UInt8) -> ByteExpression {
         spelling?(byte) ?? .set(ByteSet([byte]))
     }
@@ -125,10 +125,10 @@ package struct AppleVariables: Hashable, Sendable {
         "alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang",
     ]
 
-    /// Whether no source says exactly which texts a variable stands for.
+    /// Returns whether no source says exactly which texts a variable stands for.
     package static func isUncertain(_ name: String) -> Bool { name == "region" || name == "lang" }
 
-    /// Whether a variable can be used.
+    /// Returns whether a variable can be used.
     package func isDefined(_ name: String) -> Bool {
         own[name] != nil || Self.predefined.contains(name)
     }

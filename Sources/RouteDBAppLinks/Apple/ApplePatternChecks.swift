@@ -96,7 +96,7 @@ struct ApplePatternChecks {
             "'\(pattern.text)' is text here: 'NOT' excludes in 'paths' only.")
     }
 
-    /// Whether a path pattern begins with `NOT` as if that excluded.
+    /// Returns whether a path pattern begins with `NOT` as if that excluded.
     private static func saysNot(_ text: String) -> Bool {
         ["NOT/", "NOT*", "NOT "].contains(where: text.hasPrefix)
             || text.prefix(4).lowercased() == "not "
@@ -153,7 +153,7 @@ extension AppleVariables {
 }
 
 extension ApplePattern {
-    /// Whether a variable begins that does not end.
+    /// True if a variable begins that does not end.
     fileprivate var isUnclosed: Bool {
         let dollar = Piece.byte(UInt8(ascii: "$"))
         return zip(pieces, pieces.dropFirst()).contains {

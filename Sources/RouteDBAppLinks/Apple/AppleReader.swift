@@ -93,7 +93,7 @@ package struct AppleReader {
         return defaults.object
     }
 
-    /// Whether the members of an object are entries by their apps, and not those of one entry.
+    /// Returns whether the members of an object are entries by their apps, and not those of one entry.
     private static func areEntries(_ object: JSONObject) -> Bool {
         !object.members.isEmpty && !object.members.contains { detailKeys.contains($0.key) }
     }
@@ -173,7 +173,7 @@ package struct AppleReader {
         return apps.map(\.value)
     }
 
-    /// Whether a text is a prefix of ten capitals and digits, and a bundle identifier.
+    /// Returns whether a text is a prefix of ten capitals and digits, and a bundle identifier.
     private static func isAppID(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count >= 2, let prefix = parts.first, prefix.count == 10 else { return false }

@@ -6,10 +6,10 @@ extension AppLinkFile {
         if case .manifest(let manifest) = rules { manifest } else { nil }
     }
 
-    /// Whether the file is `assetlinks.json`, which the manifest of an app limits.
+    /// True if the file is `assetlinks.json`, which the manifest of an app limits.
     package var isAssetLinks: Bool { if case .android = rules { true } else { false } }
 
-    /// Whether the file is a manifest that takes all links to a host, as Google recommends beside
+    /// Returns whether the file is a manifest that takes all links to a host, as Google recommends beside
     /// rules of `assetlinks.json`.
     package func takesWholeHost(_ host: String) -> Bool {
         let subject = AndroidSubject(LinkURL("https://\(host)/"))
@@ -67,8 +67,8 @@ extension AppLinkFile {
         return limit
     }
 
-    /// What a device does with a URL for each app of the file, by the rules as they are stated, and if the
-    /// answer is whole, with the uncertain rules that it depends on.
+    /// Returns what a device does with a URL for each app of the file, by the rules as they are stated, and
+    /// if the answer is whole, with the uncertain rules that it depends on.
     ///
     /// - Complexity: At most the size of the file times the length of the URL, for each uncertain rule, and
     ///   the size of the answers.

@@ -15,7 +15,7 @@ import RouteDBRouting
 public struct AppLinkFile: Sendable {
     /// The platform that reads the file.
     public let platform: AppLinkPlatform
-    /// What is wrong with the file, the most serious first; at most 200 findings are listed.
+    /// The findings about the file, the most serious first; at most 200 are listed.
     public let findings: [AppLinkFinding]
     /// The number of findings, with those that are not listed.
     public let findingCount: Int
@@ -142,7 +142,7 @@ public struct AppLinkFile: Sendable {
         }
     }
 
-    /// Whether the file says which apps it is for, as all do but a manifest without a package: then
+    /// True if the file says which apps it is for, as all do but a manifest without a package: then
     /// ``apps`` has a word in place of the name.
     package var namesApps: Bool {
         if case .manifest(let manifest) = rules { manifest.hasPackage } else { true }
@@ -180,6 +180,6 @@ public struct AppLinkFile: Sendable {
             apps: answers(link, apiLevel: apiLevel, limit: limit, isWhole: true))
     }
 
-    /// Whether the file is the manifest of an Android app.
+    /// True if the file is the manifest of an Android app.
     public var isManifest: Bool { if case .manifest = rules { true } else { false } }
 }

@@ -11,9 +11,9 @@ package protocol ByteAutomaton: AnyObject {
 
     /// The edges of a state; other bytes lead to state 0.
     func edges(of state: Int32) -> [ByteEdge]
-    /// Whether a text that leads to a state is accepted.
+    /// Returns whether a text that leads to a state is accepted.
     func accepts(_ state: Int32) -> Bool
-    /// Whether whatever follows is known to be accepted.
+    /// Returns whether whatever follows is known to be accepted.
     func isFull(_ state: Int32) -> Bool
 }
 

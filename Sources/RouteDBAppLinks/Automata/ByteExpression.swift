@@ -84,7 +84,7 @@ package indirect enum ByteExpression: Hashable, Sendable {
         }
     }
 
-    /// Whether empty text is one of the texts.
+    /// True if empty text is one of the texts.
     package var takesEmpty: Bool {
         switch self {
         case .set: false

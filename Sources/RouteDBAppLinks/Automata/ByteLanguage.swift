@@ -6,7 +6,7 @@
 package final class ByteLanguage: ByteAutomaton, SteppedAutomaton {
     private let edges: [[ByteEdge]]
     private let accepting: [Bool]
-    /// Whether the texts after a state are all those that continue a text of the domain.
+    /// A flag for each state: true if the texts after it are all those that continue a text of the domain.
     private let full: [Bool]
 
     package let start: Int32
@@ -126,7 +126,7 @@ private struct Graph {
         node[1] == 0 || automata.count > 2 && automata[2].isFull(node[2])
     }
 
-    /// Whether a node accepts as the domain does, and goes on, by some edges, wherever the domain does.
+    /// Returns whether a node accepts as the domain does and, by some edges, goes on wherever that does.
     func isWhole(_ index: Int, _ kept: [ByteEdge]) -> Bool {
         let domain = nodes[index][0]
         guard accepting[index] == automata[0].accepts(domain) else { return false }
@@ -136,7 +136,7 @@ private struct Graph {
         return bytes(kept) == bytes(automata[0].edges(of: domain))
     }
 
-    /// Whether each node leads to one that accepts.
+    /// Returns, for each node, whether it leads to one that accepts.
     func leadingToAcceptance() -> [Bool] {
         var before = [[Int32]](repeating: [], count: nodes.count)
         for (index, own) in edges.enumerated() {

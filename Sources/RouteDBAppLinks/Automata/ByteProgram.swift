@@ -6,7 +6,7 @@
 /// 3. Running takes at most one visit of each instruction for each byte, whatever the expression is:
 ///    it never backtracks.
 package struct ByteProgram: Sendable {
-    /// What a state does.
+    /// The instruction that a state carries out.
     package enum Instruction: Hashable, Sendable {
         /// Takes a byte of the set and goes on.
         case take(ByteSet, next: Int)
@@ -51,7 +51,7 @@ package struct ByteProgram: Sendable {
         }
     }
 
-    /// Whether the program accepts a text.
+    /// Returns whether the program accepts a text.
     ///
     /// - Complexity: At most the length of the text times the number of instructions.
     package func accepts(_ text: some Sequence<UInt8>) -> Bool {

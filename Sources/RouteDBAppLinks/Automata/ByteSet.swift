@@ -14,7 +14,7 @@ package struct ByteSet: Hashable, Sendable {
     /// All bytes.
     package static let all = ByteSet(0...255)
 
-    /// Whether the set has no byte.
+    /// True if the set has no byte.
     package var isEmpty: Bool { words == .zero }
 
     /// The byte of a set that has no other; `nil` for others.
@@ -30,7 +30,7 @@ package struct ByteSet: Hashable, Sendable {
     /// Adds a byte.
     package mutating func insert(_ byte: UInt8) { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
 
-    /// Whether the set has a byte.
+    /// Returns whether the set has a byte.
     package func contains(_ byte: UInt8) -> Bool {
         words[Int(byte >> 6)] & (1 << UInt64(byte & 63)) != 0
     }

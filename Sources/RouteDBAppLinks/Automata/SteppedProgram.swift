@@ -2,10 +2,10 @@
 package protocol SteppedAutomaton {
     /// The states before the first byte.
     var starts: [Int32] { get }
-    /// Whether every text is accepted.
+    /// True if every text is accepted.
     var startsFull: Bool { get }
 
-    /// Whether a text that leads to a state is accepted.
+    /// Returns whether a text that leads to a state is accepted.
     func accepts(_ state: Int32) -> Bool
 
     /// Calls a closure with each set of bytes that a state takes, each state to which they lead, and
@@ -19,7 +19,7 @@ package struct SteppedProgram: SteppedAutomaton, Sendable {
     private let steps: [(bytes: ByteSet, closure: Int)]
     /// For each instruction, its epsilon closure: the instructions that consume a byte or accept.
     private let closures: [[Int32]]
-    /// Whether each of these accepts whatever follows.
+    /// A flag for each of these: true if it accepts whatever follows.
     private let isFull: [Bool]
     private let first: Int
 

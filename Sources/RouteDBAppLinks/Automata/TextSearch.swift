@@ -3,7 +3,7 @@
 /// Every automaton takes one step for each byte; the states that they are in together are a node. There
 /// are finitely many nodes, so a search without result is a proof, unless it is ended by its budget.
 enum TextSearch {
-    /// What a search comes to.
+    /// The outcome of a search.
     enum Outcome {
         case found([UInt8])
         /// There is no such text.

@@ -208,22 +208,22 @@ public struct AppLinkGenerator: Sendable {
         }
     }
 
-    /// Whether an app opens the links of any route.
+    /// Returns whether an app opens the links of any route.
     package func opensAny(_ app: LinkedApp) -> Bool {
         links.paths.contains { links.opens($0.route, by: app) }
     }
 
-    /// What a file cannot say about the links of a route.
+    /// A detail about the links of a route that a file cannot express.
     public struct Loss: Hashable, Sendable {
         /// The route.
         public let route: Route
         /// The reason, as a clause: `it is for links without the item 'q'`.
         public let reason: String
-        /// Whether the file says nothing about such links of the route, which stay in the browser.
+        /// True if the file says nothing about such links of the route, which stay in the browser.
         public let isLeftOut: Bool
     }
 
-    /// What files of a platform cannot say about the links of routes, beyond the types of values.
+    /// Returns the details about routes' links that a platform's files cannot express, except value types.
     ///
     /// - Parameters:
     ///   - app: An app, for its choice of routes; `nil` for all routes.

@@ -3,7 +3,7 @@ import RouteDBRouting
 /// A path of a route that opens an app, or does not.
 struct ChosenPath {
     let path: LinkedPath
-    /// Whether the links of the route stay in the browser.
+    /// True if the links of the route stay in the browser.
     let isExclude: Bool
     /// The place in the registry's order: of two that answer a link, the one with the lower place is asked
     /// first.
@@ -17,19 +17,19 @@ struct ChosenPath {
         return path.spellings.map { ChosenPath(path: $0, isExclude: isExclude, rank: rank) }
     }
 
-    /// Whether it comes before another path, and may answer the same link.
+    /// Returns whether the path comes before another one, and may answer the same link.
     func precedes(_ other: ChosenPath) -> Bool { rank < other.rank && mayMeet(other) }
 
-    /// Whether another path comes before it, and may answer the same link.
+    /// Returns whether another path comes before this one, and may answer the same link.
     func follows(_ other: ChosenPath) -> Bool { other.precedes(self) }
 
-    /// Whether two paths may answer the same link; `true` in doubt.
+    /// Returns whether two paths may answer the same link; `true` in doubt.
     private func mayMeet(_ other: ChosenPath) -> Bool {
         path.reading.keepsEmpty != other.path.reading.keepsEmpty
             || Self.mayMeet(path.segments, other.path.segments)
     }
 
-    /// Whether two lists of segments may be those of the same link; `true` in doubt.
+    /// Returns whether two lists of segments may be those of the same link; `true` in doubt.
     static func mayMeet(
         _ own: [LinkedPath.Segment], _ others: [LinkedPath.Segment]
     ) -> Bool {
@@ -83,7 +83,7 @@ struct CoverTree {
         var literals: [[UInt8]: Int] = [:]
         /// The node behind a value.
         var value: Int?
-        /// Whether a path ends here.
+        /// True if a path ends here.
         var isEnd = false
         /// The fewest further segments that a rest takes here.
         var rest: Int?
@@ -126,7 +126,7 @@ struct CoverTree {
         return next
     }
 
-    /// Whether one of the paths takes all links of another one.
+    /// Returns whether one of the paths takes all links of another one.
     func covers(_ path: LinkedPath) -> Bool {
         var budget = Self.limit
         // Some platforms compare a slash at the end.

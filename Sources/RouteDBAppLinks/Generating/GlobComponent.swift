@@ -10,9 +10,9 @@ struct GlobComponent: Hashable {
     var wholeQuery: String?
     var fragment: String?
     var isExclude = false
-    /// Whether the patterns are compared with what is written; `nil` if that makes no difference.
+    /// True if the patterns are compared with what is written; `nil` if that makes no difference.
     var isPercentEncoded: Bool?
-    /// Whether letters are compared with their case; `nil` if that makes no difference.
+    /// True if letters are compared with their case; `nil` if that makes no difference.
     var isCaseSensitive: Bool?
     var comment = ""
 
@@ -21,7 +21,7 @@ struct GlobComponent: Hashable {
         let pattern: String
     }
 
-    /// What it tests, apart from what people read.
+    /// The component without the comment that people read.
     var rule: GlobComponent {
         var rule = self
         rule.comment = ""
@@ -33,14 +33,14 @@ struct GlobComponent: Hashable {
 struct GlobLoss: Error, Hashable {
     /// The reason, as a clause.
     let reason: String
-    /// Whether nothing is said of such links.
+    /// True if nothing is said of such links.
     var isLeftOut = true
 }
 
 /// How the globs of a platform say paths and values.
 struct GlobLanguage {
     let platform: AppLinkPlatform
-    /// Whether a namespace tells apart whether a slash ends a path, and keeps empty segments.
+    /// The slashes that a namespace tells apart: one that ends a path, and those of empty segments.
     let slashes: LinkDomain.Slashes
 
     /// One character or more.
@@ -104,7 +104,7 @@ struct GlobLanguage {
             : String(repeating: "/\(value)", count: count + 1)
     }
 
-    /// What the last wildcard of a pattern takes too, and the path does not: nothing after a slash.
+    /// Returns what the last wildcard of a pattern takes too, and the path does not: nothing after a slash.
     func bareEnd(of pattern: String, of path: LinkedPath) -> String? {
         guard platform == .android, pattern.hasSuffix("/*"),
             path.segments.last != .rest(isOptional: true),
@@ -115,7 +115,7 @@ struct GlobLanguage {
 
     // MARK: What is lost
 
-    /// What the globs cannot say about a path, beyond the types of its values.
+    /// Returns the details that the globs cannot express about a path, beyond the types of its values.
     func losses(of path: LinkedPath) -> [GlobLoss] {
         let isDecoded = platform == .android || path.needsDecoding
         do throws(GlobLoss) {
@@ -220,7 +220,7 @@ struct GlobLanguage {
 }
 
 extension LinkedPath {
-    /// Whether patterns for the path are compared with what is decoded, so that they take each spelling.
+    /// True if patterns for the path are compared with what is decoded, so that they take each spelling.
     var needsDecoding: Bool {
         let texts = literals
         // A pattern has no other way to say these, or to be checked.
@@ -234,14 +234,14 @@ extension LinkedPath {
             && (hasDoubles || texts.contains { PathSpelling.spelled($0) != $0 })
     }
 
-    /// Whether patterns for the path must be compared with what is written.
+    /// True if patterns for the path must be compared with what is written.
     var forbidsDecoding: Bool {
         let texts = literals
         return !reading.decodes && !texts.isEmpty
             || texts.joined().contains { "?#".utf8.contains($0) }
     }
 
-    /// Whether a literal has letters.
+    /// True if a literal has letters.
     var hasLetters: Bool { literals.joined().contains { $0.isASCIILetter } }
 
     private var literals: [[UInt8]] {

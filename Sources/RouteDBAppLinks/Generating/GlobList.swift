@@ -83,8 +83,8 @@ struct GlobList {
         }
     }
 
-    /// Whether a path may answer the links of another one without their last segment, and with the slash
-    /// before it.
+    /// Returns whether a path may answer the links of another one without their last segment, and with the
+    /// slash before it.
     private func answersBareEnd(of path: LinkedPath) -> Bool {
         let bare = Array(path.segments.dropLast())
         return slashed.contains { ChosenPath.mayMeet($0.path.segments, bare) }

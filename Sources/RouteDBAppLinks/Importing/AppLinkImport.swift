@@ -11,13 +11,13 @@ import RouteDBRouting
 /// try await registry.apply(file.document, to: .init(namespace: "web"))
 /// ```
 public struct AppLinkImport: Sendable {
-    /// What a route does not say as the file does.
+    /// A detail that a route does not express as the file does.
     public struct Loss: Hashable, Sendable {
         /// The place in the file, such as `applinks.details[0].components[2]`.
         public let item: String
-        /// What is lost, as a sentence.
+        /// The loss, as a sentence.
         public let message: String
-        /// Whether no route was made of the component.
+        /// True if no route was made of the component.
         public let isLeftOut: Bool
     }
 
@@ -25,7 +25,7 @@ public struct AppLinkImport: Sendable {
     public private(set) var routes: [RouteDraft] = []
     /// The apps.
     public private(set) var apps: [LinkedApp] = []
-    /// What the routes and apps do not say as the file does.
+    /// The details that the routes and apps do not express as the file does.
     public private(set) var losses: [Loss] = []
     private let namespace: String
 

@@ -6,9 +6,9 @@ struct ComponentImport {
     /// The patterns, and which of them exclude.
     private(set) var patterns: [(pattern: String, isExclude: Bool)] = []
     private(set) var losses: [AppLinkImport.Loss] = []
-    /// Whether a link can reach the next component.
+    /// True if a link can reach the next component.
     private(set) var isOpen = true
-    /// Whether a slash at the end of a path counts.
+    /// True if a slash at the end of a path counts.
     private let usesTrailingSlash: Bool
     /// The most segments that a link can still have: more were excluded.
     private var limit = Int.max
@@ -152,7 +152,7 @@ struct ComponentImport {
         return parts
     }
 
-    /// What a value says otherwise than wildcards.
+    /// Returns the ways in which a value differs from wildcards, as sentences.
     private static func losses(
         _ tokens: [LinkGlobPath.Token], isExact: Bool, isWhole: Bool
     ) -> [String] {
@@ -189,7 +189,7 @@ struct LinkGlobPath {
 
     /// The segments; none for the root.
     let segments: [[Token]]
-    /// Whether a slash stands at the end.
+    /// True if a slash stands at the end.
     let endsWithSlash: Bool
 
     /// Splits a glob.
@@ -201,7 +201,7 @@ struct LinkGlobPath {
         endsWithSlash = glob.count > 1 && glob.last == slash
     }
 
-    /// Whether every segment is a wildcard.
+    /// True if every segment is a wildcard.
     var isWildcardsOnly: Bool {
         !segments.isEmpty
             && segments.allSatisfy { $0 == [.many] || $0 == [.one, .many] || $0 == [.many, .one] }

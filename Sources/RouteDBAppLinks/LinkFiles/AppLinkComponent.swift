@@ -4,7 +4,7 @@ package import RouteDB
 package protocol AppLinkComponent {
     /// The place of the component in its file.
     var place: [JSONStep] { get }
-    /// Whether the component keeps URLs in the browser.
+    /// True if the component keeps URLs in the browser.
     var isExclude: Bool { get }
 }
 

@@ -2,7 +2,7 @@ public import RouteDB
 
 /// Why a file opens an app for a URL, or does not.
 public struct AppLinkExplanation: Hashable, Sendable {
-    /// What happens with a URL.
+    /// The outcome for a URL.
     public enum Outcome: String, CaseIterable, Sendable {
         /// The app opens.
         case opens
@@ -14,11 +14,11 @@ public struct AppLinkExplanation: Hashable, Sendable {
         case manifest
     }
 
-    /// What became of a component.
+    /// The result of testing a component.
     public enum Verdict: String, CaseIterable, Sendable {
-        /// It matches, and opens the app.
+        /// The component matches, and opens the app.
         case includes
-        /// It matches, and keeps the URL in the browser.
+        /// The component matches, and keeps the URL in the browser.
         case excludes
         /// One of its parts does not match.
         case refused
@@ -39,7 +39,7 @@ public struct AppLinkExplanation: Hashable, Sendable {
     public struct Step: Hashable, Sendable {
         /// The place of the component in the file, such as `applinks.details[0].components[2]`.
         public let item: String
-        /// What became of the component.
+        /// The result of testing the component.
         public let verdict: Verdict
         /// The part that did not match; `nil` if all did.
         public let part: Part?
@@ -60,11 +60,11 @@ public struct AppLinkExplanation: Hashable, Sendable {
         }
     }
 
-    /// What the file does for one app.
+    /// The answer of the file for one app.
     public struct App: Hashable, Sendable {
         /// The app, such as `ABCDE12345.com.example.app`.
         public let name: String
-        /// What happens with the URL.
+        /// The outcome for the URL.
         public let outcome: Outcome
         /// The components that were tested, in order; the last one decided, if any did.
         public let steps: [Step]
@@ -91,7 +91,7 @@ public struct AppLinkExplanation: Hashable, Sendable {
     public let platform: AppLinkPlatform
     /// The level of Android's API that was assumed; `nil` for other platforms.
     public let apiLevel: Int?
-    /// Whether the manifest of the app was asked, without which `assetlinks.json` opens nothing.
+    /// True if the manifest of the app was asked, without which `assetlinks.json` opens nothing.
     public let knowsManifest: Bool
     /// The apps of the file, in its order.
     public let apps: [App]

@@ -31,7 +31,7 @@ package struct FindingList: Sendable {
 
     package init(_ kind: AppLinkFileKind) { self.kind = kind }
 
-    /// Whether the next finding may be listed.
+    /// True if the next finding may be listed.
     package var isShowing: Bool { count < Self.limit }
 
     /// Adds a finding about the value at a path.

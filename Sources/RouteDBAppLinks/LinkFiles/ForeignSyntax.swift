@@ -3,7 +3,7 @@ import RouteDBRouting
 /// A piece of a pattern that is a wildcard of routers or of regular expressions, and ordinary text
 /// for the platform that reads the pattern.
 package struct ForeignSyntax: Hashable, Sendable {
-    /// What a pattern may have besides text.
+    /// The syntax that a pattern may have besides text.
     package enum Dialect: Sendable {
         /// `*` and `?`, as in the components of both platforms.
         case wildcards
@@ -17,7 +17,7 @@ package struct ForeignSyntax: Hashable, Sendable {
 
     /// The piece as written, such as `:id`.
     package let text: String
-    /// What it is elsewhere, such as `a parameter`.
+    /// The meaning of the piece elsewhere, such as `a parameter`.
     package let meaning: String
 
     /// The first such piece of a path pattern; `nil` if there is none.
@@ -109,7 +109,7 @@ package struct ForeignSyntax: Hashable, Sendable {
     /// The longest set of characters that is looked for, so that brackets without ends cost little.
     private static let setLimit = 64
 
-    /// Whether a set of characters begins some bytes, with a range or repeated.
+    /// Returns whether a set of characters begins some bytes, with a range or repeated.
     private static func isSet(_ bytes: ArraySlice<UInt8>) -> Bool {
         let bytes = bytes.prefix(setLimit)
         guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
@@ -118,7 +118,7 @@ package struct ForeignSyntax: Hashable, Sendable {
             || after == UInt8(ascii: "+") || after == UInt8(ascii: "*")
     }
 
-    /// Whether a dot is repeated as in regular expressions, where the dialect reads it otherwise.
+    /// Returns whether a dot is repeated as in regular expressions, where the dialect reads it otherwise.
     ///
     /// `name.*` is any extension in a component: a dot counts there only if no name is before it.
     private static func isRepeated(

@@ -41,10 +41,10 @@ package struct LinkURL: Sendable {
         fragment = parts.fragment.map { Array(bytes[$0]) }
     }
 
-    /// Whether the platforms consider opening an app for the URL at all.
+    /// True if the platforms consider opening an app for the URL at all.
     package var isWeb: Bool { (scheme == "https" || scheme == "http") && host?.isEmpty == false }
 
-    /// Whether the path has a `.` or `..` segment, which browsers resolve before the platforms see the URL.
+    /// True if the path has a `.` or `..` segment, which browsers resolve before the platforms see the URL.
     var hasDotSegment: Bool {
         path.split(separator: UInt8(ascii: "/")).contains { segment in
             segment.count <= 2 && segment.allSatisfy { $0 == UInt8(ascii: ".") }

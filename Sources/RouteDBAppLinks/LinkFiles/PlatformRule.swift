@@ -39,7 +39,7 @@ public enum PlatformRule: String, CaseIterable, Sendable {
     case m7 = "M7"
     case m8 = "M8"
 
-    /// Whether no source of the platform settles the rule, or sources disagree.
+    /// True if no source of the platform settles the rule, or sources disagree.
     public var isUncertain: Bool { Self.uncertain.contains(self) }
 
     private static let uncertain: Set<PlatformRule> = [

@@ -5,23 +5,23 @@ import RouteDBRouting
 ///
 /// Feed it URLs with the number of hits of each, in any order; then read the ``changes``.
 public struct AppLinkReplay: Sendable {
-    /// What changes for a link.
+    /// The change for a link.
     public enum Change: String, CaseIterable, Sendable {
-        /// It opens the app now, and would stay in the browser.
+        /// The link opens the app now, and would stay in the browser.
         case nowClosed = "now-closed"
-        /// It stays in the browser now, and would open the app.
+        /// The link stays in the browser now, and would open the app.
         case newlyOpened = "newly-opened"
     }
 
     /// Links that change for the same reason.
     public struct Group: Hashable, Sendable {
-        /// What changes.
+        /// The change.
         public let change: Change
         /// The app.
         public let app: String
-        /// What decides in the old file: a component, or `unmatched`, `absent` or `manifest`.
+        /// The item that decides in the old file: a component, or `unmatched`, `absent` or `manifest`.
         public let oldItem: String
-        /// What decides in the new file.
+        /// The item that decides in the new file.
         public let newItem: String
         /// The pattern of the route that answers the links; `nil` if none does.
         public let route: String?
@@ -139,7 +139,7 @@ public struct AppLinkReplay: Sendable {
         }
     }
 
-    /// Whether a file opens each app, and what decides that.
+    /// Returns, for each app, whether a file opens it and the item that decides that.
     private func answers(
         _ file: AppLinkFile, _ limit: AndroidManifest?, _ url: String
     ) -> [String: (opens: Bool, item: String)] {
@@ -166,7 +166,7 @@ public struct AppLinkReplay: Sendable {
         }
     }
 
-    /// What changes, the links that no longer open the app first, then by hits.
+    /// The changes, those of links that no longer open the app first, then by hits.
     public var changes: [Group] {
         groups.values.sorted { one, other in
             if one.change != other.change { return one.change == .nowClosed }

@@ -2,7 +2,7 @@ import RouteDB
 import RouteDBRouting
 
 extension AndroidManifest {
-    /// What the filters test apart from paths.
+    /// The parts that the filters test apart from paths.
     var testedParts: TestedParts {
         var parts = TestedParts()
         for test in filters.flatMap(\.filter.groups).flatMap(\.tests) {

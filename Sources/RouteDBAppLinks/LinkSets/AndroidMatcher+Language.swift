@@ -39,7 +39,7 @@ extension AndroidMatcher {
         return .sequence(parts)
     }
 
-    /// What all of a character that there are, and then some tokens, match: at least one character.
+    /// Returns an expression of the longest run of a character, at least one, and then of some tokens.
     private func globExpression(
         _ tokens: ArraySlice<GlobToken>, after unit: UInt16
     ) -> ByteExpression? {
@@ -99,7 +99,7 @@ extension AndroidMatcher {
         return .sequence(parts)
     }
 
-    /// Whether a set has nothing that the tokens after it begin with.
+    /// Returns whether a set has nothing that the tokens after it begin with.
     private static func ends(_ units: UnitSet, before tokens: ArraySlice<AdvancedToken>) -> Bool {
         for token in tokens {
             guard let next = UnitSet(token), !next.meets(units) else { return false }
@@ -140,7 +140,7 @@ private struct UnitSet {
         }
     }
 
-    /// What a token takes; `nil` if that is some of the units beyond ASCII.
+    /// Creates the set of the units that a token takes; `nil` if that is some of the units beyond ASCII.
     init?(_ token: AndroidMatcher.AdvancedToken) {
         guard token.ranges != nil else {
             self.init(nil as UInt16?)
@@ -171,14 +171,14 @@ private struct UnitSet {
         }
     }
 
-    /// Whether the sets may have a unit in common.
+    /// Returns whether the sets may have a unit in common.
     func meets(_ other: UnitSet) -> Bool {
         if !ascii.intersection(other.ascii).isEmpty { return true }
         if others == .none || other.others == .none { return false }
         return others == other.others || others == .all || other.others == .all
     }
 
-    /// Whether the set has all units of another one.
+    /// Returns whether the set has all units of another one.
     func includes(_ other: UnitSet) -> Bool {
         other.ascii.subtracting(ascii).isEmpty
             && (others == .all || other.others == .none || others == other.others)

@@ -13,7 +13,7 @@ final class AppLinkProver {
         let sets: [ByteLanguage?]
         /// All sets together.
         let union: UnionAutomaton<ByteLanguage>
-        /// Whether no set is missing.
+        /// True if no set is missing.
         let isWhole: Bool
 
         init(_ sets: [ByteLanguage?]) {

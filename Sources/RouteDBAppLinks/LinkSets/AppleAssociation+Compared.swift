@@ -2,7 +2,7 @@ import RouteDB
 import RouteDBRouting
 
 extension AppleAssociation {
-    /// What the components of an app test apart from paths.
+    /// Returns the parts that the components of an app test apart from paths.
     func testedParts(app: String) -> TestedParts { components(of: app).map(\.testedParts).union }
 
     /// The components of an app, by a reading of the uncertain rules.
@@ -33,7 +33,7 @@ extension AppleAssociation {
 }
 
 extension AppleComponent {
-    /// What the component tests apart from the path.
+    /// The parts that the component tests apart from the path.
     fileprivate var testedParts: TestedParts {
         var parts = TestedParts(testsFragment: fragment.map { !$0.isAnything } ?? false)
         switch query {
@@ -93,7 +93,7 @@ private struct AppleComponentLanguage {
         if case .text = part { false } else { true }
     }
 
-    /// What an item, or the fragment, must be; an absent one counts as empty (A9).
+    /// Returns the requirement on an item, or the fragment; an absent one counts as empty (A9).
     private func part(_ pattern: ApplePattern?, name: String?) -> LinkDomain.Part {
         guard let pattern else { return .any }
         let value = text(pattern)

@@ -2,7 +2,7 @@ import RouteDB
 import RouteDBRouting
 
 extension AssetLinks {
-    /// What the components of an app test apart from paths.
+    /// Returns the parts that the components of an app test apart from paths.
     func testedParts(package: String) -> TestedParts {
         statements.filter { $0.package == package }.flatMap(\.components).map(\.testedParts).union
     }
@@ -28,7 +28,7 @@ extension AssetLinks {
 }
 
 extension DynamicComponent {
-    /// What the component tests apart from the path.
+    /// The parts that the component tests apart from the path.
     fileprivate var testedParts: TestedParts {
         TestedParts(
             names: Set(query.compactMap(\.itemName)), testsFragment: fragment != nil)

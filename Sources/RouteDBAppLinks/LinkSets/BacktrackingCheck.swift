@@ -68,7 +68,7 @@ struct BacktrackingCheck {
         return doubtful
     }
 
-    /// Whether a pattern is `/*` any number of times.
+    /// Returns whether a pattern is `/*` any number of times.
     private static func isWild(_ pattern: [UInt8]) -> Bool {
         pattern.count.isMultiple(of: 2)
             && pattern.enumerated().allSatisfy { index, byte in
@@ -81,7 +81,7 @@ struct BacktrackingCheck {
         private let list: ComponentList
         private let domain: LinkDomain
         private var budget: Int
-        /// What was made of the components that may match the same links, by their indices.
+        /// The proofs made of the components that may match the same links, by their indices.
         private var proofs: [[Int]: BacktrackingProof] = [:]
 
         init(_ list: ComponentList, _ domain: LinkDomain, budget: Int) {
@@ -107,7 +107,7 @@ struct BacktrackingCheck {
             return proof.link(of: place, budget: &budget) { list.opens($0, tests: &tests) }
         }
 
-        /// Whether other components show that one decides about the same links if it goes back.
+        /// Returns whether other components show that one decides about the same links if it goes back.
         private mutating func isPlain(_ index: Int) -> Bool {
             let cover = list.cover(of: index)
             // It is never reached.

@@ -15,16 +15,16 @@ struct ComparedComponent {
     }
 }
 
-/// What a file, or a registry, says about the links of a domain.
+/// The components that a file, or a registry, has for the links of a domain.
 struct ComparedFile {
     private(set) var components: [ComparedComponent] = []
     /// The components that are left out: they match no link of the domain, or cannot be compared.
     private(set) var skipped: [String] = []
-    /// Whether a component is left out that may match links of the domain.
+    /// True if a component is left out that may match links of the domain.
     var isPartial = false
-    /// Whether an excluding one is among these: then nothing is known to be exact.
+    /// True if an excluding component is among these: then nothing is known to be exact.
     private(set) var lacksExclude = false
-    /// Whether the app may open for links for which it is not known to.
+    /// True if the app may open for links for which it is not known to.
     var mayOpenMore = false
 
     init() {}
@@ -60,12 +60,12 @@ struct ComparedFile {
     var including: [ComparedComponent] { components.filter { !$0.isExclude } }
 }
 
-/// What a file tests apart from paths.
+/// The parts of links that a file tests apart from paths.
 struct TestedParts {
     var names: Set<String> = []
     var testsFragment = false
 
-    /// What any of some parts test.
+    /// Returns the union of these parts and others.
     func union(_ other: TestedParts) -> TestedParts {
         TestedParts(
             names: names.union(other.names), testsFragment: testsFragment || other.testsFragment)
@@ -73,6 +73,6 @@ struct TestedParts {
 }
 
 extension Sequence<TestedParts> {
-    /// What any of the parts test.
+    /// The union of the parts.
     var union: TestedParts { reduce(TestedParts()) { $0.union($1) } }
 }

@@ -29,7 +29,7 @@ struct ComponentList {
         }
     }
 
-    /// Whether the components open the app for a link.
+    /// Returns whether the components open the app for a link.
     func opens(_ url: String, tests: inout Int) -> Bool {
         firstMatch(AndroidSubject(LinkURL(url)), tests: &tests)
             .map { !components[$0].isExclude } ?? false
@@ -40,7 +40,7 @@ struct ComponentList {
         covers.first(for: stems[place]) { stems[place].starts(with: stems[$0]) }
     }
 
-    /// Whether two components may match the same link, as far as the beginning of their paths says.
+    /// Returns whether two components may match the same link, as far as the beginning of their paths says.
     func mayMeet(_ place: Int, _ other: Int) -> Bool {
         stems[place].starts(with: stems[other]) || stems[other].starts(with: stems[place])
     }

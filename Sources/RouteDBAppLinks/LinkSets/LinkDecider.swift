@@ -1,13 +1,13 @@
 import RouteDBRouting
 
-/// What a device does with a link, and the component that says so.
+/// The decision of a device about a link, and the component that makes it.
 struct LinkDecision {
     let opens: Bool
     /// The place of the component, path or group that opens the app.
     let item: String?
-    /// Whether the link stays in the browser since the manifest does not take it.
+    /// True if the link stays in the browser since the manifest does not take it.
     var isRefusedByManifest = false
-    /// Whether it depends on a variable whose values no source lists (A14).
+    /// True if the decision depends on a variable whose values no source lists (A14).
     var usesUncertainVariable = false
 }
 
@@ -21,7 +21,7 @@ enum LinkDecider {
     /// A manifest alone.
     case manifest(ManifestList)
 
-    /// What the device does with a link; counts the components that are tested.
+    /// Returns the decision of the device about a link; counts the components that are tested.
     func decision(on url: String, tests: inout Int) -> LinkDecision {
         let link = LinkURL(url)
         switch self {

@@ -9,9 +9,9 @@ struct LinkExclusions {
     private static let limit = 64
 
     private var programs: [SteppedProgram] = []
-    /// Those with a beginning, by list.
+    /// The programs of the components with a beginning, by list.
     private var places: [Key: [Int]] = [:]
-    /// Those whose beginning goes on from another one, by list.
+    /// The programs of the components whose beginning goes on from another one, by list.
     private var longer: [Key: [Int]] = [:]
     private var unions: [[Int]: UnionAutomaton<SteppedProgram>] = [:]
 
@@ -35,7 +35,7 @@ struct LinkExclusions {
         component.expression.head(limit: limit, without: LinkDomain.endSlashes)[...]
     }
 
-    /// Those of a component's list that may exclude a link of it, together; `nil` if there are none.
+    /// Returns the union of those of a component's list that may exclude a link of it; `nil` if none may.
     ///
     /// - Complexity: Linear in their number, which the budget counts.
     mutating func union(

@@ -22,7 +22,7 @@ extension DynamicComponent {
         }
     }
 
-    /// What stands for a scalar of the pattern in the path of a link.
+    /// Returns the text that stands for a scalar of the pattern in the path of a link.
     private static func text(
         of scalars: [Unicode.Scalar], at index: Int, star: Int
     ) -> String {
@@ -39,7 +39,7 @@ extension DynamicComponent {
         return next == "/" && index > 0 && scalars[index - 1] == "/" ? "a" : ""
     }
 
-    /// Whether a path is one of URLs in normal form: ``PathSpelling``.
+    /// Returns whether a path is one of URLs in normal form: ``PathSpelling``.
     private static func isNormal(_ path: String) -> Bool {
         let segments = path.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

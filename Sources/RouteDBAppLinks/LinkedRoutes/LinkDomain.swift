@@ -13,7 +13,7 @@ import RouteDBRouting
 ///    that the root is such a byte alone; and one before each item and before the fragment, so that items
 ///    stay apart from paths, and an absent item is empty text.
 package struct LinkDomain: Hashable, Sendable {
-    /// What a part of a link must be.
+    /// The requirement on a part of a link.
     package enum Part: Hashable, Sendable {
         /// Anything, or absent.
         case any
@@ -26,9 +26,9 @@ package struct LinkDomain: Hashable, Sendable {
 
     /// The slashes that paths have.
     package struct Slashes: Hashable, Sendable {
-        /// Whether one may follow the last segment.
+        /// True if a slash may follow the last segment.
         package var atEnd = false
-        /// Whether they may follow each other.
+        /// True if slashes may follow each other.
         package var repeated = false
 
         package init(atEnd: Bool = false, repeated: Bool = false) {
@@ -38,11 +38,11 @@ package struct LinkDomain: Hashable, Sendable {
 
     /// The names of the query items, decoded.
     package let names: [String]
-    /// Whether links have fragments.
+    /// True if links have fragments.
     package let hasFragment: Bool
     /// The slashes that paths have.
     package let slashes: Slashes
-    /// Whether a `;` separates items too.
+    /// True if a `;` separates items too.
     package let separatesAtSemicolon: Bool
     /// The characters of links.
     package private(set) var repertoire: PathSpelling.Repertoire
@@ -88,30 +88,30 @@ package struct LinkDomain: Hashable, Sendable {
         return domain
     }
 
-    /// Whether the platforms and RouteDB read an item's name alike.
+    /// Returns whether the platforms and RouteDB read an item's name alike.
     package static func isComparable(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { PathSpelling.plain.contains($0) }
             && !name.utf8.contains { separators.contains($0) }
     }
 
-    /// Whether a value, or a fragment, has no character that somebody reads in another way.
+    /// Returns whether a value, or a fragment, has no character that somebody reads in another way.
     package static func isComparable(value: String) -> Bool {
         !value.utf8.contains {
             separators.contains($0) || $0 == slash || $0 < 0x20 || $0 == 0x7F
         }
     }
 
-    /// Whether links may have an item with a value.
+    /// Returns whether links may have an item with a value.
     package func mayHave(value: some Sequence<UInt8>) -> Bool {
         !value.contains { valueSeparators.contains($0) || $0 < 0x20 || $0 == 0x7F }
     }
 
-    /// What no value has.
+    /// The bytes that no value has.
     private var valueSeparators: ByteSet {
         ByteSet((separatesAtSemicolon ? "&;" : "&").utf8)
     }
 
-    /// Whether links are paths only.
+    /// True if links are paths only.
     package var isBare: Bool { names.isEmpty && !hasFragment }
 
     // MARK: Expressions

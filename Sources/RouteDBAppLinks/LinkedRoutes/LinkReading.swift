@@ -8,7 +8,7 @@ package struct LinkReading: Hashable, Sendable {
     package let policies: NamespacePolicies
     /// The segments before those of the path, such as the host where that is a segment.
     let prefix: [[UInt8]]
-    /// Whether a namespace that is asked before, or this one, refuses items other than `key=value`.
+    /// True if a namespace that is asked before, or this one, refuses items other than `key=value`.
     var refusesOtherItems = false
 
     /// Reads a link to a host; `nil` if the namespace does not read such links.
@@ -26,10 +26,10 @@ package struct LinkReading: Hashable, Sendable {
         self.policies = policies
     }
 
-    /// Whether texts are compared percent-decoded.
+    /// True if texts are compared percent-decoded.
     package var decodes: Bool { policies.decoding == .all }
 
-    /// Whether empty text between two slashes is a segment.
+    /// True if empty text between two slashes is a segment.
     var keepsEmpty: Bool {
         switch policies.repeatedSlashes {
         case .collapse: false
@@ -38,7 +38,7 @@ package struct LinkReading: Hashable, Sendable {
         }
     }
 
-    /// Whether a slash at the end of a path may decide.
+    /// True if a slash at the end of a path may decide.
     private var countsEndSlash: Bool { policies.trailingSlash == .strict || keepsEmpty }
 
     /// The slashes of the paths that the namespace tells apart.
@@ -60,7 +60,7 @@ package struct LinkReading: Hashable, Sendable {
         return reasons
     }
 
-    /// Whether the namespace reads a query, or a fragment, as a part of the path.
+    /// True if the namespace reads a query, or a fragment, as a part of the path.
     package var readsQueryAsPath: Bool { policies.query == .text }
     package var readsFragmentAsPath: Bool {
         switch policies.fragment {

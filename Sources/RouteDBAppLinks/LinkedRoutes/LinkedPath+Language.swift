@@ -27,7 +27,7 @@ extension LinkedPath {
             markedPaths: paths(in: domain, isLoose), items: items, others: others)
     }
 
-    /// What the expression says a little more widely than it is, for people.
+    /// The notes for people on what the expression says a little more widely than it is.
     package var notes: [String] {
         var notes = coded.map { "code decides about '\($0)'" }
         for segment in segments {
@@ -46,7 +46,7 @@ extension LinkedPath {
 
     // MARK: Paths
 
-    /// Whether a segment has text that no path of a domain has: an encoded slash.
+    /// Returns whether a segment has text that no path of a domain has: an encoded slash.
     private func isUnwritable(_ segment: Segment) -> Bool {
         guard case .one(let pieces) = segment else { return false }
         let slash = UInt8(ascii: "/")

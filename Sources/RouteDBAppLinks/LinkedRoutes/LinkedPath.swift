@@ -33,18 +33,18 @@ package struct LinkedPath: Sendable {
 
     package let route: Route
     package let segments: [Segment]
-    /// Whether the letters of literals stand for both cases.
+    /// True if the letters of literals stand for both cases.
     package let foldsCase: Bool
-    /// Whether the path must, or must not, end in a slash; `nil` if it does not matter.
+    /// True if the path must end in a slash, false if it must not; `nil` if it does not matter.
     package private(set) var endsInSlash: Bool?
-    /// Whether the pattern is written with a slash at its end, also where that does not matter.
+    /// True if the pattern is written with a slash at its end, also where that does not matter.
     package let isWrittenWithSlash: Bool
     package let conditions: [Condition]
     package let reading: LinkReading
     /// The parameters whose values code refuses or not.
     let coded: [String]
 
-    /// What a file must say for the path, apart from the route.
+    /// The shape of a path, which a file must express, apart from the route.
     package struct Shape: Hashable, Sendable {
         package let segments: [Segment]
         let foldsCase: Bool
@@ -103,7 +103,7 @@ package struct LinkedPath: Sendable {
 
     // MARK: Forms
 
-    /// Whether a path is literals only.
+    /// Returns whether a path is literals only.
     package static func isLiteral(_ path: some Sequence<Segment>) -> Bool {
         path.allSatisfy { segment in
             if case .one(let pieces) = segment, pieces.count == 1, case .literal = pieces[0] {
@@ -113,12 +113,12 @@ package struct LinkedPath: Sendable {
         }
     }
 
-    /// Whether a path has a part of any number of segments.
+    /// Returns whether a path has a part of any number of segments.
     package static func isOpen(_ path: [Segment]) -> Bool {
         path.contains { if case .rest = $0 { true } else { false } }
     }
 
-    /// Whether a value must be of a type that not every text is of.
+    /// True if a value must be of a type that not every text is of.
     package var hasTypes: Bool {
         let isTyped = segments.contains { segment in
             guard case .one(let pieces) = segment else { return false }
@@ -154,7 +154,7 @@ private struct CompiledVariant {
 
     private var tokens: [Token] { (0..<Int(variant.tokenCount)).map { shard.token(variant, $0) } }
 
-    /// Whether literals are compared without their case.
+    /// True if literals are compared without their case.
     var foldsCase: Bool {
         shard.foldsCase
             && (tokens + pieces).contains { $0.isLiteral && $0.is(.literal) }
@@ -181,7 +181,7 @@ private struct CompiledVariant {
 
     // MARK: Segments
 
-    /// What is left of the variant's segments behind some others, in each way in which it may take them.
+    /// Returns the rests of the variant's segments behind some others, in each way in which it may take them.
     func paths(behind prefix: [[UInt8]]) -> [[LinkedPath.Segment]] {
         var written = WrittenLiterals(written)
         let segments = tokens.map { segment(of: $0, &written) }

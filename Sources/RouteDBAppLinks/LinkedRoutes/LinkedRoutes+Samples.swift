@@ -29,7 +29,7 @@ extension LinkedRoutes {
         return links
     }
 
-    /// Whether a URL leads to the host, and has only characters that links have.
+    /// Returns whether a URL leads to the host, and has only characters that links have.
     private func isLink(_ url: String) -> Bool {
         let start = "https://\(host)"
         let rest = url.utf8.dropFirst(start.utf8.count)

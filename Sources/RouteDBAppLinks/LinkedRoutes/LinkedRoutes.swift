@@ -16,7 +16,7 @@ package struct LinkedRoutes: Sendable {
     package let paths: [LinkedPath]
     /// The slashes of the paths of links that a namespace tells apart.
     let slashes: LinkDomain.Slashes
-    /// What the namespaces read in a way that is not compared.
+    /// The links that the namespaces read in a way that is not compared.
     let unmodelled: [String]
     /// The routes whose parameters code refuses or not.
     private let coded: Set<RouteID>
@@ -98,7 +98,7 @@ package struct LinkedRoutes: Sendable {
         }
     }
 
-    /// Whether the route of a variant takes a request for a link.
+    /// Returns whether the route of a variant takes a request for a link.
     private static func takesLinks(_ shard: RoutingShard, _ number: Int) -> Bool {
         takesLinks(shard.routes[Int(shard.variants[number].route)])
     }
@@ -144,13 +144,13 @@ package struct LinkedRoutes: Sendable {
 
     // MARK: Choices
 
-    /// Whether the links of a route open an app: it opens them by its choice, and what they lead to is there,
-    /// and is not another web site.
+    /// Returns whether the links of a route open an app: it opens them by its choice, and what they lead to
+    /// is there, and is not another web site.
     func opens(_ route: Route, by app: LinkedApp?) -> Bool {
         (app?.opens(route) ?? true) && !leadsAway(route)
     }
 
-    /// Whether what was there is gone, or is at another web site.
+    /// Returns whether what was there is gone, or is at another web site.
     private func leadsAway(_ route: Route) -> Bool {
         guard let redirect = route.redirect else { return false }
         guard let location = redirect.location, let template = try? RedirectTemplate(location)
@@ -170,10 +170,10 @@ package struct LinkedRoutes: Sendable {
 }
 
 extension LinkedRoutes {
-    /// What files made of the routes cannot say about some links, whatever their components: the parts of
-    /// links that a namespace reads as a part of the path.
+    /// True if a namespace reads the query as a part of the path, which files made of the routes cannot
+    /// express for some links, whatever their components.
     package var readsQueryAsPath: Bool { paths.contains { $0.reading.readsQueryAsPath } }
     package var readsFragmentAsPath: Bool { paths.contains { $0.reading.readsFragmentAsPath } }
-    /// Whether no namespace reads fragments.
+    /// True if no namespace reads fragments.
     var ignoresFragments: Bool { paths.allSatisfy { $0.reading.policies.fragment == .ignore } }
 }

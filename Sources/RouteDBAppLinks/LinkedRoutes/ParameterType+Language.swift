@@ -111,7 +111,7 @@ extension ParameterType {
         self == .float ? "the range of a float is not compared" : nil
     }
 
-    /// Whether not every text is a value of the type.
+    /// True if not every text is a value of the type.
     var isRestricted: Bool {
         switch self {
         case .string, .path, .converter: false

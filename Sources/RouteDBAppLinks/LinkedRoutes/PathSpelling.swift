@@ -24,7 +24,7 @@ package enum PathSpelling {
         return bytes
     }
 
-    /// What values of the query write in two ways.
+    /// The bytes that values of the query write in two ways.
     private static let doubles = ByteSet("+=".utf8)
 
     /// A decoded text, in each way in which links write it.
@@ -75,7 +75,7 @@ package enum PathSpelling {
 
     /// Which characters are compared.
     package enum Repertoire: Hashable, Sendable {
-        /// Those that stand for themselves.
+        /// The characters that stand for themselves.
         case plain
         /// Also encoded ones that UTF-16 writes as one unit.
         case basic

@@ -9,12 +9,12 @@ package struct AndroidManifest: Sendable {
         package var pathItems: [String] = []
         /// The places of the filter's groups.
         package var groupItems: [String] = []
-        /// Whether a value stands in another file, as `@string/host` does.
+        /// True if a value stands in another file, as `@string/host` does.
         package var isUnresolved = false
-        /// Whether the file asks Android to verify the hosts of the filter.
+        /// True if the file asks Android to verify the hosts of the filter.
         package var isVerified = false
 
-        /// Whether the filter takes all links to its hosts, as Google recommends beside rules of
+        /// True if the filter takes all links to its hosts, as Google recommends beside rules of
         /// `assetlinks.json`.
         package var takesWholeHosts: Bool {
             !filter.hosts.isEmpty && filter.paths.isEmpty && filter.groups.isEmpty
@@ -25,7 +25,7 @@ package struct AndroidManifest: Sendable {
     /// The package of the app, if the manifest says it, else `manifest`.
     package var package = Self.unnamed
     package var filters: [Filter] = []
-    /// Whether the manifest says the package.
+    /// True if the manifest says the package.
     package var hasPackage: Bool { package != Self.unnamed }
 
     private static let unnamed = "manifest"
@@ -37,7 +37,7 @@ package struct AndroidManifest: Sendable {
         filters.contains(where: \.filter.isUncertain) ? [.m6] : []
     }
 
-    /// Whether a filter opens the app for a URL, by a reading of the uncertain rules.
+    /// Returns whether a filter opens the app for a URL, by a reading of the uncertain rules.
     package func opens(
         _ subject: AndroidSubject, apiLevel level: Int,
         _ reading: AssetLinks.Reading = AssetLinks.Reading()
@@ -45,7 +45,7 @@ package struct AndroidManifest: Sendable {
         filters.contains { $0.filter.matches(subject, apiLevel: level, reading) }
     }
 
-    /// What the manifest does with a URL, with the uncertain rules that it depends on.
+    /// Returns what the manifest does with a URL, with the uncertain rules that it depends on.
     ///
     /// - Complexity: At most the size of the filters times the length of the URL.
     package func answer(_ subject: AndroidSubject, apiLevel level: Int) -> AppLinkExplanation.App {

@@ -56,7 +56,7 @@ enum ManifestChecks {
         return mistakes
     }
 
-    /// Whether a pattern that begins with a byte may match a path, which begins with a slash.
+    /// Returns whether a pattern that begins with a byte may match a path, which begins with a slash.
     private static func begins(_ byte: UInt8, _ kind: AndroidMatcher.Kind) -> Bool {
         switch kind {
         case .literal, .prefix: byte == UInt8(ascii: "/")

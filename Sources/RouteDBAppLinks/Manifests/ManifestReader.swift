@@ -20,7 +20,7 @@ package struct ManifestReader {
         "android.intent.category.DEFAULT", "android.intent.category.BROWSABLE",
     ]
 
-    /// Whether an element is the outermost one of a manifest.
+    /// Returns whether an element is the outermost one of a manifest.
     package static func isManifest(_ root: MarkupElement) -> Bool { roots.contains(root.name) }
 
     /// Reads a file.
@@ -254,7 +254,7 @@ package struct ManifestReader {
         }
     }
 
-    /// Whether a value stands in another file.
+    /// Returns whether a value stands in another file.
     private static func isElsewhere(_ value: String) -> Bool {
         value.hasPrefix("@") || value.contains("${")
     }
@@ -287,7 +287,7 @@ package struct ManifestReader {
         }
     }
 
-    /// Whether elements of a filter have a host and a path together, as if these belonged together.
+    /// Returns whether elements of a filter have a host and a path together, as if these belonged together.
     private static func pairs(_ filter: MarkupElement, _ prefix: String) -> Bool {
         filter.children(named: "data").contains { data in
             data[prefix + "host"] != nil

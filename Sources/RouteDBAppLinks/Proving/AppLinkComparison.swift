@@ -28,7 +28,7 @@ struct AppLinkComparison {
         let reading: FileReading
         let decider: LinkDecider
         let compared: ComparedFile
-        /// What the manifest takes, where it limits the file.
+        /// The links that the manifest takes, where it limits the file.
         let limit: ComparedFile?
 
         init(_ reading: FileReading, in domain: LinkDomain) {
@@ -68,7 +68,7 @@ struct AppLinkComparison {
 
     // MARK: Links
 
-    /// Whether a link must open the app; `nil` if code decides.
+    /// Returns whether a link must open the app; `nil` if code decides.
     private func isWanted(_ url: String) -> Bool? {
         prover.budget -= 1
         switch links.answer(to: url) {
@@ -107,7 +107,7 @@ struct AppLinkComparison {
         var components: [AppLinkProof.Component]
         var routes: [AppLinkProof.Answer]
         var skipped: [String]
-        /// Whether something that may open the app, or a route, was left out.
+        /// True if something that may open the app, or a route, was left out.
         let isPartial: Bool
 
         /// Replaces what is said of some components, and adds those that were not compared.
@@ -373,7 +373,7 @@ struct AppLinkComparison {
         private let verdict: AppLinkProof.Verdict
         private let ignoringTypes: Bool
         private(set) var uncertain: [PlatformRule]
-        /// Whether it is undecided by another reading of a rule.
+        /// True if the verdict is undecided by another reading of a rule.
         private var isUndecided = false
 
         init(_ parts: Parts, _ unsettled: [PlatformRule], ignoringTypes: Bool) {

@@ -42,7 +42,7 @@ extension AppLinkFile {
     }
 }
 
-/// What a component says, as it is written.
+/// The rule of a component, as it is written.
 private struct WrittenRule: Equatable {
     let path: String?
     let query: [String]

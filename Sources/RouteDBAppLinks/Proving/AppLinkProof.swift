@@ -20,9 +20,9 @@ public struct AppLinkProof: Hashable, Sendable {
         case narrower
         /// Both.
         case different
-        /// It would be exact, but a rule that no source of the platform settles decides about it.
+        /// The relation would be exact, but a rule that no source of the platform settles decides about it.
         case uncertain
-        /// It could not be decided: see the notes, or a search was ended by its budget.
+        /// The relation could not be decided: see the notes, or a search was ended by its budget.
         case undecided
         /// The file has no components for the app, so its manifest decides.
         case manifest
@@ -40,8 +40,8 @@ public struct AppLinkProof: Hashable, Sendable {
         /// The route that answers the witness, and whose links the app does not open by its choice; `nil`
         /// if no route answers it.
         public let answeredBy: RouteID?
-        /// Whether it is wider only by values that are not of the types that the routes ask for, such as
-        /// `int`, which globs cannot say.
+        /// True if the component is wider only by values that are not of the types that the routes ask for,
+        /// such as `int`, which globs cannot say.
         public let isWiderByTypesOnly: Bool
         /// The uncertain rules that the verdict or the witness depends on.
         public private(set) var uncertain: [PlatformRule]
@@ -70,7 +70,7 @@ public struct AppLinkProof: Hashable, Sendable {
         public let route: RouteID
         /// The pattern of the route.
         public let pattern: String
-        /// Whether the app opens the links of the route, by its choice.
+        /// True if the app opens the links of the route, by its choice.
         public let isOpened: Bool
         /// `exact` if the app opens for every link that the route answers, or for none if it does not
         /// open its links; else `narrower`, or `wider`, `uncertain`, `undecided` or `manifest`.
@@ -78,11 +78,11 @@ public struct AppLinkProof: Hashable, Sendable {
         /// A link that the route answers, and that stays in the browser, or opens the app, and should
         /// not.
         public let witness: String?
-        /// Whether the witness stays in the browser since the manifest does not take it.
+        /// True if the witness stays in the browser since the manifest does not take it.
         public let isRefusedByManifest: Bool
         /// The uncertain rules that the verdict or the witness depends on.
         public private(set) var uncertain: [PlatformRule]
-        /// What was compared approximately.
+        /// Notes on what was compared approximately.
         public let notes: [String]
 
         init(
@@ -112,7 +112,7 @@ public struct AppLinkProof: Hashable, Sendable {
     public let platform: AppLinkPlatform
     /// The app.
     public let app: String
-    /// Whether the namespace has the app, so that its choice of routes counts; else the app should open
+    /// True if the namespace has the app, so that its choice of routes counts; else the app should open
     /// the links of all routes.
     public let isKnown: Bool
     /// The namespace whose routes were compared, with its fallbacks.
@@ -136,7 +136,7 @@ public struct AppLinkProof: Hashable, Sendable {
     /// The links that are not compared since the namespace reads them by one of its policies, which keep the
     /// file from being called exact.
     public let unmodelled: [String]
-    /// Whether the budget of the file ended before all was compared.
+    /// True if the budget of the file ended before all was compared.
     public let isCutShort: Bool
 }
 

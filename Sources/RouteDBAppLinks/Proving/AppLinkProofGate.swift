@@ -3,7 +3,7 @@ public struct AppLinkProofGate: Hashable, Sendable {
     /// The verdicts that fail: `wider` and `narrower` also where a file is both, or where it is undecided
     /// whether it is the other too, and `different` only where it is both.
     public var failing: Set<AppLinkProof.Verdict>
-    /// Whether what is wider by the types of values only does not fail.
+    /// True if a component that is wider by the types of values only does not fail.
     public var acceptsTypes: Bool
 
     /// The verdicts that can fail: all but `exact`.
@@ -21,7 +21,7 @@ public struct AppLinkProofGate: Hashable, Sendable {
         self.acceptsTypes = acceptsTypes
     }
 
-    /// Whether a proof fails.
+    /// Returns whether a proof fails.
     public func fails(_ proof: AppLinkProof) -> Bool {
         switch acceptsTypes ? proof.verdictIgnoringTypes : proof.verdict {
         case .exact: false
@@ -31,7 +31,7 @@ public struct AppLinkProofGate: Hashable, Sendable {
         }
     }
 
-    /// What links show of a proof, whatever is undecided.
+    /// Returns the verdicts of a proof that links show, whatever is undecided.
     private func shown(_ proof: AppLinkProof) -> Set<AppLinkProof.Verdict> {
         let components = proof.components.filter { !acceptsTypes || !$0.isWiderByTypesOnly }
         let verdicts = components.map(\.verdict) + proof.routes.map(\.verdict)

@@ -12,13 +12,13 @@ struct ComparedRoutes {
     /// A route, with the places of its paths.
     struct Entry {
         let route: Route
-        /// Whether the app opens the links of the route.
+        /// True if the app opens the links of the route.
         let isOpened: Bool
         fileprivate(set) var notes: [String] = []
         fileprivate(set) var places: [Int] = []
     }
 
-    /// What the paths are compared as.
+    /// The sets of links that the paths are compared as.
     struct Sets {
         /// A set for each path of this side; others have none.
         fileprivate let byPlace: [Int: ByteLanguage?]
@@ -41,7 +41,7 @@ struct ComparedRoutes {
     private(set) var entries: [Entry] = []
     /// The routes of which links of the domain do not tell all.
     private(set) var partial: [RouteID] = []
-    /// Whether a route that the app leaves out is among these: then no component is known to be exact.
+    /// True if a route that the app leaves out is among these: then no component is known to be exact.
     private(set) var lacksExclude = false
     private var paths: [Path] = []
     private let hasTypes: Bool

@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What a file does for an app, by one reading of the uncertain rules.
+/// A file as it works for an app, by one reading of the uncertain rules.
 struct FileReading {
     let file: AppLinkFile
     /// The manifest of the app, which limits what `assetlinks.json` opens (D10).
@@ -22,7 +22,7 @@ struct FileReading {
         return other
     }
 
-    /// What a device does with links, by the platform's own matcher.
+    /// The decider of what a device does with links, by the platform's own matcher.
     var decider: LinkDecider {
         let manifest = manifest.map { ManifestList($0, host: host, apiLevel: apiLevel, reading) }
         switch file.rules {
@@ -85,7 +85,7 @@ struct FileReading {
         manifest?.compared(host: host, apiLevel: apiLevel, reading, in: domain)
     }
 
-    /// Whether the file says nothing about the app, so that its manifest decides (D9).
+    /// True if the file says nothing about the app, so that its manifest decides (D9).
     private var leavesAllToManifest: Bool {
         guard case .android(let links) = file.rules else { return false }
         return apiLevel < AssetLinks.firstLevel
@@ -100,12 +100,12 @@ struct FileReading {
         return own + slashes + (manifest?.doubtfulRules ?? []).filter { !own.contains($0) }
     }
 
-    /// Whether a manifest decides that is not known.
+    /// True if a manifest decides that is not known.
     var needsManifest: Bool { leavesAllToManifest && manifest == nil }
 }
 
 extension AppLinkFile {
-    /// What the file tests for an app apart from paths.
+    /// Returns the parts that the file tests for an app apart from paths.
     func testedParts(app: String) -> TestedParts {
         switch rules {
         case .apple(let association): association.testedParts(app: app)

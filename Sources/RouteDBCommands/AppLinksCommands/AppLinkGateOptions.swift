@@ -30,7 +30,7 @@ struct AppLinkGateOptions: ParsableArguments {
         transform: Self.verdicts)
     var failing: [[AppLinkProof.Verdict]] = []
 
-    /// What the options ask of a proof.
+    /// The criteria that the options set for a proof.
     var gate: AppLinkProofGate {
         let acceptsTypes = !accepted.allSatisfy(\.isEmpty)
         return failing.isEmpty

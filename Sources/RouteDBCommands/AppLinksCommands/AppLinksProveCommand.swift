@@ -146,7 +146,7 @@ struct AppLinksProveCommand: RegistryCommand {
         return names(file) || !all.contains(where: names) ? [app] : []
     }
 
-    /// What people should know about the comparisons.
+    /// Returns the notes for people about the comparisons.
     private static func notes(
         _ compared: [Comparison], _ proofs: [AppLinkProof], host: String, apiLevel: Int
     ) -> [String] {
@@ -180,7 +180,7 @@ struct AppLinksProveCommand: RegistryCommand {
 /// Proofs as they are written.
 struct AppLinkProofOutput {
     let proofs: [AppLinkProof]
-    /// Whether each proof fails.
+    /// True at the index of each proof that fails.
     let failed: [Bool]
     /// Lists that the platforms read in different ways, with the file.
     let warnings: [(file: String, finding: AppLinkFinding)]

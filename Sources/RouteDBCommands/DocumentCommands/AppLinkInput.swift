@@ -12,7 +12,7 @@ enum AppLinkSource: String, CaseIterable, Sendable {
 
     fileprivate var platform: AppLinkPlatform { self == .aasa ? .ios : .android }
 
-    /// Whether a file is of this kind.
+    /// Returns whether a file is of this kind.
     fileprivate func isKind(of file: AppLinkFile) -> Bool {
         switch (self, file.rules) {
         case (.aasa, .apple), (.assetlinks, .android), (.manifest, .manifest): true
@@ -55,10 +55,10 @@ struct AppLinkInput {
 
     var document: RegistryDocument { links.document }
 
-    /// Whether a component became no route.
+    /// True if a component became no route.
     var leavesOut: Bool { links.losses.contains(where: \.isLeftOut) }
 
-    /// What routes do not say as the file does, for people.
+    /// The parts of the file that routes do not express alike, for people.
     var notes: [String] {
         let notes = links.losses.prefix(Self.shown).map { loss in
             let head = loss.isLeftOut ? "warning: left out: " : "note: "
@@ -68,7 +68,7 @@ struct AppLinkInput {
         return notes + (more > 0 ? ["note: and \(more) more; '--json' lists all of them"] : [])
     }
 
-    /// What routes do not say as the file does.
+    /// The parts of the file that routes do not express alike.
     var object: JSONValue {
         .array(
             links.losses.map { loss in

@@ -1,8 +1,8 @@
 import ArgumentParser
 import RouteDB
 
-/// What `apply` and `revert` may do without asking: each kind by an option of its own, so that a job
-/// that may do one may not do the other.
+/// The changes that `apply` and `revert` may make without asking: each kind by an option of its own, so that
+/// a job that may do one may not do the other.
 struct ApplyConsent: ParsableArguments {
     @Flag(
         name: .customLong("allow-removals"),
@@ -18,7 +18,7 @@ struct ApplyConsent: ParsableArguments {
     private struct Question: Sendable {
         /// Why consent is needed, as a sentence.
         let reason: String
-        /// What would be done.
+        /// The changes that would be made.
         let lines: [String]
         /// The option that consents.
         let option: String
@@ -111,7 +111,7 @@ struct ApplyConsent: ParsableArguments {
 }
 
 extension RegistryPlan {
-    /// What may let requests pass that access rules refuse, a line each.
+    /// The changes that may let requests pass that access rules refuse, a line each.
     var wideningLines: [String] {
         guard !widenings.isEmpty else { return [] }
         let (old, new) = (SnapshotNames(before), SnapshotNames(after))

@@ -9,18 +9,19 @@ enum ForeignFileKind: String, CaseIterable, Sendable {
 
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Whether its routes may get a target, a group and a namespace.
+    /// The source of app links, whose routes may get a target, a group and a namespace; `nil` for other
+    /// kinds.
     fileprivate var links: AppLinkSource? { AppLinkSource(rawValue: rawValue) }
 }
 
 /// The file of another program, as routes and more to import.
 struct ForeignFile {
     let document: RegistryDocument
-    /// What routes do not say as the file does, for people.
+    /// The parts of the file that routes do not express alike, for people.
     let notes: [String]
     /// The same as JSON.
     let losses: JSONValue
-    /// Whether something in the file became no route.
+    /// True if something in the file became no route.
     let leavesOut: Bool
 
     /// The largest file, in bytes.

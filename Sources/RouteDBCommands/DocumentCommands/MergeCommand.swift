@@ -149,7 +149,7 @@ struct MergeBase: ParsableArguments {
     }
 }
 
-/// What a registry is read from: another registry, or a document.
+/// The source that a registry is read from: another registry, or a document.
 enum MergeSource {
     case registry(RouteRegistry)
     case document(RegistryDocument)

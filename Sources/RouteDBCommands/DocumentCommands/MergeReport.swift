@@ -1,11 +1,11 @@
 import ArgumentParser
 import RouteDB
 
-/// What a merge or a revert has done, as it is written: the conflicts, then the changes.
+/// The outcome of a merge or a revert, as it is written: the conflicts, then the changes.
 struct MergeReport {
-    /// What the command calls its outcome.
+    /// The words of the command for its outcome.
     struct Words {
-        /// What was done, such as `reverted revision 3`.
+        /// The action that was taken, such as `reverted revision 3`.
         let done: String
         /// Why nothing changed.
         let unchanged: String
@@ -117,7 +117,7 @@ struct MergeSides: ParsableArguments {
         }
     }
 
-    /// Whether any option is given.
+    /// True if any option is given.
     var areChosen: Bool { ours || theirs || !keep.isEmpty || !take.isEmpty }
 
     /// The choices that the options make.

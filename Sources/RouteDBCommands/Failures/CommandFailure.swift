@@ -26,7 +26,7 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
 package struct CommandFailure: Error, Sendable {
     /// The stable code of the failure.
     package var code: String
-    /// What is wrong, as a sentence.
+    /// A description of the failure, as a sentence.
     package var message: String
     /// How to fix it, as a sentence.
     package var hint: String?

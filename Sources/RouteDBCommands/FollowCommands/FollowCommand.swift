@@ -197,7 +197,7 @@ struct FollowCommand: RegistryCommand {
     private final class FollowDisplay: Sendable {
         private let options: GlobalOptions
         private let context: CommandContext
-        /// What was shown last, so that nothing is said twice.
+        /// The text that was shown last, so that nothing is said twice.
         private let last = Locked("")
 
         init(options: GlobalOptions, context: CommandContext) {

@@ -120,7 +120,7 @@ struct LogImportSummary {
     private var logs: [(report: LogImportReport, failure: CommandFailure?)] = []
     private var failed: [(name: String, failure: CommandFailure)] = []
 
-    /// Whether a log could not be read to its end.
+    /// True if a log could not be read to its end.
     var hasFailures: Bool { !failed.isEmpty || logs.contains { $0.failure != nil } }
 
     /// The number of rejected lines.

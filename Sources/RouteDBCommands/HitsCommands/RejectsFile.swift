@@ -17,7 +17,7 @@ final class AddedFile: Sendable {
     var sink: FileDescriptorSink { FileDescriptorSink(descriptor) }
 
     private let path: String
-    /// Whether this process created the file.
+    /// True if this process created the file.
     private let isNew: Bool
 
     /// Opens a file, creating it if needed.

@@ -110,7 +110,7 @@ struct HubInitCommand: RegistryCommand {
 
 /// Lets a user of the database use a hub.
 struct HubGrantCommand: RegistryCommand {
-    /// What a user may do.
+    /// The role of a user, which tells what they may do.
     enum Role: String, CaseIterable, ExpressibleByArgument {
         case node, editor, promoter, analyst
     }

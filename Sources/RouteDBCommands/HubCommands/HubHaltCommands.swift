@@ -149,7 +149,7 @@ private enum RevisionNumber {
         }
     }
 
-    /// What was done with a revision.
+    /// The outcome of a command on a revision.
     private enum HubOutcome {
         static func write(
             _ outcome: String, _ position: FeedPosition, _ global: GlobalOptions,

@@ -142,7 +142,7 @@ struct HubDoctorCommand: RegistryCommand {
     private struct NodeRow {
         let node: HubClient.Node
 
-        /// What there is to say about the node, as a word.
+        /// The state of the node, as a word.
         private var state: String {
             if node.isDoubled { return "doubled" }
             if node.error != nil { return "refused" }

@@ -7,8 +7,8 @@ struct NamedAppLinkFile {
     let path: String
     let file: AppLinkFile
 
-    /// What the file does beside others: lists that the platforms read in different ways, and filters
-    /// that take whole hosts.
+    /// Returns the findings about the file beside others: lists that the platforms read in different ways,
+    /// and filters that take whole hosts.
     func findings(beside others: [NamedAppLinkFile]) -> [AppLinkFinding] {
         differences(from: others)
             + others.flatMap { file.hostOnlyFilters(beside: $0.file, named: $0.path) }

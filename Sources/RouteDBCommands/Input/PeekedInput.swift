@@ -7,7 +7,7 @@ import RouteDBTraffic
 final class PeekedInput: ByteSource {
     /// The name of the input in messages.
     let name: String
-    /// Whether it is an SQLite database; then nothing can be read.
+    /// True if the input is an SQLite database; then nothing can be read.
     let isDatabase: Bool
     private let source: (any ByteSource)?
     private let first: Locked<[UInt8]>
@@ -46,7 +46,7 @@ final class PeekedInput: ByteSource {
         return try held.isEmpty ? source?.read() ?? [] : held
     }
 
-    /// Whether what was read so far begins a document, and not a list of other objects.
+    /// Returns whether what was read so far begins a document, and not a list of other objects.
     func isDocument() throws(InputProblem) -> Bool {
         var reader = ByteReader(MemorySource(first.withLock { $0 }))
         try reader.skipByteOrderMark()

@@ -12,7 +12,7 @@ enum RegistryAddress {
     private static let ofServices = ["http://", "https://"]
     private static let ofHubs = ["postgres://", "postgresql://"]
 
-    /// Whether an argument is meant as an address.
+    /// Returns whether an argument is meant as an address.
     static func isMeant(_ text: String) -> Bool {
         (ofServices + ofHubs).contains { text.lowercased().hasPrefix($0) }
     }

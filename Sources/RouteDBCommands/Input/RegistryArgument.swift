@@ -34,7 +34,7 @@ enum RegistryArgument: Hashable, Sendable {
         return try read(text)
     }
 
-    /// What such an argument may be, for the help.
+    /// The forms that such an argument may have, for the help.
     static let forms =
         "a revision ('@12', a tag, a time), a file of a registry, a document, or the"
         + " address of a service or hub"
@@ -70,7 +70,7 @@ enum RegistryArgument: Hashable, Sendable {
         }
     }
 
-    /// Whether the state is read from standard input.
+    /// True if the state is read from standard input.
     var isStandardInput: Bool { self == .file("-") }
 }
 
@@ -101,7 +101,7 @@ struct RegistryState: Sendable {
 struct RegistryStates {
     let global: GlobalOptions
     let context: CommandContext
-    /// Whether documents are applied to the registry.
+    /// True if documents are applied to the registry.
     let isApplying: Bool
 
     init(

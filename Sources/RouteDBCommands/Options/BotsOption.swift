@@ -9,7 +9,7 @@ struct BotsOption: ParsableArguments {
             valueName: "choice"))
     var bots = BotChoice.include
 
-    /// Whether the hits are those of bots, or those of all other clients; `nil` for all.
+    /// True for the hits of bots, `false` for those of all other clients; `nil` for all.
     var areBots: Bool? { bots.areBots }
 }
 

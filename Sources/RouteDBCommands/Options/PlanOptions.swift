@@ -82,7 +82,7 @@ struct PlanArgument: Hashable, Sendable {
 
     init(_ text: String) { self.text = text }
 
-    /// Whether the JSON is read from standard input.
+    /// True if the JSON is read from standard input.
     var isStandardInput: Bool { text == "-" }
 
     /// Parses the plan of a route.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// What a request is for: a URL, or the route of a name.
+/// The subject of a request: a URL, or the route of a name.
 struct RequestArgument: ParsableArguments {
     @Argument(help: "The URL.")
     var url: String?

@@ -63,7 +63,7 @@ struct AnswerForm {
     /// The format, or `nil` for text.
     let kind: ListingFormat.Kind?
 
-    /// Whether the answer is text.
+    /// True if the answer is text.
     var isText: Bool { kind == nil || kind == .table }
 
     /// Writes an answer as lines of text, as JSON, or as a list of its fields.

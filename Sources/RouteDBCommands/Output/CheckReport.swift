@@ -25,7 +25,7 @@ struct CheckReport<Finding> {
     }
 }
 
-/// What other programs added to a file's schema.
+/// The additions of other programs to a file's schema.
 ///
 /// Additions are not damage, so they are not findings, but they matter when looking for damage.
 private struct SchemaNotes {

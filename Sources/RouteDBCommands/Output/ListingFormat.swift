@@ -21,7 +21,7 @@ package struct ListingFormat: Sendable {
     package let kind: Kind
     /// The requested columns; `nil` for all.
     package let columns: [String]?
-    /// Whether tables have all columns at full width.
+    /// True if tables have all columns at full width.
     package let isWide: Bool
     /// The width that tables must fit into; `nil` for no limit.
     package let width: Int?
@@ -52,7 +52,7 @@ package struct ListingFormat: Sendable {
     /// Returns whether a format is of another kind.
     package static func != (format: ListingFormat, kind: Kind) -> Bool { format.kind != kind }
 
-    /// Whether the output is text for people, without a choice of columns.
+    /// True if the output is text for people, without a choice of columns.
     var isText: Bool { kind == .table && columns == nil }
 
     /// Returns the indices of the requested columns, in order.

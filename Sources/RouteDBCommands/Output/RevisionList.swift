@@ -29,7 +29,7 @@ struct RevisionListOptions: ParsableArguments {
     }
 }
 
-/// What a command lists: the contents of a revision, in a format.
+/// The list that a command writes: the contents of a revision, in a format.
 struct RevisionList {
     let registry: RouteRegistry
     let snapshot: RegistrySnapshot

@@ -11,7 +11,7 @@ import RouteDBTraffic
 /// - Text that is not valid UTF-8 keeps its bytes in CSV; elsewhere invalid bytes become U+FFFD.
 /// - A number that is not finite is `null` in JSON, and `inf` or `-inf` elsewhere.
 final class RowWriter {
-    /// What surrounds the rows, and how their cells are read.
+    /// The surroundings of the rows, and how their cells are read.
     struct Frame {
         /// The key of the rows in JSON.
         let key: String
@@ -19,9 +19,9 @@ final class RowWriter {
         var head: JSONObject = ["schema": 1]
         /// The number of rows of a table that determine its widths; `nil` for all of them.
         var measuredRows: Int?
-        /// Whether text that looks like a number counts as one in tables.
+        /// True if text that looks like a number counts as one in tables.
         var findsNumbers = true
-        /// Whether the rows are read by programs, so that CSV has every cell as it is.
+        /// True if the rows are read by programs, so that CSV has every cell as it is.
         var isExact = false
     }
 
@@ -32,7 +32,7 @@ final class RowWriter {
     private let titles: [String]
     /// The indices of the shown columns, in order.
     private let indices: [Int]
-    /// Whether each shown column contained only numbers so far.
+    /// True at the index of each shown column that contained only numbers so far.
     private var areNumbers: [Bool]
     private var waiting: [[String]] = []
     private var table: TextTable?
@@ -115,7 +115,7 @@ final class RowWriter {
 }
 
 extension SQLCell {
-    /// Whether the value is a number or NULL.
+    /// True if the value is a number or NULL.
     fileprivate var isNumber: Bool {
         switch self {
         case .null, .integer, .real: true

@@ -12,7 +12,7 @@ struct TextTable {
 
     private let widths: [Int]
     private let areNumbers: [Bool]
-    /// Whether later cells of a column are cut if they are wider.
+    /// True at the index of each column whose later cells are cut if they are wider.
     private let areCut: [Bool]
 
     /// Determines the widths of the columns for some rows.

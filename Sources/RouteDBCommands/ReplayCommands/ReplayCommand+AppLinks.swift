@@ -104,7 +104,7 @@ extension ReplayCommand {
     }
 }
 
-/// What another file would change, as it is written.
+/// The changes that another file would make, as they are written.
 struct AppLinkReplayOutput {
     let files: (old: String, new: String)
     let replay: AppLinkReplay

@@ -68,7 +68,7 @@ struct ReplayGateOptions: ParsableArguments {
         return all
     }
 
-    /// What the options ask of a replay.
+    /// The criteria that the options set for a replay.
     var criteria: ReplayGate {
         ReplayGate(
             failing: failing.flatMap(\.self), limit: limit, minimumHits: minimumHits ?? 1,

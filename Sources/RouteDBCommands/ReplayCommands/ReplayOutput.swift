@@ -24,12 +24,12 @@ enum ReplayForm {
         self = .markdown
     }
 
-    /// Whether each difference is written as soon as it is found.
+    /// True if each difference is written as soon as it is found.
     var isEachDifference: Bool {
         if case .listing(let format, _) = self { format == .ndjson } else { false }
     }
 
-    /// Whether the output includes the summary, which otherwise goes to standard error.
+    /// True if the output includes the summary, which otherwise goes to standard error.
     var hasSummary: Bool {
         if case .markdown = self { true } else { false }
     }

@@ -26,7 +26,7 @@ struct ReplayText {
         return lines
     }
 
-    /// Who would be refused that was not, in one line; `nil` for nobody.
+    /// The callers who would be refused and were not, in one line; `nil` for none.
     private var refusals: String? {
         let refusals = report.refusals
         guard refusals.count.recorded > 0 else { return nil }

@@ -176,7 +176,8 @@ struct ResolveCommand: RegistryCommand {
         await recorder.shutdown()
     }
 
-    /// What tells which routes may answer the URLs; `nil` if these are not known yet, or others are read.
+    /// The filter for the routes that may answer the URLs; `nil` if these are not known yet, or others are
+    /// read.
     private var sieve: RoutePrefilter? {
         name != nil || asOf.reference != nil || urls.contains("-") ? nil : RoutePrefilter(urls)
     }

@@ -77,7 +77,7 @@ extension StatsReport {
 
 /// The options common to all reports.
 struct StatsOptions: ParsableArguments {
-    /// What a report is compared with.
+    /// The period that a report is compared with.
     enum Comparison: String, CaseIterable, ExpressibleByArgument {
         case previous
     }

@@ -11,7 +11,7 @@ struct StatsRun {
     let format: ListingFormat
     let chart: ChartStyle
 
-    /// Whether the report is text for people.
+    /// True if the report is text for people.
     var isTable: Bool { format == .table }
 
     /// Writes a report.

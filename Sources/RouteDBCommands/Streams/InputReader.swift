@@ -25,7 +25,7 @@ package struct InputLine: Hashable, Sendable {
     package let bytes: [UInt8]
     /// The number of the line, from 1.
     package let number: Int
-    /// Whether the line exceeds the limit.
+    /// True if the line exceeds the limit.
     package let isTooLong: Bool
 }
 
@@ -45,7 +45,7 @@ package final class InputReader: ByteSource {
 
     private let state: Locked<State>
 
-    /// Whether the input comes from a terminal.
+    /// True if the input comes from a terminal.
     package let isTerminal: Bool
 
     /// Creates a reader.
@@ -54,7 +54,7 @@ package final class InputReader: ByteSource {
         self.isTerminal = isTerminal
     }
 
-    /// Whether the next line is already buffered, so that reading it does not wait.
+    /// True if the next line is already buffered, so that reading it does not wait.
     package var hasBufferedLine: Bool {
         state.withLock { $0.reader.ahead.contains(UInt8(ascii: "\n")) }
     }

@@ -24,7 +24,7 @@ package final class Interruption: Sendable {
 
     package init() {}
 
-    /// Whether the user has interrupted the command.
+    /// True if the user has interrupted the command.
     package var isInterrupted: Bool { isRequested.load(ordering: .relaxed) }
 
     /// Declares that the command checks for interruptions from now on.

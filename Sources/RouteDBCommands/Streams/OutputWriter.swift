@@ -23,7 +23,7 @@ package final class OutputWriter: Sendable {
     private let sink: any ByteSink
     private let state: Locked<State>
 
-    /// Whether the output goes to a terminal.
+    /// True if the output goes to a terminal.
     package let isTerminal: Bool
 
     /// Creates a stream.

@@ -7,7 +7,7 @@ package final class CommandContext: Sendable {
         var status = ExitStatus.success
         var endings: [@Sendable () -> Void] = []
         var workingCopy: WorkingCopy?
-        /// Whether the user was told that the author is unknown.
+        /// True if the user was told that the author is unknown.
         var isAuthorNoted = false
     }
 
@@ -37,7 +37,7 @@ package final class CommandContext: Sendable {
     package let terminalSize: @Sendable () -> TerminalSize?
     /// Shows long output, if that goes to a terminal.
     package let pager: Pager?
-    /// Whether the command has the process to itself, so that it may limit the memory of the process.
+    /// True if the command has the process to itself, so that it may limit the memory of the process.
     let isProcess: Bool
     private let state = Locked(State())
 
@@ -105,7 +105,7 @@ package final class CommandContext: Sendable {
         /// Also what was read, and how long it took.
         case verbose
 
-        /// Whether a text that is neither data nor a question is written.
+        /// Returns whether a text that is neither data nor a question is written.
         func shows(_ text: String) -> Bool {
             self != .quiet || text.hasPrefix("warning: ") || text.hasPrefix("error: ")
         }

@@ -10,10 +10,10 @@ struct CommandEdit: Sendable {
     var extras: JSONObject = [:]
     /// Notes for the user.
     var notes: [String] = []
-    /// What the user must confirm; `nil` for nothing.
+    /// The question that the user must confirm; `nil` for nothing.
     var question: Question?
 
-    /// What must be confirmed before an edit is made.
+    /// A question that must be confirmed before an edit is made.
     struct Question: Sendable {
         /// The lines that describe what would be done.
         let lines: [String]

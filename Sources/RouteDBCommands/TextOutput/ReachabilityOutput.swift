@@ -159,7 +159,7 @@ extension CommandEdit {
 }
 
 extension RevisionDifference {
-    /// Whether all namespaces are the same, and every route that both revisions have is where it was.
+    /// True if all namespaces are the same, and every route that both revisions have is where it was.
     fileprivate var keepsPlaces: Bool {
         let places = Dictionary(
             old.routes.map { ($0.id, $0.namespace) }, uniquingKeysWith: { first, _ in first })

@@ -2,7 +2,7 @@ import RouteDB
 
 // How the tool shows an access rule.
 extension RuleOutput {
-    /// What the rule covers, in words.
+    /// The place that the rule covers, in words.
     var place: String {
         if let route { return "route \(route.numberedLabel(in: namespace))" }
         if let group { return "group \(RouteLabel.group(group, in: namespace))" }

@@ -2,7 +2,7 @@ import RouteDB
 
 // How the tool shows a suppression.
 extension SuppressionOutput {
-    /// What the suppression applies to, in words.
+    /// The items that the suppression applies to, in words.
     var subject: String {
         let routes = [suppression.route, suppression.other].compactMap(\.self).map(names.label)
         let namespace = suppression.namespace.map { "namespace \(names.name(of: $0))" }

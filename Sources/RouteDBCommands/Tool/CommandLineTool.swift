@@ -147,7 +147,7 @@ package enum CommandLineTool {
         return failure.status
     }
 
-    /// Whether errors are wanted as JSON, by `--json` or `--format json`.
+    /// Returns whether errors are wanted as JSON, by `--json` or `--format json`.
     private static func wantsJSON(_ arguments: [String]) -> Bool {
         let words = Array(arguments.prefix { $0 != "--" })
         if words.contains("--json") { return true }

@@ -7,9 +7,9 @@ struct DeclaredOptions {
     struct Declaration {
         /// The name, such as `--format`; `nil` for an argument without one.
         let name: String?
-        /// Whether a value follows the name.
+        /// True if a value follows the name.
         let takesValue: Bool
-        /// Whether each further value adds to those before.
+        /// True if each further value adds to those before.
         let isRepeating: Bool
         /// The name of the value in the help, such as `key=value`.
         let valueName: String

@@ -88,7 +88,7 @@
         let name: String
         let address: String
         let editor: HubEditor
-        /// What keeps the file of the service equal to the hub's registry.
+        /// The follower that keeps the file of the service equal to the hub's registry.
         let follower: RegistryFollower
 
         func edit<Value: Sendable>(

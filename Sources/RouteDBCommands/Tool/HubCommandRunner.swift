@@ -23,7 +23,7 @@ enum HubCommandRunner {
         TokenRemoveCommand.self, ReferenceCommand.self, CompletionsCommand.self,
     ]
 
-    /// What does for a hub what a command does for a file.
+    /// Returns a hint about the command for a hub that does what a command does for a file.
     private static func hint(for command: any RegistryCommand) -> String? {
         switch command {
         case is InitCommand:
@@ -135,11 +135,11 @@ enum HubCommandRunner {
         }
     }
 
-    /// What a command needs of a hub, by its options and the options within them.
+    /// The needs of a command for a hub, by its options and the options within them.
     private struct HubNeeds {
-        /// Whether it may change the registry: it has options for that, and uses them.
+        /// True if the command may change the registry: it has options for that, and uses them.
         private(set) var isEditing = false
-        /// Whether it reads the hits of the hub, and not those of a file.
+        /// True if the command reads the hits of the hub, and not those of a file.
         private(set) var readsHits = false
 
         init(_ command: any RegistryCommand) {

@@ -5,9 +5,9 @@ import RouteDB
 struct UsageFailure: Error {
     private static let foreignPrefix = "Error: "
 
-    /// What is wrong.
+    /// A description of the mistake.
     let message: String
-    /// What is wrong, with the usage of the command.
+    /// A description of the mistake, with the usage of the command.
     let fullText: String
 
     /// Creates a failure from the texts of the argument parser, which may quote arguments.
@@ -101,7 +101,7 @@ enum UnknownCommand {
         arguments.first { !$0.hasPrefix("-") } == "help"
     }
 
-    /// What our commands are called in other tools.
+    /// The names of our commands in other tools, each with our own.
     private static let synonyms = [
         "ls": "list", "rm": "remove", "delete": "remove", "del": "remove", "mv": "rename",
         "get": "show", "match": "resolve", "history": "log", "ns": "namespace", "create": "init",
@@ -166,7 +166,7 @@ enum UnknownOption {
         return options
     }
 
-    /// What our options are called in other tools.
+    /// The names of our options in other tools, each with our own.
     private static let synonyms = [
         "-n": ["--dry-run", "--limit"], "--max-count": ["--limit"], "--count": ["--limit"],
         "--top": ["--limit"], "--from": ["--since"], "--to": ["--until"], "--start": ["--since"],

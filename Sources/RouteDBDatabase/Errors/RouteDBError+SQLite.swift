@@ -79,7 +79,7 @@ extension RouteDBError {
 }
 
 extension SQLiteError {
-    /// Whether the disk of a file is full.
+    /// Returns whether the disk of a file is full.
     ///
     /// Where SQLite cannot create its journal, it does not say why, so the system is asked. A probe
     /// would wake those who watch the folder.
@@ -91,7 +91,7 @@ extension SQLiteError {
         return unsafe routedb_is_full(path, folder)
     }
 
-    /// Whether our own SQL found a row that our own SQL never writes: everything we write satisfies
+    /// True if our own SQL found a row that our own SQL never writes: everything we write satisfies
     /// the constraints, and has sums far from overflow.
     fileprivate var isImpossibleRow: Bool {
         switch code.primary {

@@ -42,7 +42,7 @@ package struct FileAccess {
     /// The size of the file at the path in bytes; 0 if there is none.
     package var size: Int { Int(clamping: status?.st_size ?? 0) }
 
-    /// Whether the file at the path has content.
+    /// True if the file at the path has content.
     package var hasBytes: Bool { size > 0 }
 
     /// The number of names (hard links) of the file.

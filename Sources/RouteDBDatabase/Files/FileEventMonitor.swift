@@ -13,10 +13,10 @@
     /// open. So all watches of a process share one instance, which is there as long as there is a
     /// watch. All work on it happens on a queue of its own.
     package actor FileEventMonitor {
-        /// Those of the process.
+        /// The monitor of the process.
         package static let shared = FileEventMonitor()
 
-        /// Who is told, and of what.
+        /// The receiver of reports, and the files that they are about.
         private struct Watcher {
             let queue: DispatchQueue
             let wake: @Sendable () -> Void
@@ -26,7 +26,7 @@
             var directory: Int32 = -1
             var file: Int32 = -1
             var log: Int32 = -1
-            /// Whether there was a report since the last time that the watcher asked.
+            /// True if there was a report since the last time that the watcher asked.
             var isReported = false
 
             var numbers: [Int32] { [directory, file, log].filter { $0 >= 0 } }
@@ -227,7 +227,7 @@
         }
     }
 
-    /// What ends the watch of a directory.
+    /// The events that end the watch of a directory.
     private let ends = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
 
     /// The system's `read`, which the method of the same name would hide.

@@ -21,7 +21,7 @@ import RouteDBCFiles
 /// It is confined to the queue that it was made for.
 package final class FileWatch {
     private let path: String
-    /// Whether the watched directory is gone, so that nothing more will be reported.
+    /// True if the watched directory is gone, so that nothing more will be reported.
     package private(set) var isLost = false
 
     #if os(Linux)
@@ -80,7 +80,7 @@ package final class FileWatch {
 
 #if os(Linux)
     extension FileWatch {
-        /// Whether every commit is reported, whatever the journal mode of its writer.
+        /// True if every commit is reported, whatever the journal mode of its writer.
         package var seesEveryCommit: Bool { !isLost && isComplete }
 
         /// Takes the reports that have come; returns whether any of them may be a change of the file.
@@ -98,7 +98,7 @@ package final class FileWatch {
     }
 #else
     extension FileWatch {
-        /// Whether every commit is reported, whatever the journal mode of its writer.
+        /// True if every commit is reported, whatever the journal mode of its writer.
         ///
         /// A commit to a write-ahead log changes no entry of the directory.
         package var seesEveryCommit: Bool {

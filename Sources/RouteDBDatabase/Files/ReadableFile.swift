@@ -31,7 +31,7 @@ package final class ReadableFile {
     private let descriptor: Int32
     /// The path used to open the file.
     package let path: String
-    /// Whether it is a regular file, which has a size and can be reread.
+    /// True if the input is a regular file, which has a size and can be reread.
     package let isRegular: Bool
     /// The identity of the file.
     package let identity: Identity

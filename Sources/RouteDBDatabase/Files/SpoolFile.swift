@@ -14,7 +14,7 @@ package final class SpoolFile {
     private let descriptor: Int32
     private let limit: Int64
     private var size: Int64 = 0
-    /// What was written, for reading.
+    /// The written content, for reading.
     package let content: ReadableFile
 
     /// Makes an empty file.

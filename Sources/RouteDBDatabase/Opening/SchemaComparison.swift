@@ -66,7 +66,7 @@ package struct SchemaObject: Hashable, Sendable, CustomStringConvertible {
             ) STRICT
             """)
 
-    /// Whether SQLite itself creates and uses it.
+    /// True if SQLite itself creates and uses the object.
     package var isInternal: Bool { key.hasPrefix("sqlite_") }
 
     /// All objects of a file.
@@ -93,9 +93,9 @@ package struct SchemaAddition: Hashable, Sendable, CustomStringConvertible {
     package let name: String
     /// The table that an index is of; otherwise the name.
     package let table: String
-    /// What errors call it, such as `the view 'report'`.
+    /// The name of the object in errors, such as `the view 'report'`.
     package let description: String
-    /// Whether it is an index that refuses rows which are equal in its columns, also to us.
+    /// True if the object is an index that refuses rows which are equal in its columns, also to us.
     package let isUnique: Bool
 }
 
@@ -109,9 +109,9 @@ package struct SchemaComparison {
     package struct Fault {
         /// A description, as the end of a sentence.
         package let message: String
-        /// Whether it could also make a reader return wrong data.
+        /// True if the violation could also make a reader return wrong data.
         package let preventsReading: Bool
-        /// Whether it is about a view of ours, which only SQL that somebody else wrote reads.
+        /// True if the violation is about a view of ours, which only SQL that somebody else wrote reads.
         var isOfView = false
     }
 
@@ -153,7 +153,7 @@ package struct SchemaComparison {
         }
     }
 
-    /// Whether an object can be read in place of the expected one.
+    /// Returns whether an object can be read in place of the expected one.
     ///
     /// Only an ordinary table can, if every expected column is an ordinary column.
     private static func isReadable(

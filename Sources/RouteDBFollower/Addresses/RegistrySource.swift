@@ -3,7 +3,7 @@ package import RouteDB
 
 /// Where a registry that is followed comes from.
 package protocol RegistrySource: Sendable {
-    /// What messages, and the file that follows, call it; without any secret.
+    /// The name of the source in messages, and in the file that follows; without any secret.
     var name: String { get }
 
     /// Fetches the feed after a position.

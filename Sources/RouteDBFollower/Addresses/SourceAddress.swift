@@ -5,9 +5,9 @@ package import RouteDB
 package struct SourceAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address without a slash at its end, such as `https://routes.example.com`.
     package let description: String
-    /// Whether what is sent is encrypted.
+    /// True if what is sent is encrypted.
     package let isEncrypted: Bool
-    /// Whether the service is on this machine.
+    /// True if the service is on this machine.
     package let isLoopback: Bool
 
     /// Reads `https://HOST[:PORT][/PATH]`, or the same with `http`.

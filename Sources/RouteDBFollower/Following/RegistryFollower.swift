@@ -21,7 +21,7 @@ package struct FollowOptions: Sendable {
     package init(path: String) { self.path = path }
 }
 
-/// What happened when a follower looked at its source or its snapshot.
+/// The outcome of a follower's look at its source or its snapshot.
 package enum FollowEvent: Sendable {
     /// The file is equal to the source.
     case unchanged(FeedPosition)
@@ -53,14 +53,14 @@ package actor RegistryFollower {
     /// The answer that was dealt with last, the position for which it was, and what of it was
     /// refused.
     private var known: (position: FeedPosition, tag: String, refusal: RouteDBError?)?
-    /// What the source has said last about this follower.
+    /// The last warning of the source about this follower.
     private var warning: String?
     private var phase = Phase.idle
 
-    /// What ``run(pausing:_:)`` does.
+    /// The activity of ``run(pausing:_:)``.
     private enum Phase: Equatable {
         case idle, asking
-        /// It waits before it asks again after a failure; each wait has a number.
+        /// The follower waits before it asks again after a failure; each wait has a number.
         case waiting(Int)
     }
 

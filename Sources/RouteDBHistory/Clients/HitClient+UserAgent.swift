@@ -102,14 +102,14 @@ private struct UserAgentText {
         }
     }
 
-    /// Whether there is no user agent.
+    /// True if there is no user agent.
     var isBlank: Bool { bytes.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") } }
 
     func hasPrefix(_ word: String) -> Bool { bytes.starts(with: word.utf8) }
 
     func contains(_ word: String) -> Bool { place(of: Array(word.utf8), from: 0) != nil }
 
-    /// Whether a word ends or begins with `bot`, such as `Googlebot/2.1`, other than that of phones
+    /// True if a word ends or begins with `bot`, such as `Googlebot/2.1`, other than that of phones
     /// by Cubot.
     var hasWordOfBot: Bool {
         let bot = Array("bot".utf8)

@@ -1,4 +1,4 @@
-/// What the user agent of a request tells of its client: on which platform it runs, and whether it is a
+/// The client that the user agent of a request tells of: on which platform it runs, and whether it is a
 /// program that acts by itself, such as a crawler.
 package struct HitClient: Hashable, Sendable, BitwiseCopyable {
     /// The platform of a client.
@@ -10,7 +10,7 @@ package struct HitClient: Hashable, Sendable, BitwiseCopyable {
         case other
     }
 
-    /// Whether the client is a bot.
+    /// True if the client is a bot.
     package let isBot: Bool
     package let platform: Platform
 

@@ -57,7 +57,7 @@ package struct Hit: Hashable, Sendable {
     package var referrer: [UInt8]?
     /// The kind of route that was wanted, such as the method of an HTTP request.
     package var kind: [UInt8]?
-    /// What else of the request decided the resolution, as a JSON object.
+    /// The other properties of the request that decided the resolution, as a JSON object.
     package var attributes: [UInt8]?
     /// The user agent of the client.
     package var userAgent: [UInt8]?

@@ -1,4 +1,4 @@
-/// What a hit has beside its texts: values that are copied without counting references.
+/// The properties of a hit beside its texts: values that are copied without counting references.
 package struct HitNumbers: Hashable, Sendable, BitwiseCopyable {
     // Sums over the hits of a bucket stay far from overflow.
     /// The longest duration that is stored.

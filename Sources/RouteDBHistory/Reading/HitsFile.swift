@@ -2,7 +2,7 @@ import RouteDBDatabase
 import RouteDBMigrations
 import RouteDBSQLite
 
-/// What a commit to the history survives.
+/// The failures that a commit to the history survives.
 package enum HitsDurability: Sendable {
     /// The end of the process. If the machine loses power, hits since the last checkpoint may be
     /// lost; the file remains intact.
@@ -84,7 +84,7 @@ enum HitsFile {
         return database
     }
 
-    /// Whether SQLite could not create the log or its index, which it needs to read the file.
+    /// Returns whether SQLite could not create the log or its index, which it needs to read the file.
     private static func needsIndex(_ error: RouteDBError) -> Bool {
         guard let cause = error.underlying else { return false }
         return ResultCode.cannotOpen ~= cause || ResultCode.readOnlyDirectory ~= cause

@@ -148,7 +148,7 @@ extension HitsReader {
 extension HitsReader {
     /// The traffic of a route or namespace; an unknown route or namespace has the id 0.
     package struct Traffic: Hashable, Sendable {
-        /// What the hits are counted by.
+        /// The namespace and route that the hits are counted by.
         package struct Place: Hashable, Sendable {
             package let namespace: Int64
             package let route: Int64

@@ -42,7 +42,7 @@ package final class HitsReader {
 }
 
 extension HitSegment {
-    /// Whether the range from the earliest to the latest hit overlaps a range of times.
+    /// Returns whether the range from the earliest to the latest hit overlaps a range of times.
     func overlaps(_ times: ClosedRange<Int64>) -> Bool {
         firstTime <= times.upperBound && lastTime >= times.lowerBound
     }
@@ -106,7 +106,7 @@ extension HitsReader {
         }
     }
 
-    /// Whether any hits have ever been pruned.
+    /// Returns whether any hits have ever been pruned.
     package func hasPruned() throws(RouteDBError) -> Bool {
         try database.number("SELECT 1 FROM stream WHERE pruned > 0 LIMIT 1") != nil
     }

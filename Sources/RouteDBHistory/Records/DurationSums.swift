@@ -66,7 +66,7 @@ struct DurationSums {
         }
     }
 
-    /// Whether one of the quarters lies between the first and the last hit of a segment.
+    /// Returns whether one of the quarters lies between the first and the last hit of a segment.
     private static func hasAny(of buckets: [Int64], _ segment: SegmentEntry) -> Bool {
         let first = RollUps.bucket(of: segment.firstTime)
         var (low, high) = (0, buckets.count)

@@ -29,7 +29,7 @@ struct ImportTotals {
     let pruned: Int64
     /// The number of imported lines according to its runs.
     let runImported: Int64
-    /// Whether forgetting it has begun.
+    /// True if forgetting the import has begun.
     let isBeingForgotten: Bool
 }
 
@@ -84,7 +84,7 @@ package struct ImportStep: Sendable {
     /// The digests of the lines; the first may replace that of the last recorded line, now
     /// complete.
     package var digests: [UInt32] = []
-    /// Whether the first digest replaces that of the last recorded line.
+    /// True if the first digest replaces that of the last recorded line.
     package var replacesLast = false
     /// The numbers of lines by what happened to them; a branch counts the other log's lines as
     /// duplicates.

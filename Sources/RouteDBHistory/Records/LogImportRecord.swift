@@ -45,7 +45,7 @@ public struct LogImportRecord: Hashable, Sendable {
     public let skipped: Int64
     /// The number of hits that were pruned since.
     public let pruned: Int64
-    /// Whether forgetting the import has begun but is not complete.
+    /// True if forgetting the import has begun but is not complete.
     public let isBeingForgotten: Bool
     /// The runs, oldest first.
     public let runs: [Run]

@@ -18,7 +18,7 @@ struct TotalRecords {
         try run(sql, rollUps)
     }
 
-    /// Whether there ever were hits of a quarter of an hour, given by its start in seconds.
+    /// Returns whether there ever were hits of a quarter of an hour, given by its start in seconds.
     func hasHits(in bucket: Int64) throws(RouteDBError) -> Bool {
         try database.number("SELECT 1 FROM rollup_total WHERE bucket = ?1 LIMIT 1", bucket) != nil
     }

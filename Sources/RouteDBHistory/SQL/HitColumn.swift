@@ -86,7 +86,7 @@ package enum HitColumn: String, CaseIterable, Sendable {
 /// The names for the ids in hits, from a registry; removed items have their last names.
 package struct HitNames: Sendable {
     struct Route: Sendable {
-        /// What reports call the route: `web:shop/cart`, or its pattern without a name.
+        /// The name of the route in reports: `web:shop/cart`, or its pattern without a name.
         let label: String
         let pattern: String
         let target: String

@@ -6,7 +6,7 @@ import RouteDBSQLite
 /// A filter may pass more hits than the condition allows, but never fewer, because SQLite tests
 /// each row again.
 struct HitCondition {
-    /// What a condition is on.
+    /// The value that a condition is on.
     enum Operand: Equatable {
         case rowID
         case column(HitColumn)
@@ -59,7 +59,7 @@ struct HitCondition {
 
     var isRange: Bool { comparison != .equal && comparison != .isNull }
 
-    /// Whether segments are skipped without examining their hits.
+    /// True if segments are skipped without examining their hits.
     var skipsSegments: Bool {
         switch operand {
         case .rowID: true
@@ -67,7 +67,7 @@ struct HitCondition {
         }
     }
 
-    /// Whether a filter can use the condition.
+    /// Returns whether a filter can use the condition.
     func isUseful(isBinary: Bool) -> Bool {
         guard case .column(let column) = operand else { return comparison != .isNull }
         return switch column {

@@ -13,7 +13,7 @@ package struct HitFilter: Sendable {
     private var checks: [Check] = []
     /// A range that contains the row ids of all matching hits.
     package private(set) var rows = HitRowRange()
-    /// Whether no hit can match.
+    /// True if no hit can match.
     package private(set) var isImpossible = false
 
     /// Creates a filter that matches every hit.

@@ -11,7 +11,7 @@ struct SegmentColumn {
     static let widths = [0, 1, 2, 4, 8]
 
     let base: Int64
-    /// What every element has more than the one before: 0, or 1 for numbers that mostly count up.
+    /// The step from every element to the next: 0, or 1 for numbers that mostly count up.
     var step: Int64 = 0
     /// Where the column begins in the BLOB.
     let start: Int

@@ -97,7 +97,7 @@ final class HitsLock {
         }
     }
 
-    /// Whether the lock just taken is no longer the one at its path (L2); if so, opens that one.
+    /// Returns whether the lock just taken is no longer the one at its path (L2); if so, opens that one.
     private func isStale() throws(RouteDBError) -> Bool {
         guard let locked = FileIdentity(descriptor: descriptor),
             FileAccess(path: path).identity != locked

@@ -28,7 +28,7 @@ package final class HitsWriter {
     let lock: HitsLock
     /// The random id of the stream; `nil` until the first hits of the machine's own are written.
     private var stream: [UInt8]?
-    /// Whether the stream is the machine's own, and not one whose hits another program numbers.
+    /// True if the stream is the machine's own, and not one whose hits another program numbers.
     private let isOwn: Bool
     /// The numbers of a commit that was not reported as done.
     package private(set) var attempt: Attempt?
@@ -49,13 +49,13 @@ package final class HitsWriter {
         let last: Int64
     }
 
-    /// What a transaction has written.
+    /// The hits that a transaction has written.
     struct Written {
         /// The numbers of the hits.
         let numbers: Range<Int64>
         /// The numbers of hits of each quarter of an hour, given by its start in seconds.
         let quarters: [Int64: Int64]
-        /// Whether the history had no hits of the latest of these quarters before.
+        /// True if the history had no hits of the latest of these quarters before.
         let beginsQuarter: Bool
     }
 
@@ -96,7 +96,7 @@ package final class HitsWriter {
         [path, lock.path].map { FileAccess(path: $0).identity }
     }
 
-    /// Whether the opened files are still the ones at their paths.
+    /// True if the opened files are still the ones at their paths.
     ///
     /// Writes do not notice when a file was removed or replaced.
     package var isInPlace: Bool { Self.identities(database.path, lock) == opened }

@@ -30,7 +30,7 @@ package struct HubAddress: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether a text is meant as the address of a hub, and not of a service or a file.
+    /// Returns whether a text is meant as the address of a hub, and not of a service or a file.
     package static func isMeant(_ text: String) -> Bool {
         text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
             || ["dbname=", "host=", "service="].contains { text.contains($0) }

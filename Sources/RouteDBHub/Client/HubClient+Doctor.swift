@@ -3,9 +3,9 @@ package import RouteDB
 
 /// Something that is wrong at a hub.
 package struct HubFinding: Sendable {
-    /// What it is about, as a word: `schema`, `registry`, `clock`, `group`, `node` or `hits`.
+    /// The subject of the finding, as a word: `schema`, `registry`, `clock`, `group`, `node` or `hits`.
     package let area: String
-    /// What is wrong, and what to do.
+    /// The description of the problem, and what to do.
     package let message: String
 }
 

@@ -3,9 +3,9 @@ package import RouteDB
 
 /// Hits that are deleted from a hub by request.
 package enum ForgottenHits: Sendable {
-    /// Those of a principal.
+    /// The hits of a principal.
     case principal(String)
-    /// Those of imports, which have the ids of a node's history.
+    /// The hits of imports, which have the ids of a node's history.
     case imports(Set<Int64>, node: String)
 
     /// The SQL condition on `h` that selects them.

@@ -8,7 +8,7 @@ extension HubClient {
     /// A group of nodes.
     package struct Group: Sendable {
         package let name: String
-        /// What its nodes get; the start if nothing of the hub's registry was promoted to it.
+        /// The revision that its nodes get; the start if nothing of the hub's registry was promoted to it.
         package let position: FeedPosition
         /// How many nodes are in it.
         package let nodes: Int64
@@ -20,7 +20,7 @@ extension HubClient {
         package let promotion: Promotion?
     }
 
-    /// What was promoted to a group.
+    /// The promotion of a revision to a group.
     package struct Promotion: Sendable {
         package let id: Int64
         package let revision: Int64
@@ -28,7 +28,7 @@ extension HubClient {
         package let oldRevision: Int64
         package let author: String
         package let time: String
-        /// Whether its hits are watched.
+        /// True if its hits are watched.
         package let isWatched: Bool
         package let hitsBefore: Int64
         package let hitsAfter: Int64

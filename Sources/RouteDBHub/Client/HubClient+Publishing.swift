@@ -5,7 +5,7 @@ extension HubClient {
     /// The number of the lock that editors of the registry hold.
     private static let editLock = 7_239_020
 
-    /// What was published.
+    /// The revisions before and after a publication.
     package struct Publication: Sendable {
         package let old: FeedPosition
         package let new: FeedPosition
@@ -29,7 +29,7 @@ extension HubClient {
     /// Lets other editors in without anything being published.
     package func endEditing() { editor = nil }
 
-    /// Whether the hub has a revision.
+    /// Returns whether the hub has a revision.
     package func has(_ position: FeedPosition) throws(RouteDBError) -> Bool {
         try link.use(.reading) { connection in
             let rows = try connection.run(

@@ -2,7 +2,7 @@
 package import RouteDB
 
 extension HubClient {
-    /// What a hub has.
+    /// The state of a hub.
     package struct Status: Sendable {
         package let version: Int64
         package let server: String
@@ -36,14 +36,14 @@ extension HubClient {
     package struct Node: Sendable {
         package let name: String
         package let revision: Int64
-        /// Whether its revision is one of the hub's.
+        /// True if its revision is one of the hub's.
         package let isKnown: Bool
         package let error: String?
         /// How long ago it was heard of, in seconds.
         package let age: Int64
         /// How far its clock is ahead of the hub's, in microseconds.
         package let clockAhead: Int64
-        /// Whether another node has the same name.
+        /// True if another node has the same name.
         package let isDoubled: Bool
         package let groups: [String]
         /// The revision that it should have; 0 if there is none for its groups.

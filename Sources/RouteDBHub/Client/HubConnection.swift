@@ -16,7 +16,7 @@ import Musl
 /// valid until `deinit`, and libpq copies texts before its calls return: that makes the calls safe.
 @safe
 package final class HubConnection {
-    /// What every connection sets; the address may say otherwise.
+    /// The settings of every connection; the address may say otherwise.
     private static let settings = [
         ("fallback_application_name", "routedb"), ("client_encoding", "UTF8"),
         ("connect_timeout", "10"),
@@ -64,7 +64,7 @@ package final class HubConnection {
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether the connection has ended, as the last statement has found.
+    /// True if the connection has ended, as the last statement has found.
     var isLost: Bool { unsafe PQstatus(handle) != CONNECTION_OK }
 
     /// Runs one statement.
@@ -200,7 +200,7 @@ package final class HubConnection {
         return unsafe String(cString: pointer)
     }
 
-    /// What libpq or the server says, in one line, without a period at its end.
+    /// Returns the message of libpq or the server, in one line, without a period at its end.
     private static func message(_ pointer: UnsafePointer<CChar>?) -> String {
         // libpq explains its messages in lines that begin with a tab, the same for everybody.
         let lines = unsafe text(pointer).split(whereSeparator: \.isNewline)
@@ -216,7 +216,7 @@ package struct HubFailure: Error {
     package let code: String
     package let message: String
 
-    /// Whether the server has given up a transaction because of another one: it could not be as if
+    /// True if the server has given up a transaction because of another one: it could not be as if
     /// they had been one after the other, or they waited for each other.
     var wasGivenUp: Bool { code == "40001" || code == "40P01" }
 }

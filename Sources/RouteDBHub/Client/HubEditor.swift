@@ -29,7 +29,7 @@ package actor HubEditor {
     private let options: Options
     private let client: HubClient
     private let mutex = AsyncMutex()
-    /// What keeps the working copy equal to the hub's registry, and that copy.
+    /// The follower that keeps the working copy equal to the hub's registry, and that copy.
     private var follower: RegistryFollower?
     private var registry: RouteRegistry?
     /// How many edits could not be made because the hub was away, and why the last one.

@@ -61,7 +61,7 @@ final class HubLink {
     }
 }
 
-/// What a client wants to do with a hub.
+/// The use that a client wants to make of a hub.
 enum HubUse {
     case reading, writing
 

@@ -2,7 +2,7 @@
 package import RouteDB
 import RouteDBFollower
 
-/// What a shipper did.
+/// The number of hits that a shipper has sent, and of those that were missing.
 package struct ShippedHits: Hashable, Sendable {
     /// How many hits the hub has taken.
     package var hits: Int64 = 0

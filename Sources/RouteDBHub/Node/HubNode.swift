@@ -19,7 +19,7 @@ public import ServiceLifecycle
 /// try await node.run()
 /// ```
 public struct HubNode: Sendable {
-    /// What a node does.
+    /// The events in the work of a node.
     public enum Event: Sendable {
         /// The registry has come to another revision.
         case followed(revision: Int64)

@@ -1,5 +1,5 @@
 #if Hub
-/// What a user of the database may do with a hub.
+/// The permissions of a user of the database in a hub.
 package enum HubRole: String, CaseIterable, Sendable {
     /// Reads the registry, adds hits, and tells what it has.
     case node
@@ -12,7 +12,7 @@ package enum HubRole: String, CaseIterable, Sendable {
 }
 
 extension HubRole {
-    /// What the role needs, without more: what is granted to its users.
+    /// The rights that the role needs, without more: what is granted to its users.
     var rights: [String] {
         let schema = "USAGE ON SCHEMA routedb"
         let groups =

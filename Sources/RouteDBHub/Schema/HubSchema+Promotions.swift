@@ -1,6 +1,6 @@
 #if Hub
 extension HubSchema {
-    /// What was promoted, and the functions that do it.
+    /// The statements for promotions, and for the functions that make them.
     static let promotionStatements = [
         """
         CREATE TABLE routedb.promotion (

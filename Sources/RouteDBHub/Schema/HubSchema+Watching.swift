@@ -1,6 +1,7 @@
 #if Hub
 extension HubSchema {
-    /// What promotions do to the hits of their groups, and the function that halts a revision for it.
+    /// The statements for the effects of promotions on the hits of their groups, and for the function that
+    /// halts a revision because of them.
     ///
     /// Hits are told apart by the revision that answered them, and not by their times: nodes take a
     /// revision when they can, and their clocks may be wrong.

@@ -83,7 +83,7 @@ package enum HubSchema {
         heard,
     ]
 
-    /// What a node tells: what it has, what it refused, its groups, its clock.
+    /// The function by which a node reports: what it has, what it refused, its groups, its clock.
     ///
     /// The hits that are watched are looked at meanwhile.
     ///

@@ -6,7 +6,7 @@ import RouteDB
 
 // What came of a dispatch, as an HTTP response and as a hit.
 extension DispatchReport {
-    /// Whether nothing took the request, so that something else may answer it.
+    /// True if nothing took the request, so that something else may answer it.
     var isPassedOn: Bool {
         switch outcome {
         case .unmatched, .declined: result == nil
@@ -14,7 +14,7 @@ extension DispatchReport {
         }
     }
 
-    /// What stands for the route in metrics and traces.
+    /// The text that stands for the route in metrics and traces.
     var endpointPath: String {
         switch outcome {
         case .unmatched, .declined, .invalid: "unmatched"
@@ -63,7 +63,7 @@ extension DispatchReport {
         }
     }
 
-    /// What a handler returned, as a response; `nil` if it returned nothing.
+    /// Returns the result of a handler, as a response; `nil` if it returned nothing.
     private func page(
         for request: Request, in context: some RequestContext
     ) throws -> Response? {

@@ -52,7 +52,7 @@ extension DispatchInvocation {
 }
 
 extension Resolution {
-    /// What stands for the route in logs, metrics and traces: its pattern, of which there are as
+    /// The text that stands for the route in logs, metrics and traces: its pattern, of which there are as
     /// many as routes, or `unmatched`.
     var endpointPath: String {
         guard let route = foundRoute else { return "unmatched" }

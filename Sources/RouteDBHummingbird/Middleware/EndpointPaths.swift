@@ -1,8 +1,8 @@
 #if Hummingbird
 import RouteDB
 
-/// What stands for the routes of a registry in metrics and traces, so that a pattern is written as text
-/// once for a revision, and not for each request.
+/// The texts that stand for the routes of a registry in metrics and traces, so that a pattern is written as
+/// text once for a revision, and not for each request.
 final class EndpointPaths: Sendable {
     private struct State {
         var table: RoutingTable?

@@ -36,7 +36,7 @@ public import RouteDB
 ///
 /// Make your changes to the middleware before you add it to the router.
 public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
-    /// What answers a request that the registry denied or challenged.
+    /// The function that answers a request that the registry denied or challenged.
     public typealias Answer =
         @Sendable (_ report: DispatchReport, _ request: Request, _ context: Context)
         async throws -> Response
@@ -134,7 +134,7 @@ public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
         return try report.response(to: request, in: context)
     }
 
-    /// Whether the server has a route of its own for a request that was passed on.
+    /// Returns whether the server has a route of its own for a request that was passed on.
     private func hasOwnRoute(_ context: Context) -> Bool {
         // Without one, Hummingbird's router sets this name, or none.
         context.endpointPath.map { $0 != "NotFound" } ?? false

@@ -41,7 +41,7 @@ public struct AccessTrial: Sendable {
 
     /// The result of a trial for one request.
     public struct Outcome: Sendable {
-        /// Whether the request finds a route, so that there is something to decide.
+        /// True if the request finds a route, so that there is something to decide.
         public let isDecided: Bool
         /// The difference that the rules make, or `nil` if they make none.
         public let change: Change?

@@ -2,9 +2,9 @@ import RouteDBRouting
 
 /// Where a match in one table tells the match in another, since all that was searched is alike.
 struct NamespaceEquivalence {
-    /// Whether all namespaces are alike from which a search may come to the one of this index, and that one.
+    /// True at the index of each namespace that is alike, as are all from which a search may come to it.
     private var found: [Bool] = []
-    /// Whether the namespace of this index and its fallbacks are alike.
+    /// True at the index of each namespace that is alike, as are its fallbacks.
     private var missed: [Bool] = []
 
     init(_ base: RoutingTable, _ head: RoutingTable) {
@@ -18,7 +18,7 @@ struct NamespaceEquivalence {
         }
     }
 
-    /// Whether the other table has the same answer.
+    /// Returns whether the other table has the same answer.
     @inline(__always)
     func settles(_ outcome: RoutingTable.MatchOutcome, at namespace: UInt32) -> Bool {
         // No namespace is a number that no index reaches.

@@ -23,7 +23,7 @@ package import RouteDBRouting
 ///
 /// Use a comparison from one thread only. It caches its findings, one word for each variant.
 package struct TableComparison {
-    /// What is known about a URL.
+    /// The result of comparing the answers for a URL.
     package enum Finding: Sendable {
         /// Both tables answer alike, and match a route or not.
         case alike(isMatched: Bool)

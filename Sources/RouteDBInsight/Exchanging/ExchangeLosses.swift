@@ -1,6 +1,6 @@
 package import RouteDBRouting
 
-/// What one format does not say as the other does, in the order in which it was found.
+/// The content of one format that the other does not express alike, in the order in which it was found.
 ///
 /// Each item that is left out is an entry. Other losses with one message are one, with the place of the
 /// first and their number. For people, items that are left out for one reason are one line.
@@ -9,9 +9,9 @@ package struct ExchangeLosses: Sendable {
     package struct Loss: Hashable, Sendable {
         /// The place or the item, such as `paths./pets.get` or `#3 user`.
         package let item: String
-        /// What is lost, as a sentence.
+        /// A description of the loss, as a sentence.
         package let message: String
-        /// Whether the item is missing on the other side.
+        /// True if the item is missing on the other side.
         package let isLeftOut: Bool
         /// How many items have the loss.
         package fileprivate(set) var count = 1
@@ -34,7 +34,7 @@ package struct ExchangeLosses: Sendable {
         }
     }
 
-    /// Whether an item is missing on the other side.
+    /// True if an item is missing on the other side.
     package var leavesOut: Bool { list.contains(where: \.isLeftOut) }
 
     /// The number of items that a line names which have lost the same.
@@ -53,7 +53,7 @@ package struct ExchangeLosses: Sendable {
         }
     }
 
-    /// What the losses of one line have in common.
+    /// The properties that the losses of one line share.
     private struct Line: Hashable {
         private let message: String
         private let isLeftOut: Bool

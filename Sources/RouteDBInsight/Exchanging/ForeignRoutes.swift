@@ -3,7 +3,7 @@ import RouteDBRouting
 
 /// The routes and namespaces in the file of another program, and what they do not say as it does.
 package struct ForeignRoutes: Sendable {
-    /// What is read of the file for every route.
+    /// The properties that every route of the file gets.
     package struct Options: Sendable {
         /// The target; `nil` for the one that the file suggests.
         package var target: String?
@@ -23,7 +23,7 @@ package struct ForeignRoutes: Sendable {
     package internal(set) var namespaces: [NamespaceDraft] = []
     /// The routes, with what finds their places in the file.
     package internal(set) var routes: [(draft: RouteDraft, place: @Sendable () -> InputPlace?)] = []
-    /// What is lost.
+    /// The losses of reading the file as routes.
     package internal(set) var losses = ExchangeLosses()
 
     init() {}

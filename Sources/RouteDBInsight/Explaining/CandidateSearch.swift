@@ -139,7 +139,7 @@ struct CandidateSearch {
         table.tables.objects[readings[visit].place].shards.objects[shard]
     }
 
-    /// Whether a variant is the one that the resolver chose.
+    /// Returns whether a variant is the one that the resolver chose.
     func isChosen(_ fit: Fit) -> Bool {
         resolution.hasRoute && Int(resolution.match.namespace) == readings[fit.visit].place
             && Int(resolution.match.shard) == fit.shard && resolution.match.variant == fit.variant
@@ -225,7 +225,7 @@ struct CandidateSearch {
 }
 
 extension RouteRejection.Code {
-    /// Whether a single segment is at fault.
+    /// True if a single segment is at fault.
     fileprivate var concernsSegment: Bool {
         [.segment, .type, .missingSegment, .extraSegment, .rest].contains(self)
     }

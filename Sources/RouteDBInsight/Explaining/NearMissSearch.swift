@@ -15,7 +15,7 @@ struct NearMissSearch {
         var isOrigin: Bool { if case .origin = edit { true } else { false } }
     }
 
-    /// What to change besides the segments.
+    /// The part to change besides the segments.
     private enum Edit {
         case segments
         case query

@@ -27,7 +27,7 @@ public struct NormalizationStep: Hashable, Sendable {
     /// The part after the step, with its segments separated by slashes.
     public let after: String
 
-    /// Whether the step changes anything.
+    /// True if the step changes anything.
     public var isChange: Bool { !before.utf8.elementsEqual(after.utf8) }
 
     /// The normalization steps of a URL in one namespace.
@@ -88,7 +88,7 @@ extension NamespacePolicies {
 }
 
 extension NormalForm {
-    /// Whether the authority became the first segment.
+    /// Returns whether the authority became the first segment.
     fileprivate func hasHostSegment(_ authority: Range<Int>, of url: [UInt8]) -> Bool {
         guard !urlBounds.hasHost, !authority.isEmpty else { return false }
         var bare = policies

@@ -38,9 +38,9 @@ public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
     /// The part that decided, if the code is `specificity`: `the scheme`, `the host`, `the port` or
     /// `segment 2`.
     public let part: String?
-    /// What the first match has at that place.
+    /// The element of the first match at that place.
     public let first: String
-    /// What the second match has at that place.
+    /// The element of the second match at that place.
     public let second: String
 
     /// The rule as a phrase that starts in lower case.

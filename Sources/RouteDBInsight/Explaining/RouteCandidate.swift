@@ -16,7 +16,7 @@ public struct RouteCandidate: Hashable, Sendable {
     public let route: Route
     /// The pattern with this candidate's choice of optional groups.
     public let pattern: RoutePattern
-    /// Whether the candidate was chosen, came behind, or was rejected.
+    /// The verdict: the candidate was chosen, came behind, or was rejected.
     public let verdict: Verdict
 
     /// Why the candidate was rejected, or `nil` if it was not.
@@ -113,9 +113,9 @@ public struct RouteRejection: Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// The number of the segment at fault, from 1, or `nil` if the mismatch concerns no segment.
     public let segment: Int?
-    /// What the URL or request has at that place, or `nil` if it has nothing.
+    /// The text of the URL or request at that place, or `nil` if it has nothing.
     public let found: String?
-    /// What the pattern or route requires at that place.
+    /// The requirement of the pattern or route at that place.
     public let wanted: String
 
     init(_ code: Code, segment: Int? = nil, found: String?, wanted: String) {

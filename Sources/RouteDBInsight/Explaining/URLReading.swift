@@ -50,7 +50,7 @@ package struct URLReading {
 
     // MARK: Asking the matcher
 
-    /// Whether a variant's token matches the segment with the same index.
+    /// Returns whether a variant's token matches the segment with the same index.
     func fits(_ variant: UInt32, token: Int, of shard: RoutingShard) -> Bool {
         let first = shard.variants[Int(variant)].firstToken + UInt32(token)
         return shard.matchesRun(
@@ -58,7 +58,7 @@ package struct URLReading {
             urlBounds: form.urlBounds)
     }
 
-    /// Whether the URL fits a variant, in its segments and in its other conditions.
+    /// Returns whether the URL fits a variant, in its segments and in its other conditions.
     func matches(_ variant: UInt32, of shard: RoutingShard) -> Bool {
         shard.matches(
             variant, bytes: form.bytes.span.bytes, bounds: form.bounds.span,
@@ -66,7 +66,7 @@ package struct URLReading {
             raw: url.span.bytes)
     }
 
-    /// Whether all conditions are met.
+    /// Returns whether all conditions are met.
     func holds(_ conditions: RoutingShard.Conditions, of shard: RoutingShard) -> Bool {
         shard.holds(
             conditions, bytes: form.bytes.span.bytes, urlBounds: form.urlBounds, raw: url.span.bytes

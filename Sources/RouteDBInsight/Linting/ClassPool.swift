@@ -23,7 +23,7 @@ struct ClassPool {
     private var containments: [UInt64: Bool] = [:]
     /// The most answers that are cached.
     private static let maximumKnown = 1 << 18
-    /// Whether the namespace's URLs can have empty segments.
+    /// True if the namespace's URLs can have empty segments.
     let hasEmpty: Bool
 
     init(hasEmpty: Bool) { self.hasEmpty = hasEmpty }
@@ -62,7 +62,7 @@ struct ClassPool {
         return number
     }
 
-    /// Whether a class accepts a text as one segment, or as the host.
+    /// Returns whether a class accepts a text as one segment, or as the host.
     func accepts(_ number: Int32, _ text: [UInt8]) -> Bool {
         switch (self[number], places[Int(number)]) {
         case (.anything, _), (.path, _), (.catchAll, _): true
@@ -75,7 +75,7 @@ struct ClassPool {
         }
     }
 
-    /// Whether a class accepts every text of another one, as far as can be proved.
+    /// Returns whether a class accepts every text of another one, as far as can be proved.
     mutating func contains(_ outer: Int32, _ inner: Int32) -> Bool {
         if outer == inner { return !self[outer].needsCode }
         let key = UInt64(UInt32(bitPattern: outer)) << 32 | UInt64(UInt32(bitPattern: inner))
@@ -85,7 +85,7 @@ struct ClassPool {
         return answer
     }
 
-    /// Whether a class accepts every text of another one, which may be a part of a variant's class.
+    /// Returns whether a class accepts every text of another one, which may be a part of a variant's class.
     func contains(_ outer: Int32, _ inner: SegmentClass) -> Bool {
         if self[outer].needsCode { return false }
         switch inner {

@@ -21,7 +21,7 @@ struct CoverageSearch {
     private(set) var classes: ClassPool
     /// How many branches may still be visited, for all variants together.
     private(set) var budget: Int
-    /// Whether the search has been exhaustive for every variant so far.
+    /// True if the search has been exhaustive for every variant so far.
     private(set) var isWhole = true
 
     private var number: Int32 = 0
@@ -38,7 +38,7 @@ struct CoverageSearch {
         self.budget = budget
     }
 
-    /// Whether the variant with this number is covered.
+    /// Returns whether the variant with this number is covered.
     mutating func isCovered(_ number: Int) -> Bool {
         self.number = Int32(number)
         steps = Self.maximumSteps
@@ -85,7 +85,7 @@ struct CoverageSearch {
         }
     }
 
-    /// Whether a variant that ends in one of the nodes matches everything.
+    /// Returns whether a variant that ends in one of the nodes matches everything.
     private mutating func ends(_ nodes: [Int32]) -> Bool {
         let variant = variants[Int(number)]
         for node in nodes {

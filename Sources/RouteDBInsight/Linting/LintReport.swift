@@ -30,7 +30,7 @@ public struct LintReport: Hashable, Sendable {
     public internal(set) var suppressed: [Suppressed] = []
     /// The number of findings for each code that has any.
     public internal(set) var counts: [Count] = []
-    /// Whether lint stopped early because too many routes overlap: there may be more findings with
+    /// True if lint stopped early because too many routes overlap: there may be more findings with
     /// the codes `unreachable`, `ambiguous` and `crossing`.
     public internal(set) var isBounded = false
 
@@ -59,7 +59,7 @@ struct LintCollector {
         self.suppressions = Dictionary(grouping: suppressions, by: \.code)
     }
 
-    /// Whether findings with this code were requested.
+    /// Returns whether findings with this code were requested.
     func wants(_ code: LintCode) -> Bool { options.codes.contains(code) }
 
     /// Adds a finding that needs no URL as proof.
@@ -173,7 +173,7 @@ public struct LintFinding: Hashable, Sendable {
     }
 }
 
-/// What `RegistrySnapshot.lint(at:options:)` looks for.
+/// The findings that `RegistrySnapshot.lint(at:options:)` looks for.
 public struct LintOptions: Hashable, Sendable {
     /// Restricts the findings to one namespace, or `nil` for all findings.
     public var namespace: NamespaceID?

@@ -54,10 +54,10 @@ struct LintVariant {
     /// The index of the first segment's token in the shard.
     let firstToken: UInt32
     let port: UInt16?
-    /// Whether the URL must end, or must not end, in a slash; `nil` if it does not matter.
+    /// True if the URL must end in a slash, `false` if it must not; `nil` if it does not matter.
     let trailingSlash: Bool?
     let query: [RoutingShard.Conditions.Query]
-    /// Whether code, such as a registered converter, may refuse a text that fits.
+    /// True if code, such as a registered converter, may refuse a text that fits.
     let needsCode: Bool
 
     init(
@@ -117,7 +117,7 @@ struct LintVariant {
         return variants.sorted { $0.rank < $1.rank }
     }
 
-    /// Whether the variant's host is one that no URL can have; the matcher never finds such a
+    /// Returns whether the variant's host is one that no URL can have; the matcher never finds such a
     /// variant.
     private static func isOutOfReach(_ route: Route, policies: NamespacePolicies) -> Bool {
         guard let host = route.patternOrigin.flatMap(policies.matchedHost), host.isLiteral else {
@@ -126,19 +126,19 @@ struct LintVariant {
         return !HostSyntax.canBeHost(Array(host.literalText.utf8))
     }
 
-    /// Whether every request that this variant's route takes is taken by the other variant's first where
-    /// both fit.
+    /// Returns whether every request that this variant's route takes is taken by the other variant's first
+    /// where both fit.
     func yields(to other: LintVariant) -> Bool {
         guard other.route.id != route.id, !other.needsCode else { return false }
         return other.route.covers(route)
     }
 
-    /// Whether some requests are taken by either route.
+    /// Returns whether some requests are taken by either route.
     func competes(with other: LintVariant) -> Bool { route.competes(with: other.route) }
 
     // MARK: Conditions beyond the word
 
-    /// Whether every URL that this variant matches meets the other variant's conditions beyond its
+    /// Returns whether every URL that this variant matches meets the other variant's conditions beyond its
     /// word.
     func meetsConditions(of other: LintVariant) -> Bool {
         if let port = other.port, port != self.port { return false }
@@ -170,7 +170,7 @@ struct LintVariant {
         }
     }
 
-    /// Whether a URL can meet the conditions beyond the words of both variants.
+    /// Returns whether a URL can meet the conditions beyond the words of both variants.
     func canMeetConditions(of other: LintVariant) -> Bool {
         if let port, let wanted = other.port, port != wanted { return false }
         if let trailingSlash, let wanted = other.trailingSlash, trailingSlash != wanted {
@@ -210,9 +210,9 @@ struct LintTree {
         var path: Int32 = -1
         /// The node behind a catch-all, or -1.
         var catchAll: Int32 = -1
-        /// Whether the node is behind a rest, which may take further segments.
+        /// True if the node is behind a rest, which may take further segments.
         var isLoop = false
-        /// Whether a rest is on the path from the root.
+        /// True if a rest is on the path from the root.
         var isBehindRest = false
         /// The variants that end here, by rank.
         var ends: [Int32] = []

@@ -125,7 +125,7 @@ struct MixedSearch {
         return Position(part: position.part, taken: 1)
     }
 
-    /// Whether texts of a parameter may contain a byte.
+    /// Returns whether texts of a parameter may contain a byte.
     private static func mayHave(_ byte: UInt8, _ part: SegmentClass) -> Bool {
         switch part {
         case .texts(let texts): return texts.contains { $0.contains(byte) }

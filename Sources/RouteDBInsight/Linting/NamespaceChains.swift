@@ -19,7 +19,7 @@ struct NamespaceChains {
     struct Start: Hashable {
         /// The index of the namespace, or -1.
         let place: Int
-        /// Whether the namespace is bound to the URL; if not, it is the default one.
+        /// True if the namespace is bound to the URL; if not, it is the default one.
         let isBound: Bool
     }
 
@@ -67,7 +67,7 @@ struct OriginOwners {
     /// A namespace that handles URLs instead of another one.
     struct Other {
         let namespace: RouteNamespace
-        /// Whether it is bound to the URLs; if not, it is the default one.
+        /// True if the namespace is bound to the URLs; if not, it is the default one.
         let isBound: Bool
         /// Some of the URLs.
         let origin: URLOrigin
@@ -88,7 +88,7 @@ struct OriginOwners {
         self.space = space
     }
 
-    /// Whether there are too many origins to search all of them.
+    /// True if there are too many origins to search all of them.
     var isBounded: Bool { space.isBounded }
 
     /// Returns the namespace that handles URLs instead of another one, which handles none of them.
@@ -124,7 +124,7 @@ final class OriginSpace {
         /// The common end of all hosts, if the pattern has a host with parameters.
         let hostEnd: String?
 
-        /// Whether the pattern restricts the scheme or the host.
+        /// True if the pattern restricts the scheme or the host.
         var isNarrow: Bool { schemes != nil || hosts != nil || hostEnd != nil }
 
         /// Creates the part for a pattern, as far as the policies match its scheme and host.
@@ -168,7 +168,7 @@ final class OriginSpace {
     }
     /// How many hosts stand first for every scheme.
     private let changedHosts: Int
-    /// Whether there are too many to search all of them.
+    /// True if there are too many origins to search all of them.
     let isBounded: Bool
 
     /// The maximum number of pairs of a scheme and a host.

@@ -75,7 +75,7 @@ extension NamespaceLint {
         return found
     }
 
-    /// Whether a segment has two parameters.
+    /// Returns whether a segment has two parameters.
     private static func hasSharedSegment(_ elements: [PatternElement]) -> Bool {
         var count = 0
         for element in elements {

@@ -91,7 +91,7 @@ extension NamespaceLint {
         return tokens.compactMap { $0.name.map { shard.names[$0] } }
     }
 
-    /// Whether two names look like different spellings of the same name.
+    /// Returns whether two names look like different spellings of the same name.
     static func areAlike(_ one: String, _ other: String) -> Bool {
         guard !one.utf8.elementsEqual(other.utf8) else { return false }
         let (left, right) = (one.asciiLowercased, other.asciiLowercased)

@@ -104,7 +104,7 @@ private struct Containment {
 
     init(_ classes: ClassPool) { self.classes = classes }
 
-    /// Whether a variant matches every URL of another one, as far as can be proved.
+    /// Returns whether a variant matches every URL of another one, as far as can be proved.
     mutating func contains(_ outer: LintVariant, _ inner: LintVariant) -> Bool {
         guard !outer.needsCode, inner.meetsConditions(of: outer) else { return false }
         let hasRest = (outer.word + inner.word).contains { classes[$0].isRest }
@@ -125,7 +125,7 @@ private struct Containment {
 }
 
 extension Rank {
-    /// Whether two variants compare equal in everything that precedes the order of registration.
+    /// Returns whether two variants compare equal in everything that precedes the order of registration.
     fileprivate func isTied(with other: Rank) -> Bool {
         priority == other.priority && shape == other.shape && text == other.text
             && claim == other.claim

@@ -18,9 +18,9 @@ struct OverlapSearch {
     private(set) var classes: ClassPool
     /// How many pairs of branches and variants may still be visited.
     private(set) var budget: Int
-    /// Whether to find only variants of the same shape, whose segments must be of the same kinds.
+    /// True to find only variants of the same shape, whose segments must be of the same kinds.
     private let needsSameShape: Bool
-    /// Whether some literals ignore case and others do not.
+    /// True if some literals ignore case and others do not.
     private let mixesCase: Bool
 
     /// The cost of a pair that may become a finding, where a step along a branch costs 1.

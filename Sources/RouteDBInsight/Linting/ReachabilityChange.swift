@@ -36,7 +36,7 @@ public struct ReachabilityChange: Hashable, Sendable {
         public let url: String?
         /// The namespace that handles the URL first after the change, or `nil` if none does.
         public let namespace: RouteNamespace?
-        /// Whether that namespace is bound to the URL's scheme or host.
+        /// True if that namespace is bound to the URL's scheme or host.
         public let isBound: Bool
         /// The route that the URL resolves to after the change, or `nil` if none matches.
         public let taker: Route?
@@ -63,7 +63,7 @@ public struct ReachabilityChange: Hashable, Sendable {
 
     /// The losses, in the order of the routes after the change.
     public let losses: [Loss]
-    /// Whether the search was cut short, because there are too many bindings or routes.
+    /// True if the search was cut short, because there are too many bindings or routes.
     public let isBounded: Bool
 
     /// Compares two snapshots.
@@ -87,6 +87,6 @@ public struct ReachabilityChange: Hashable, Sendable {
 }
 
 extension Route {
-    /// Whether another route takes requests for the kind of this one.
+    /// Returns whether another route takes requests for the kind of this one.
     func isAsked(_ other: Route) -> Bool { RouteKind.route(of: other.kind, takes: kind) }
 }

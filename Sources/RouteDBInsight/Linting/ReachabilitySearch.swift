@@ -40,7 +40,7 @@ struct ReachabilitySearch {
     /// The namespaces that have enabled routes after the change.
     private let busy: Set<NamespaceID>
     private var known: [Key: Asked] = [:]
-    /// Whether the search was cut short.
+    /// True if the search was cut short.
     private(set) var isBounded: Bool
     /// The number of URLs that may still be resolved.
     private var budget = 2_000_000

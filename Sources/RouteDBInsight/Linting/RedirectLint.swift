@@ -88,7 +88,7 @@ struct RedirectLint {
             fixes: [Self.replacement(of: route), "routedb set '#\(route.id.rawValue)' status=410"])
     }
 
-    /// Whether other values than the sample's might lead to a URL that a route answers.
+    /// Returns whether other values than the sample's might lead to a URL that a route answers.
     private mutating func mayBeAnswered(_ destination: RedirectDestination, of route: Route) -> Bool
     {
         guard let last = destination.redirects.last?.route,
@@ -152,7 +152,7 @@ private struct RegistryOrigins {
         schemes.subtract(["http", "https"])
     }
 
-    /// Whether the scheme of a URL, or its host, is one of them.
+    /// Returns whether the scheme of a URL, or its host, is one of the registry's.
     func name(_ url: String) -> Bool {
         guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         if schemes.contains(url[..<colon].lowercased()) { return true }

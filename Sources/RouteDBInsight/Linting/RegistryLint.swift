@@ -70,7 +70,7 @@ struct RegistryLint {
         }
     }
 
-    /// Whether every URL that a route matches supplies a value for a name.
+    /// Returns whether every URL that a route matches supplies a value for a name.
     private func captures(_ name: String, in route: Route) -> Bool {
         guard let pattern = route.pattern,
             namespaces[route.namespace]?.policies.castFailure != .omit
@@ -94,7 +94,7 @@ struct RegistryLint {
             }
     }
 
-    /// Whether a narrower scope or the URL always overrides a default value of a route.
+    /// Returns whether a narrower scope or the URL always overrides a default value of a route.
     private func isOverridden(_ name: String, of scope: RouteScope, in route: Route) -> Bool {
         if captures(name, in: route) { return true }
         if case .route = scope { return false }
@@ -238,7 +238,7 @@ extension RouteScope {
 }
 
 extension ParameterType {
-    /// Whether some text of the type is a value of the kind.
+    /// Returns whether some text of the type is a value of the kind.
     fileprivate func canBe(_ kind: ValueKind) -> Bool {
         switch (kind, self) {
         case (.array, .converter), (.object, .converter), (_, .converter): true

@@ -13,7 +13,7 @@ struct RouteShape {
     }
 
     private(set) var segments: [Segment] = []
-    /// Whether values stand in the path.
+    /// True if values stand in the path.
     private(set) var hasValues = false
 
     /// The shape of the URLs that a route redirects to; `nil` if it redirects to none.
@@ -78,7 +78,7 @@ struct RouteShape {
             ? .any : .text(text.lowercased())
     }
 
-    /// Whether some path might have both shapes.
+    /// Returns whether some path might have both shapes.
     ///
     /// - Complexity: The product of their lengths.
     func fits(_ other: RouteShape) -> Bool {
@@ -125,7 +125,7 @@ struct RouteShapes {
         }
     }
 
-    /// Whether a shape fits any of them.
+    /// Returns whether a shape fits any of these shapes.
     ///
     /// - Complexity: Linear in the routes whose first segment may be the same.
     func fit(_ shape: RouteShape) -> Bool {

@@ -99,7 +99,7 @@ struct RuleLint {
 }
 
 extension AccessCondition.Test {
-    /// Whether no value passes both tests; must be asked in both directions.
+    /// Returns whether no value passes both tests; must be asked in both directions.
     fileprivate func excludes(_ other: Self) -> Bool {
         switch (self, other) {
         case (.oneOf(let wanted), .oneOf(let others)):

@@ -69,10 +69,10 @@ indirect enum SegmentClass: Hashable, Sendable {
         self = .texts(distinct)
     }
 
-    /// Whether the class stands for several segments.
+    /// True if the class stands for several segments.
     var isRest: Bool { self == .path || self == .catchAll }
 
-    /// Whether code may refuse a text that fits.
+    /// True if code may refuse a text that fits.
     var needsCode: Bool {
         switch self {
         case .coded: true
@@ -94,7 +94,7 @@ indirect enum SegmentClass: Hashable, Sendable {
 }
 
 extension RoutingShard {
-    /// Whether a token that stands for one segment matches a text.
+    /// Returns whether a token that stands for one segment matches a text.
     package func accepts(tokenAt index: UInt32, _ text: [UInt8]) -> Bool {
         let bounds = [URLBounds.beforeStart, UInt32(text.count)]
         return matchesRun(
@@ -102,7 +102,7 @@ extension RoutingShard {
             urlBounds: URLBounds())
     }
 
-    /// Whether the pieces of a host pattern match a host.
+    /// Returns whether the pieces of a host pattern match a host.
     func accepts(host pieces: Range<Int>, _ text: [UInt8]) -> Bool {
         var urlBounds = URLBounds()
         urlBounds.hostEnd = text.count
@@ -114,7 +114,7 @@ extension RoutingShard {
 //
 // A positive answer is certain; a negative one may mean "unknown".
 extension SegmentClass {
-    /// Whether this class of one segment accepts every text of another one, which is neither a
+    /// Returns whether this class of one segment accepts every text of another one, which is neither a
     /// literal nor a list of texts.
     func contains(_ other: SegmentClass, hasEmpty: Bool) -> Bool {
         if self == other { return !needsCode }
@@ -130,7 +130,7 @@ extension SegmentClass {
         }
     }
 
-    /// Whether the parts contain the inner parts one by one, so that every split of a text among
+    /// Returns whether the parts contain the inner parts one by one, so that every split of a text among
     /// the inner parts is also a split among these.
     private static func contains(_ parts: [SegmentClass], _ inner: [SegmentClass]) -> Bool {
         parts.count == inner.count
@@ -143,7 +143,7 @@ extension SegmentClass {
             }
     }
 
-    /// Whether the parts are any text behind a literal, before one, or between two, and the inner
+    /// Returns whether the parts are any text behind a literal, before one, or between two, and the inner
     /// parts begin and end with those literals.
     private static func surrounds(_ parts: [SegmentClass], _ inner: [SegmentClass]) -> Bool {
         var (parts, inner) = (parts[...], inner[...])
@@ -169,7 +169,7 @@ extension SegmentClass {
         return rest == .text && inner.contains { $0 != .anything }
     }
 
-    /// Whether no text is in both classes, since they begin or end with different literals.
+    /// Returns whether no text is in both classes, since they begin or end with different literals.
     ///
     /// A positive answer is certain. It is the usual one for siblings such as `{name}:cancel` and
     /// `{name}:approve`, of which there can be dozens.
@@ -190,7 +190,7 @@ extension SegmentClass {
             text.reversed(), otherText.reversed(), ignoringCase: !isExact || !isOtherExact)
     }
 
-    /// Whether some byte of two texts differs, up to the end of the shorter one.
+    /// Returns whether some byte of two texts differs, up to the end of the shorter one.
     private static func differ(
         _ text: some Sequence<UInt8>, _ other: some Sequence<UInt8>, ignoringCase: Bool
     ) -> Bool {
@@ -199,7 +199,7 @@ extension SegmentClass {
         }
     }
 
-    /// Whether the class accepts its letters in either case.
+    /// True if the class accepts its letters in either case.
     var foldsLetters: Bool {
         if case .literal(let text, false) = self {
             text.contains { $0.isASCIILetter }
@@ -210,7 +210,7 @@ extension SegmentClass {
 }
 
 extension ParameterType {
-    /// Whether every text of another type is also one of this type.
+    /// Returns whether every text of another type is also one of this type.
     fileprivate func contains(_ other: ParameterType) -> Bool {
         switch (self, other) {
         case (.int(let low, let high), .int(let otherLow, let otherHigh)):

@@ -24,7 +24,7 @@ struct WitnessSearch {
             search.table.firstRoute(utf8: url, in: name, where: isWanted)
         }
 
-        /// Whether a variant of the namespace is among the matches of the URL, first or not.
+        /// Returns whether a variant of the namespace is among the matches of the URL, first or not.
         func fits(_ variant: LintVariant) -> Bool {
             guard let place = search.place,
                 name != nil || search.table.asks(namespaceAt: place, about: url.span.bytes)

@@ -21,7 +21,7 @@ struct OpenAPIDocument {
     let root: JSONReader<JSONText>
     /// The description as what references lead to.
     private let node: OpenAPINode
-    /// Whether the description is of Swagger 2.0.
+    /// True if the description is of Swagger 2.0.
     let isSwagger: Bool
 
     /// Reads a description.
@@ -154,7 +154,7 @@ struct OpenAPIParameter {
         }
     }
 
-    /// What restricts values, and no type says.
+    /// The members that restrict values in ways that no type expresses.
     static let unsaid = [
         "pattern", "minLength", "maxLength", "multipleOf", "not", "allOf", "oneOf", "anyOf",
     ]

@@ -7,7 +7,7 @@ package struct OpenAPIExport: Sendable {
     package let json: JSONObject
     /// How many operations it has.
     package let count: Int
-    /// What it does not say.
+    /// The parts of the routes that the description does not express.
     package let losses: ExchangeLosses
 
     /// Describes the enabled routes of a namespace.

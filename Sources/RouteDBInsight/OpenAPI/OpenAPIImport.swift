@@ -153,7 +153,7 @@ private struct OpenAPIReader {
         routes.routes.append((draft, { text.place(of: steps) }))
     }
 
-    /// What operations have and routes do not.
+    /// The members that operations have and routes do not.
     private static let unsaid = [
         ("requestBody", bodies),
         ("responses", "What answers hold is not part of a route."),

@@ -5,7 +5,7 @@ import RouteDBRouting
 struct OpenAPIOperation {
     /// The method in capitals, or as it is written if it is one of `additionalOperations`.
     let kind: String
-    /// What losses call it, below its path.
+    /// The name of the operation in losses, below its path.
     let label: String
     /// Its place below that of its path.
     let steps: [JSONStep]

@@ -11,7 +11,7 @@ struct OpenAPIPattern {
     }
 
     let parameters: [OpenAPIParameter]
-    /// What the pattern does not say.
+    /// The parts of the path that the pattern does not express.
     private(set) var losses: [String] = []
 
     init(parameters: [OpenAPIParameter]) { self.parameters = parameters }

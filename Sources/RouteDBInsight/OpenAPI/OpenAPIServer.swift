@@ -166,7 +166,7 @@ struct OpenAPIVariables {
 
     init(_ variables: JSONObject) { self.variables = variables }
 
-    /// Whether a variable has a list of values.
+    /// Returns whether a variable has a list of values.
     func hasValues(_ name: String) -> Bool { values(of: name).count > 1 }
 
     /// The values of a variable, the default one and those of its `enum`: at most one beyond the limit.

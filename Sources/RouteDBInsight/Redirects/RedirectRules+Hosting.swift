@@ -111,7 +111,7 @@ private struct HostingWriter {
     private struct Source {
         var text = ""
         var isMoving = false
-        /// What stands for a value in the target.
+        /// The texts that stand for values in the target, by the names of these.
         var places: [String: String] = [:]
     }
 

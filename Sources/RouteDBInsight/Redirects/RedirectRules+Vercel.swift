@@ -134,7 +134,7 @@ private struct VercelRule {
         }
     }
 
-    /// What a value may be; `nil` for any text.
+    /// Returns an expression for the values of a parameter; `nil` for any text.
     private func expression(of parameter: Parameter) -> String? {
         if narrow.contains(parameter.name) { return "[A-Za-z0-9._~-]+" }
         return switch parameter.type {

@@ -15,7 +15,7 @@ package struct RedirectRules: Sendable {
         /// The values that the pattern does not capture.
         let constants: [String: String]
 
-        /// What messages call the route.
+        /// The name of the route in messages.
         var label: String { "#\(route.id.rawValue) \(route.patternText)" }
 
         /// The parameter with a name, the last one as in resolving.
@@ -23,7 +23,7 @@ package struct RedirectRules: Sendable {
             pattern.parameters.last { $0.name == name }
         }
 
-        /// Whether a value comes from the query.
+        /// Returns whether a value comes from the query.
         func capturesInQuery(_ name: String) -> Bool {
             pattern.query.contains { condition in
                 guard case .capture(let parameter) = condition.test else { return false }
@@ -32,7 +32,7 @@ package struct RedirectRules: Sendable {
         }
     }
 
-    /// What is written, and what it does not say.
+    /// The written file, and the losses of writing it.
     package struct Export: Sendable {
         /// The file.
         package let text: String
@@ -44,7 +44,7 @@ package struct RedirectRules: Sendable {
     let namespace: RouteNamespace
     let revision: Int64
     let rules: [Rule]
-    /// What no other server does.
+    /// The features of the redirects that no other server has.
     let losses: ExchangeLosses
 
     /// Finds the redirects of a namespace.
@@ -97,7 +97,7 @@ package struct RedirectRules: Sendable {
         self.losses = losses
     }
 
-    /// Whether a sample URL of a route that is no redirect is one of a redirect too.
+    /// Returns whether a sample URL of a route that is no redirect is one of a redirect too.
     private static func isException(
         _ route: Route, in table: RoutingTable, to redirects: RoutingTable
     ) -> Bool {
@@ -110,7 +110,7 @@ package struct RedirectRules: Sendable {
         }
     }
 
-    /// Whether a rule is for web addresses.
+    /// Returns whether a rule is for web addresses.
     static func isWeb(_ rule: Rule) -> Bool {
         rule.pattern.scheme.map { $0 == "http" || $0 == "https" } ?? true
     }

@@ -28,7 +28,7 @@ private struct RedirectsFileReader {
 
     let options: ForeignRoutes.Options
     private var patterns: Set<String> = []
-    /// What stands before the `*` of earlier lines, and the line's place among those.
+    /// The texts before the `*` of earlier lines, and the line's place among those.
     private var prefixes: [TextKey: Int] = [:]
     /// The numbers of bytes of these.
     private var lengths: Set<Int> = []
@@ -88,7 +88,7 @@ private struct RedirectsFileReader {
         }
     }
 
-    /// What stands before the `*` of the first earlier line that takes the URLs of an address.
+    /// Returns the text before the `*` of the first earlier line that takes the URLs of an address.
     private func prefix(of source: String) -> String? {
         lengths.filter { $0 <= source.utf8.count }
             .compactMap { length -> (text: String, place: Int)? in

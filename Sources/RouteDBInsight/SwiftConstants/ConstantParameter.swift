@@ -10,7 +10,7 @@ struct ConstantParameter: Hashable, Sendable {
     let type: String
     /// The expression that makes a JSON value, with `$` for the associated value.
     let json: String
-    /// Whether a URL needs no value for it.
+    /// True if a URL needs no value for the parameter.
     let isOptional: Bool
 
     private init(_ parameter: Parameter, label: String, isOptional: Bool) {

@@ -11,7 +11,7 @@ package struct RouteConstants: Sendable {
         /// The name of the case.
         let identifier: String
         let parameters: [ConstantParameter]
-        /// Whether the pattern has places for unnamed text.
+        /// True if the pattern has places for unnamed text.
         let hasWildcards: Bool
     }
 
@@ -79,7 +79,7 @@ package struct RouteConstants: Sendable {
 }
 
 extension RoutePattern {
-    /// Whether the host or path has `*` or `**`.
+    /// True if the host or path has `*` or `**`.
     fileprivate var hasWildcards: Bool {
         func has(_ elements: [PatternElement]) -> Bool {
             elements.contains { element in

@@ -14,7 +14,7 @@ enum SwiftIdentifier {
         return ["inout", "let", "var"].contains(label) ? "\(label)Value" : label
     }
 
-    /// Whether a text can be the name of a type: letters and digits of ASCII, a capital first.
+    /// Returns whether a text can be the name of a type: letters and digits of ASCII, a capital first.
     static func isTypeName(_ text: String) -> Bool {
         guard let first = text.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first else {
             return false

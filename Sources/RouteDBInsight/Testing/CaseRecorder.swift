@@ -26,7 +26,7 @@ public struct CaseRecorder: Sendable {
             return request
         }
 
-        /// Whether this candidate is chosen before another.
+        /// Returns whether this candidate is chosen before another.
         func precedes(_ other: Candidate) -> Bool {
             hash == other.hash ? text.lexicographicallyPrecedes(other.text) : hash < other.hash
         }

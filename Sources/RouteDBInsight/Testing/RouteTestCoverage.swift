@@ -39,7 +39,7 @@ public struct RouteTestCoverage: Hashable, Sendable {
         package let parameter: Parameter?
         /// The access rule, or `nil` for a route or a parameter.
         public let rule: RuleID?
-        /// Whether a case covers the goal.
+        /// True if a case covers the goal.
         public internal(set) var isCovered = false
     }
 
@@ -238,7 +238,7 @@ extension Parameter {
 }
 
 extension RegistrySnapshot {
-    /// Whether a type can refuse a text in a namespace.
+    /// Returns whether a type can refuse a text in a namespace.
     ///
     /// A type that accepts any text, or that code decides, does not count.
     package func isSelective(_ type: ParameterType, in namespace: NamespaceID) -> Bool {
@@ -247,7 +247,7 @@ extension RegistrySnapshot {
             && type.matched != .path
     }
 
-    /// Whether a type accepts a text in a namespace.
+    /// Returns whether a type accepts a text in a namespace.
     package func accepts(
         _ text: String, as type: ParameterType, in namespace: NamespaceID
     ) -> Bool {

@@ -38,7 +38,7 @@ public struct RouteTestRun: Sendable {
         references = RouteReferences(snapshot)
     }
 
-    /// Whether an access rule depends on the time, so that the result of a case without a time
+    /// True if an access rule depends on the time, so that the result of a case without a time
     /// depends on when it runs.
     public var asksForTime: Bool { table.asksForTime }
 
@@ -106,7 +106,7 @@ public struct RouteTestResult: Sendable {
     /// The differences from what the case expects; empty if the case passed.
     public let mismatches: [RouteTestMismatch]
 
-    /// Whether the case passed.
+    /// True if the case passed.
     public var isPassed: Bool { mismatches.isEmpty }
 }
 
@@ -137,7 +137,7 @@ struct RouteReferences: Sendable {
         } ?? "#\(route.id.rawValue)"
     }
 
-    /// Whether a reference refers to a route.
+    /// Returns whether a reference refers to a route.
     func fits(_ reference: RouteReference, _ route: Route) -> Bool {
         if let namespace = reference.namespace, namespace != namespaces[route.namespace] {
             return false

@@ -32,7 +32,7 @@ public struct ConversionOptions: Hashable, Sendable {
     public var urlsPerRoute: Int?
     /// The seed of the generator: equal seeds generate equal URLs.
     public var seed: UInt64
-    /// Whether URLs that matched no route before may match one afterwards.
+    /// True if URLs that matched no route before may match one afterwards.
     public var allowsNewMatches: Bool
 
     /// Creates options.
@@ -82,7 +82,7 @@ public struct NamespaceConversion: Sendable {
     /// Why the namespace cannot be converted with any policies; `nil` if it can.
     public let failure: KeptPolicy.Reason?
 
-    /// Whether the conversion can be applied.
+    /// True if the conversion can be applied.
     ///
     /// It can if no answer changes and no route has an obstacle. With obstacles, at least one other
     /// route must become native.

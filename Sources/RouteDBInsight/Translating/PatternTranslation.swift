@@ -9,10 +9,10 @@ public struct RouteTranslation: Hashable, Sendable {
     /// Why the route cannot be written in native syntax; `nil` if it can.
     public let obstacle: String?
 
-    /// Whether the pattern, or the syntax in which it is written, changes.
+    /// True if the pattern, or the syntax in which it is written, changes.
     public var isChange: Bool { obstacle == nil && route.dialectText != nil || isRewritten }
 
-    /// Whether the pattern changes.
+    /// True if the pattern changes.
     var isRewritten: Bool {
         let texts = [route, result].map { $0.pattern?.description ?? "" }
         return !texts[0].utf8.elementsEqual(texts[1].utf8)
@@ -120,7 +120,7 @@ enum PatternTranslation {
     }
 }
 
-/// What native syntax can express.
+/// The limits of what native syntax can express.
 enum NativeWriting {
     /// Returns why a pattern cannot be written in native syntax; `nil` if it can.
     static func obstacle(of pattern: RoutePattern, converters: Set<String>) -> String? {

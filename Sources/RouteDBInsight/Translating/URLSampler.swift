@@ -35,7 +35,7 @@ struct NumberStream: RandomNumberGenerator {
 
 /// The parts of a generated URL, as they are written.
 struct URLDraft {
-    /// What precedes the segments.
+    /// The text that precedes the segments.
     enum Form: CaseIterable {
         /// Nothing: the whole URL consists of segments.
         case text

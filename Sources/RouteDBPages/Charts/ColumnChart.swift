@@ -15,7 +15,7 @@ package struct ColumnChart: Sendable {
 
     static let height = 180.0
 
-    /// What the chart shows, for those who cannot see it.
+    /// The description of the chart, for those who cannot see it.
     let label: String
     /// The time of each column, in full.
     let times: [String]

@@ -28,7 +28,7 @@ package struct AppLinksPage: Sendable {
         package let host: String
         /// How its apps relate to the routes.
         package var proofs: [AppLinkProof] = []
-        /// What is wrong with it.
+        /// The findings about the file.
         package var findings: [AppLinkFinding] = []
         /// The lines that only the pasted file has, and those that only the served one has.
         package var lines: (pasted: [String], served: [String]) = ([], [])
@@ -125,7 +125,7 @@ package struct AppLinksPage: Sendable {
         return "\(table.markup)\(lists)"
     }
 
-    /// What is not exact, each with a link that shows it.
+    /// Returns the differences that make a proof inexact, each with a link that shows it.
     private static func differences(_ proof: AppLinkProof) -> [String] {
         let rules = proof.uncertain.map { rule in
             "uncertain, by rule \(rule.rawValue): \(rule.text) "

@@ -70,7 +70,7 @@ package struct RevisionPage: Sendable {
     }
 }
 
-/// What differs between any two revisions.
+/// The differences between any two revisions.
 package struct DifferencePage: Sendable {
     private let from: String
     private let to: String

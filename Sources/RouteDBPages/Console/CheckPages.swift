@@ -2,7 +2,7 @@
 package import RouteDB
 import RouteDBInsight
 
-/// Who may reach what: the rules, and a form that asks as somebody.
+/// The access of callers to routes: the rules, and a form that asks as somebody.
 package struct AccessPage: Sendable {
     private let rules: [RuleOutput]
     private let namespaces: [NamespaceOutput]

@@ -1,17 +1,17 @@
 #if Server
 package import RouteDB
 
-/// What all pages of the console show around their content.
+/// The frame that all pages of the console show around their content.
 package struct ConsoleFrame: Sendable {
     /// The name of the registry.
     package var registry: String
     /// The revision that URLs are resolved against.
     package var revision: Int64
-    /// What is wrong with the registry, in a few words; `nil` if nothing is.
+    /// The trouble of the registry, in a few words; `nil` if there is none.
     package var trouble: String?
-    /// Who looks.
+    /// The user who looks.
     package var user: String
-    /// Whether the registry may be changed, and by them.
+    /// True if the registry may be changed, and by them.
     package var isWriting: Bool
     /// The command lines that give the same figures.
     package var commands: ReportCommandLine

@@ -3,17 +3,17 @@ import RouteDB
 
 /// The form that takes a document: its items are added, or the registry is made equal to it.
 package struct DocumentForm: Sendable {
-    /// What stands in the form.
+    /// The texts that stand in the form.
     package struct Fields: Sendable {
         /// The text of the document.
         package var document = ""
         /// The name of its file, which tells the format.
         package var file = ""
-        /// Whether the registry is made equal to it.
+        /// True if the registry is made equal to the document.
         package var isExact = false
         package var namespace = ""
         package var group = ""
-        /// What happens to routes whose pattern exists.
+        /// The treatment of routes whose pattern exists.
         package var duplicates = "skip"
         package var createsNamespaces = false
         package var message = ""

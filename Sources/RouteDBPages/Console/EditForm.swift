@@ -3,15 +3,15 @@ import RouteDB
 
 /// A form that changes the registry: what it asks for, why it is made, and what saving would do.
 package struct EditForm: Sendable {
-    /// What a form was answered with.
+    /// The answer to a form.
     package enum Answer: Sendable {
         /// Nobody has asked yet.
         case none
         /// The script asks as soon as the page is there.
         case asking
-        /// What saving would do.
+        /// The effect that saving would have.
         case foresight(EditPreview)
-        /// What is wrong.
+        /// The mistake in the form.
         case problem(FormProblem)
     }
 
@@ -24,7 +24,7 @@ package struct EditForm: Sendable {
     let inputs: Markup
     /// Why the edit is made.
     let message: String
-    /// What stands above the form.
+    /// The note above the form.
     var note: Markup?
     let answer: Answer
 
@@ -48,7 +48,7 @@ package struct EditForm: Sendable {
             """)
     }
 
-    /// What is shown below the form, by itself.
+    /// Returns the part that is shown below the form, by itself.
     package func panel(in frame: ConsoleFrame) -> Markup {
         switch answer {
         case .none, .asking: "<p class=\"aside\">What saving would do is shown here.</p>"
@@ -94,13 +94,13 @@ enum FormField {
     }
 }
 
-/// What is wrong with what a form has, with the very bytes where they are known.
+/// The problem with the content of a form, with the very bytes where they are known.
 package struct FormProblem: Sendable {
     let message: String
     let hint: String?
     /// The pattern, and the bytes of it that are wrong.
     let place: (pattern: String, range: Range<Int>)?
-    /// What is wrong with a document, place by place.
+    /// The mistakes in a document, place by place.
     let details: [String]
 
     /// Describes an error.

@@ -19,14 +19,14 @@ package struct EditEffect: Sendable {
     }
 }
 
-/// What an edit would do: the difference, what lint would newly say, and which of the last hits would
-/// go elsewhere.
+/// The effect that an edit would have: the difference, what lint would newly say, and which of the last hits
+/// would go elsewhere.
 package struct EditPreview: Sendable {
     /// The hits that are replayed.
     private enum Traffic {
         /// There is no history, or nothing would change.
         case missing
-        /// Those of the last recorded day, and at most about 100,000: while somebody waits.
+        /// The hits of the last recorded day, and at most about 100,000: while somebody waits.
         case day(ReplayReport)
         /// All hits that are still in the history: after the page.
         case all(ReplayJobState)
@@ -150,7 +150,7 @@ struct ReplayMarkup {
             """
     }
 
-    /// Who would be refused that was not.
+    /// The callers who would be refused and were not.
     private var refusals: Markup? {
         let refusals = replay.refusals
         guard refusals.count.recorded > 0 else { return nil }

@@ -18,7 +18,7 @@ package struct HealthTable: Sendable {
         (self.isLintKnown, self.lint) = (isLintKnown, lint)
     }
 
-    /// Whether the table comes after the page.
+    /// True if the table comes after the page.
     var isLate: Bool { !isLintKnown }
 
     /// The table.

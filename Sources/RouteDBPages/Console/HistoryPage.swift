@@ -2,7 +2,7 @@
 package import RouteDB
 package import RouteDBTraffic
 
-/// What was asked for: what found nothing, how long it took, where it came from.
+/// The requests of the past: what found nothing, how long it took, where it came from.
 package struct HistoryPage: PartedPage {
     /// The parts that count hits.
     package enum Part: String, CaseIterable, Sendable {
@@ -93,7 +93,7 @@ package struct HistoryPage: PartedPage {
         }
     }
 
-    /// What the file of the history holds.
+    /// Returns the content of the history's file.
     private func file(in frame: ConsoleFrame) -> DataTable {
         var table = DataTable("The file", [.init("what"), .init("value", .number)])
         func add(_ what: DataTable.Cell, _ value: String) { table.add([what, .init(value)]) }

@@ -33,7 +33,7 @@ enum ImportList {
 ///
 /// What it deletes cannot be rolled back, so it wants a typed word.
 package struct ImportUndoForm: Sendable {
-    /// What somebody must type.
+    /// The word that somebody must type.
     package static let word = "undo"
 
     private let record: LogImportRecord

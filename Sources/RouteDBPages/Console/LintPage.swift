@@ -2,7 +2,7 @@
 import RouteDB
 package import RouteDBInsight
 
-/// What lint finds in the registry.
+/// The findings of lint in the registry.
 package struct LintPage: PartedPage {
     /// The part that looks at every route.
     package enum Part: String, CaseIterable, Sendable { case findings }

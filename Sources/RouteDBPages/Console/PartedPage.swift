@@ -5,13 +5,13 @@ package protocol PartedPage: Sendable {
     /// The parts, by the names that their addresses have.
     associatedtype Part: RawRepresentable<String>, CaseIterable, Sendable
 
-    /// What the page is called.
+    /// The title of the page.
     var title: String { get }
 
     /// The address of the page, without the part.
     var address: (path: String, query: [(String, String)]) { get }
 
-    /// Whether a part takes so long that it comes after the page.
+    /// Returns whether a part takes so long that it comes after the page.
     func isLate(_ part: Part) -> Bool
 
     /// Counts what a part shows.

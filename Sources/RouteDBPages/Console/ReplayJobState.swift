@@ -9,7 +9,7 @@ package struct ReplayJobState: Sendable {
     let hits: Int
     let total: Int64?
     let isCancelled: Bool
-    /// What differs; `nil` until the replay has ended.
+    /// The differences that the replay found; `nil` until it has ended.
     let report: ReplayReport?
     let problem: FormProblem?
 

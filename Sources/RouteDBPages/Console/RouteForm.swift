@@ -3,7 +3,7 @@ package import RouteDB
 
 /// The form that adds or edits a route.
 package struct RouteForm: Sendable {
-    /// What stands in the form.
+    /// The texts that stand in the form.
     package struct Fields: Sendable {
         package var pattern = ""
         package var target = ""

@@ -2,9 +2,9 @@
 package import RouteDB
 package import RouteDBInsight
 
-/// What is looked for in the table of routes.
+/// The search in the table of routes.
 package struct RouteSearch: Sendable {
-    /// What can be asked of a route's state, with its words.
+    /// The states of a route that can be asked for, with their words.
     package static let states = [
         ("", "all"), ("enabled", "enabled"), ("disabled", "disabled"), ("unhit", "not hit"),
         ("never", "never hit"), ("shadowed", "shadowed"),

@@ -3,7 +3,7 @@ package import RouteDB
 
 /// The form that adds an access rule, and asks what it would have done to the hits of a day.
 package struct RuleForm: Sendable {
-    /// What stands in the form.
+    /// The texts that stand in the form.
     package struct Fields: Sendable {
         package var effect = "deny"
         package var who = "anyone"

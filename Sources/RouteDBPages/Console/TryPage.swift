@@ -4,7 +4,7 @@ package import RouteDBInsight
 
 /// Where a URL leads, and why.
 package struct TryPage: Sendable {
-    /// What somebody asks for.
+    /// The question that somebody asks.
     package struct Question: Sendable {
         package var url = ""
         package var principal = ""

@@ -46,7 +46,7 @@ package struct DataTable: Sendable {
     let caption: String
     let columns: [Column]
     var rows: [[Cell]] = []
-    /// What an empty table says.
+    /// The text of an empty table.
     var empty = "Nothing."
 
     package init(_ caption: String, _ columns: [Column], empty: String = "Nothing.") {
@@ -56,7 +56,7 @@ package struct DataTable: Sendable {
     /// Adds a row with a cell for each column.
     package mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
-    /// Whether there is no row.
+    /// True if there is no row.
     package var isEmpty: Bool { rows.isEmpty }
 
     /// The table, in a box that scrolls by itself where the page is narrow.

@@ -5,9 +5,9 @@ package import RouteDBTraffic
 package struct PageSection: Sendable {
     /// The anchor.
     let id: String
-    /// What the part is about, for the table of contents.
+    /// The subject of the part, for the table of contents.
     let name: String
-    /// What was found.
+    /// The title, which says what was found.
     let title: Markup
     let body: Markup
     /// The command line that gives the same figures.

@@ -4,7 +4,7 @@ import RouteDBTraffic
 
 /// A sentence at the top of a report, with the command that says more or fixes it.
 struct ReportFinding: Sendable {
-    /// Whether it is good news.
+    /// The kind of news: good, bad or neither.
     enum Tone: String, Sendable {
         case good, bad, plain
     }
@@ -14,7 +14,7 @@ struct ReportFinding: Sendable {
     var command: String?
 }
 
-/// What somebody should know first: what changed, and what to fix.
+/// The findings that somebody should know first: what changed, and what to fix.
 struct ReportFindings {
     let report: TrafficReport
 
@@ -158,7 +158,7 @@ struct ReportFindings {
 
     // MARK: What to fix
 
-    /// What can be done about the hits that went wrong, and about what the registry has wrong.
+    /// Returns the fixes for the hits that went wrong, and for what the registry has wrong.
     func fixes() -> [ReportFinding] {
         clusterFixes() + shadowFixes() + lintFixes() + denialFixes() + deadFixes()
     }

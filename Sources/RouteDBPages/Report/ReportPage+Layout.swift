@@ -69,7 +69,7 @@ extension ReportPage {
             """
     }
 
-    /// What to fix and what changed, as lists of sentences.
+    /// The fixes to make and the changes that were made, as lists of sentences.
     private var news: Markup {
         let findings = ReportFindings(report: report)
         let compares = report.timeline.frame.previousSelection != nil

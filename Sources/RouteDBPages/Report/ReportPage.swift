@@ -28,7 +28,7 @@ package struct ReportPage {
             """
     }
 
-    /// What the report covers, as names and values.
+    /// The scope of the report, as names and values.
     var facts: [(name: String, value: String)] {
         let frame = report.timeline.frame
         var facts: [(name: String, value: String)] = []

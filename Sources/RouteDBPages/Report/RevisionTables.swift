@@ -27,7 +27,7 @@ package enum RevisionTables {
     /// The most items of a difference that are shown.
     private static let limit = 200
 
-    /// What differs between two revisions, by field.
+    /// Returns the differences between two revisions, by field.
     package static func diff(_ diff: RegistryDiff) -> Markup {
         guard !diff.isEmpty else { return "<p class=\"empty\">Nothing differs.</p>" }
         var items: Markup = ""

@@ -2,9 +2,9 @@ package import RouteDB
 import RouteDBInsight
 package import RouteDBTraffic
 
-/// What a report page shows, as the reports of the library count it.
+/// The content of a report page, as the reports of the library count it.
 package struct TrafficReport: Sendable {
-    /// What a report is on.
+    /// The subject of a report.
     package struct Request: Sendable {
         /// The hits, and the registry that gives meaning to them.
         package var query: AnalysisQuery
@@ -12,7 +12,7 @@ package struct TrafficReport: Sendable {
         package var zone: ZoneRules
         /// The name of the zone, as the page shows it.
         package var zoneName: String
-        /// What the report is called: the name of the registry.
+        /// The title of the report: the name of the registry.
         package var title: String
         /// The command lines of its parts.
         package var commands: ReportCommandLine
@@ -40,7 +40,7 @@ package struct TrafficReport: Sendable {
     let lint: LintReport
     /// The revisions of the period, the newest first.
     let revisions: [RegistryRevision]
-    /// What they changed together.
+    /// The changes that they made together.
     let changes: RegistryDiff?
 
     /// How many rows the tables have.

@@ -43,7 +43,7 @@ package struct Palette: Sendable {
         }
     }
 
-    /// What a colour is for.
+    /// The use of a colour.
     package enum Role: String, CaseIterable, Sendable {
         case ground, surface, inset, line, text, muted, accent
         case onAccent = "on-accent"
@@ -57,12 +57,12 @@ package struct Palette: Sendable {
 
         /// The grounds that texts stand on.
         package static let grounds: [Role] = [.ground, .surface, .inset]
-        /// Those that texts are written in.
+        /// The roles of colours that texts are written in.
         package static let texts: [Role] = [
             .text, .muted, .accent, .matched, .unmatched, .denied, .challenged, .invalid, .good,
             .bad,
         ]
-        /// Those that charts are drawn in.
+        /// The roles of colours that charts are drawn in.
         package static let marks: [Role] = [
             .matchedMark, .unmatchedMark, .deniedMark, .challengedMark, .invalidMark,
         ]

@@ -21,7 +21,7 @@ package final class AccessTable: Sendable {
     /// Indexed like the rules.
     let summaries: FixedArray<Summary>
     let zones: [String: ZoneRules]
-    /// Whether any rule depends on the time of requests.
+    /// True if any rule depends on the time of requests.
     let asksForTime: Bool
     /// The attributes of requests that any rule reads.
     package let attributeNames: AttributeNames

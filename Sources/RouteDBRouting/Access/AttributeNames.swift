@@ -1,8 +1,8 @@
 /// The attributes of requests that access rules read, beside the URL and the time.
 package struct AttributeNames: Hashable, Sendable {
-    /// Whether a rule is for some principals only.
+    /// True if a rule is for some principals only.
     package private(set) var principal = false
-    /// Whether a rule is for a role.
+    /// True if a rule is for a role.
     package private(set) var roles = false
     /// The claims that rules are for, sorted by bytes.
     package private(set) var claims: [String] = []
@@ -37,10 +37,10 @@ package struct AttributeNames: Hashable, Sendable {
         names.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Whether nothing but the id of the principal is read.
+    /// True if nothing but the id of the principal is read.
     package var isEmpty: Bool { !roles && claims.isEmpty && context.isEmpty }
 
-    /// Whether all of them are known.
+    /// Returns whether all of the attributes are known.
     package func areKnown(in attributes: ResolutionRequest.Attributes) -> Bool {
         (!roles || attributes.roles != nil) && claims.allSatisfy { attributes.claims[$0] != nil }
             && context.allSatisfy { attributes.context[$0] != nil }

@@ -148,7 +148,7 @@ package struct RouteSampler: Sendable {
         return places
     }
 
-    /// Whether the matcher finds a variant with a URL, in a table without other routes.
+    /// Returns whether the matcher finds a variant with a URL, in a table without other routes.
     package func takes(_ url: String, by variant: Int) -> Bool {
         var match = RouteMatch()
         guard case .matched = alone.match(url, in: namespace, into: &match) else { return false }

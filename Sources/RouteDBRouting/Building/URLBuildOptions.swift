@@ -32,7 +32,7 @@ public struct URLBuildError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The kind of failure.
     public let code: Code
-    /// What is wrong, as a sentence.
+    /// The failure, as a sentence.
     public let message: String
     /// How to fix it, as a sentence, if there is something to suggest.
     public let hint: String?
@@ -73,12 +73,12 @@ public struct URLBuildOptions: Hashable, Sendable {
     public var host: String?
     /// The texts of the segments for `*` and `**`, in order.
     public var wildcards: [String]
-    /// Whether default values are written where the pattern has an optional place for them.
+    /// True if default values are written where the pattern has an optional place for them.
     ///
     /// If so, a given value that equals the default is written too; otherwise it is omitted where
     /// possible.
     public var fillsDefaults: Bool
-    /// Whether values without a place in the pattern become items of the query.
+    /// True if values without a place in the pattern become items of the query.
     public var allowsExtraValues: Bool
 
     /// Creates options.

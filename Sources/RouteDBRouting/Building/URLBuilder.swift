@@ -128,7 +128,7 @@ struct URLBuilder {
         }.map(\.element)
     }
 
-    /// Whether a parameter must be written in the URL.
+    /// Returns whether a parameter must be written in the URL.
     private func isWanted(_ name: String) -> Bool {
         guard let value = given[name] else { return false }
         return options.fillsDefaults || defaults[name].map { !$0.reads(as: value) } ?? true
@@ -273,7 +273,7 @@ extension NamespacePolicies {
 }
 
 extension JSONValue {
-    /// Whether the value equals another, or is its text, as in a query.
+    /// Returns whether the value equals another, or is its text, as in a query.
     fileprivate func reads(as other: JSONValue) -> Bool {
         switch (self, other) {
         case (.array(let own), .array(let others)):

@@ -74,7 +74,7 @@ package struct URLWriter {
         }
     }
 
-    /// Whether the first segment may be written in the place of a host.
+    /// Returns whether the first segment may be written in the place of a host.
     private func allowsAuthority(behind scheme: String) -> Bool {
         switch policies.host {
         case .component, .dotless, .authority: true
@@ -174,7 +174,7 @@ package struct URLWriter {
         return items.isEmpty ? [] : Array("?".utf8) + items.joined(separator: [UInt8(ascii: "&")])
     }
 
-    /// Whether an item that is already written satisfies a condition.
+    /// Returns whether an item that is already written satisfies a condition.
     private func meets(_ condition: QueryCondition, _ item: QueryItem, _ text: String?) -> Bool {
         guard condition.key.utf8.elementsEqual(item.key.utf8) else { return false }
         let value = item.value ?? ""

@@ -59,7 +59,7 @@ package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unch
 }
 
 extension FixedArray where Element: Equatable {
-    /// Whether another array has the same elements.
+    /// Returns whether another array has the same elements.
     func isEqual(to other: borrowing FixedArray) -> Bool {
         count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
     }

@@ -57,7 +57,7 @@ package struct TextIndex: ~Copyable, Sendable {
             slots: slots.copy(), entries: entries.copy(), words: words.copy(), seed: seed)
     }
 
-    /// Whether there is no key.
+    /// True if there is no key.
     var isEmpty: Bool { entries.count == 0 }
 
     /// The value of the text in a range of bytes.
@@ -85,7 +85,7 @@ package struct TextIndex: ~Copyable, Sendable {
         }
     }
 
-    /// Whether a range of bytes is the key of an entry.
+    /// Returns whether a range of bytes is the key of an entry.
     @inline(__always)
     private func matches(
         _ entry: Entry, _ bytes: RawSpan, from start: Int, to end: Int

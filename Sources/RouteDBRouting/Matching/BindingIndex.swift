@@ -49,7 +49,7 @@ package final class BindingIndex: Sendable {
         isEmpty = namespaces.allSatisfy { $0.schemes.isEmpty && $0.hosts.isEmpty }
     }
 
-    /// Whether there are no bindings, so that every URL belongs to the default namespace.
+    /// True if there are no bindings, so that every URL belongs to the default namespace.
     package var bindsNothing: Bool { isEmpty }
 
     /// The index of the namespace that a URL is bound to; `nil` for the default one.

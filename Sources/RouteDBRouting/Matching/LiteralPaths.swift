@@ -16,7 +16,7 @@ struct LiteralPaths: ~Copyable, Sendable {
         records = TextIndex(Self.paths(of: parts) ?? [], seed: parts.seed)
     }
 
-    /// Whether there are no paths: the tree must be searched.
+    /// True if there are no paths: the tree must be searched.
     var isEmpty: Bool { records.isEmpty }
 
     /// The record of the variant whose path is in a range of bytes.
@@ -51,6 +51,6 @@ struct LiteralPaths: ~Copyable, Sendable {
 }
 
 extension RoutingShard.Variant {
-    /// Whether it is made of literals that are not empty and are compared byte by byte, and of nothing else.
+    /// True if the variant is made only of literals that are not empty and are compared byte by byte.
     fileprivate var isLiteral: Bool { isDirect && captures == 0 && flags.isEmpty }
 }

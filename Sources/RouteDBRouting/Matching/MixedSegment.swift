@@ -9,7 +9,7 @@ package struct MixedSegment {
     package let pieces: Range<Int>
     /// The maximum length, in bytes, of a text that several parameters match.
     let limit: Int
-    /// Whether a parameter must not contain a dot; in hosts it stands for one label.
+    /// True if a parameter must not contain a dot; in hosts it stands for one label.
     var isHost = false
     /// Where each parameter ended in the last match.
     ///
@@ -24,7 +24,7 @@ package struct MixedSegment {
         self.limit = limit
     }
 
-    /// Whether the text matches; if so, ``end(ofPiece:)`` returns the end of each parameter.
+    /// Returns whether the text matches; if so, ``end(ofPiece:)`` returns the end of each parameter.
     package mutating func fit(
         _ shard: RoutingShard, bytes: RawSpan, from start: Int, to end: Int
     ) -> Bool {

@@ -9,7 +9,7 @@ package struct NamespaceBuilder {
     /// The routes without a pattern, in the order of registration.
     private var tasks: [Route] = []
     private var numbers = ShardNumbers()
-    /// Whether a group was added or removed since the last table.
+    /// True if a group was added or removed since the last table.
     private var hasNewKeys = true
     private var isChanged = true
 
@@ -103,7 +103,7 @@ package struct NamespaceBuilder {
 
 // How a namespace reads the paths of patterns.
 extension NamespacePolicies {
-    /// Whether empty text between two slashes is a segment.
+    /// True if empty text between two slashes is a segment.
     package var keepsEmptySegments: Bool { repeatedSlashes != .collapse }
 
     /// A pattern's host where the namespace matches it against the URL's.
@@ -117,7 +117,7 @@ extension NamespacePolicies {
         }
     }
 
-    /// Whether a pattern's host is the first segment.
+    /// Returns whether a pattern's host is the first segment.
     package func readsHostAsSegment(of pattern: RoutePattern) -> Bool {
         switch host {
         case .match, .ignore: false
@@ -129,7 +129,7 @@ extension NamespacePolicies {
 }
 
 extension RoutePattern {
-    /// Whether the pattern captures nothing.
+    /// True if the pattern captures nothing.
     package var isLiteral: Bool {
         parameters.isEmpty && !Self.hasWildcard(path) && !Self.hasWildcard(host?.elements ?? [])
     }

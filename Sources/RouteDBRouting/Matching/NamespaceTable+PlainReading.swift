@@ -37,7 +37,7 @@ extension NamespaceTable {
         return urlBounds.segmentCount == 0 ? nil : urlBounds
     }
 
-    /// Whether this namespace, too, ends the path of a plain URL at this offset.
+    /// Returns whether this namespace, too, ends the path of a plain URL at this offset.
     private func readsPlainEnd(of url: RawSpan, from pathEnd: Int) -> Bool {
         guard pathEnd < url.byteCount else { return true }
         let isQuery = url.byte(at: pathEnd) == UInt8(ascii: "?")
@@ -96,7 +96,7 @@ extension NamespaceTable {
 }
 
 extension NamespacePolicies {
-    /// Whether plain URLs are read as by the native policies.
+    /// True if plain URLs are read as by the native policies.
     var readsPlainly: Bool {
         host == .match && fragment == .ignore && scheme == .match && query == .items
             && repeatedSlashes == .collapse && decoding == .all

@@ -12,9 +12,9 @@ package final class NamespaceTable: Sendable {
 
     package let namespace: RouteNamespace
     package let policies: NamespacePolicies
-    /// Whether plain URLs are read as by the native policies.
+    /// True if plain URLs are read as by the native policies.
     let readsPlainly: Bool
-    /// Whether patterns without a scheme match only URLs without one.
+    /// True if patterns without a scheme match only URLs without one.
     let schemesAreExact: Bool
     package let shards: ReferenceArray<RoutingShard>
     let layers: ShardLayers
@@ -22,7 +22,7 @@ package final class NamespaceTable: Sendable {
     let tasks: [Route]
     /// The shards by `scheme://host`.
     let bySchemeAndHost: TextIndex
-    /// Whether all shards are by scheme and host: no other than one of these can be that of a URL.
+    /// True if all shards are by scheme and host: no other than one of these can be that of a URL.
     let hasOnlySchemesAndHosts: Bool
     /// The shards of patterns without a scheme by `//host`.
     let byHost: TextIndex
@@ -86,7 +86,7 @@ package final class NamespaceTable: Sendable {
         }
     }
 
-    /// Whether some route takes requests only for a time.
+    /// True if some route takes requests only for a time.
     var isTimed: Bool {
         shards.objects.contains(where: \.isTimed) || tasks.contains { $0.period != .always }
     }

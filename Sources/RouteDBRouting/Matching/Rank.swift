@@ -22,7 +22,7 @@ package struct Rank: Comparable, Sendable, BitwiseCopyable {
     /// The number of the variant in its pattern.
     var variantIndex: Int { Int(sequence & 63) }
 
-    /// What precedes the order of registration in ``sequence``: the number of conditions and the kind.
+    /// The part of ``sequence`` before the order of registration: the number of conditions and the kind.
     package var claim: UInt64 { sequence &>> Self.kindShift }
 
     /// Stands for the number of query conditions; a lower number for more.

@@ -43,7 +43,7 @@ package struct RankList: ~Copyable, Sendable {
 
     package var count: Int { sequences.count }
 
-    /// Whether another list has the same ranks.
+    /// Returns whether another list has the same ranks.
     func isEqual(to other: borrowing RankList) -> Bool {
         runs.isEqual(to: other.runs) && sequences.isEqual(to: other.sequences)
     }

@@ -37,7 +37,7 @@ package struct RouteGroup {
         others = routes
     }
 
-    /// Whether there are other routes than those of the main shard, or fewer.
+    /// True if there are other routes than those of the main shard, or fewer.
     var isLayered: Bool { recent != nil || !replaced.isEmpty }
 
     var isEmpty: Bool { others.isEmpty && replaced.count == main?.routes.count ?? 0 }
@@ -48,7 +48,7 @@ package struct RouteGroup {
         recent = nil
     }
 
-    /// Whether a route is among those that count.
+    /// Returns whether a route is among those that count.
     func contains(_ id: RouteID) -> Bool {
         if others.index(of: id) != nil { return true }
         return main?.routes.index(of: id).map { !replaced.contains(UInt32($0)) } ?? false

@@ -18,7 +18,7 @@ public struct RouteMatch: Sendable {
     package private(set) var route: UInt32 = 0
     /// ``captureCount``, in as little space as a variant has for it.
     @usableFromInline var count: UInt16 = 0
-    /// Whether ``range(of:)`` knows where the captures are in the URL as written.
+    /// True if ``range(of:)`` knows where the captures are in the URL as written.
     public internal(set) var hasRanges = false
 
     /// A range each, the start in the lower half and the end in the upper one.

@@ -29,7 +29,7 @@ package struct RoutePrefilter: Sendable {
         self.words = words
     }
 
-    /// Whether a pattern may match one of the URLs.
+    /// Returns whether a pattern may match one of the URLs.
     ///
     /// - Complexity: Linear in the text; allocates nothing.
     package func keeps(_ pattern: RawSpan) -> Bool {
@@ -59,7 +59,7 @@ package struct RoutePrefilter: Sendable {
         }
     }
 
-    /// What is between two slashes of a pattern.
+    /// The text between two slashes of a pattern.
     private struct Segment {
         private(set) var word = Word()
         private(set) var end: Int

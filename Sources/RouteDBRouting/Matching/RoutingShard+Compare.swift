@@ -1,13 +1,13 @@
 // Comparing a URL with a whole variant.
 extension RoutingShard {
-    /// Whether a variant matches.
+    /// Returns whether a variant matches.
     package func matches(
         _ number: UInt32, bytes: RawSpan, bounds: Span<UInt32>, urlBounds: URLBounds, raw: RawSpan
     ) -> Bool {
         matches(variants[Int(number)], bytes: bytes, bounds: bounds, urlBounds: urlBounds, raw: raw)
     }
 
-    /// Whether a variant matches.
+    /// Returns whether a variant matches.
     func matches(
         _ variant: Variant, bytes: RawSpan, bounds: Span<UInt32>, urlBounds: URLBounds, raw: RawSpan
     ) -> Bool {
@@ -28,7 +28,7 @@ extension RoutingShard {
         return holds(conditions, bytes: bytes, urlBounds: urlBounds, raw: raw)
     }
 
-    /// Whether tokens for one segment each match the segments from an index.
+    /// Returns whether tokens for one segment each match the segments from an index.
     @inline(__always)
     package func matchesRun(
         _ firstToken: UInt32, count: Int, at firstSegment: Int, bytes: RawSpan,
@@ -75,7 +75,7 @@ extension RoutingShard {
         return false
     }
 
-    /// Whether a literal's bytes are at an offset; all of them must be inside the span.
+    /// Returns whether a literal's bytes are at an offset; all of them must be inside the span.
     @inline(__always)
     func hasLiteral(_ token: Token, bytes: RawSpan, at start: Int) -> Bool {
         let length = token.low

@@ -84,9 +84,9 @@ package final class RoutingShard: Sendable {
         package struct Flags: OptionSet, Sendable, BitwiseCopyable {
             package let rawValue: UInt8
             package init(rawValue: UInt8) { self.rawValue = rawValue }
-            /// It has a `path` or `**`.
+            /// The variant has a `path` or `**`.
             package static let hasRest = Flags(rawValue: 1)
-            /// It has an entry in `conditions`: query, host pattern, port or trailing slash.
+            /// The variant has an entry in `conditions`: query, host pattern, port or trailing slash.
             package static let hasConditions = Flags(rawValue: 2)
         }
 
@@ -121,11 +121,11 @@ package final class RoutingShard: Sendable {
         /// The tokens that are not literals, one bit each, if there are at most 32 tokens.
         @inline(__always)
         var captures: UInt32 { UInt32(truncatingIfNeeded: second.bits &>> 32) }
-        /// Whether there are at most 32 tokens, none of them an empty literal, and case counts.
+        /// True if there are at most 32 tokens, none of them an empty literal, and case counts.
         @inline(__always)
         var isDirect: Bool { second.bits & Self.directBit != 0 }
-        /// Whether it is direct, and each token a literal of at most 16 bytes or a parameter without a
-        /// type.
+        /// True if the variant is direct, and each token a literal of at most 16 bytes or a parameter without
+        /// a type.
         @inline(__always)
         var isSimple: Bool { second.bits & Self.simpleBit != 0 }
 
@@ -166,7 +166,7 @@ package final class RoutingShard: Sendable {
     package struct Conditions: Hashable, Sendable {
         package var hostPieces: Range<Int>?
         package var port: UInt16?
-        /// Whether the URL must have a slash at the end of its path; `nil` if it does not matter.
+        /// True if the URL must have a slash at the end of its path, false if it must not; `nil` for either.
         package var trailingSlash: Bool?
         package var query: [Query] = []
 
@@ -198,7 +198,7 @@ package final class RoutingShard: Sendable {
     package let types: [ParameterType]
 
     let root: Reference
-    /// Whether there are ``literalPaths``; beside the root, so that asking costs no other line of the cache.
+    /// True if there are ``literalPaths``; beside the root, so that asking costs no other line of the cache.
     let isLiteral: Bool
     /// The nodes of the tree; see ``NodeLayout``.
     let nodes: FixedArray<UInt32>
@@ -223,13 +223,13 @@ package final class RoutingShard: Sendable {
     let keyDecoding: TextDecoding
     /// How values of the query are decoded.
     let valueDecoding: TextDecoding
-    /// Whether the text of a parameter in the path is exactly the text that was matched.
+    /// True if the text of a parameter in the path is exactly the text that was matched.
     let takesTextAsMatched: Bool
-    /// Whether literals are stored in lower case, and compared with the URL's text in lower case.
+    /// True if literals are stored in lower case, and compared with the URL's text in lower case.
     package let foldsCase: Bool
-    /// Whether the value of some parameter is made by code.
+    /// True if the value of some parameter is made by code.
     package let needsCode: Bool
-    /// Whether some route takes requests only for a time.
+    /// True if some route takes requests only for a time.
     package let isTimed: Bool
 
     /// The seed of the segments' hashes.

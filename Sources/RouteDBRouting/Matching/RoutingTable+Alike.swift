@@ -21,7 +21,7 @@ extension RoutingTable {
 }
 
 extension NamespaceTable {
-    /// Whether every search finds the same in another table.
+    /// Returns whether every search finds the same in another table.
     fileprivate func matches(alike other: NamespaceTable) -> Bool {
         if self === other { return true }
         var numbers = ShardNumbers()
@@ -42,7 +42,7 @@ extension NamespaceTable {
 }
 
 extension RoutingShard {
-    /// Whether every search finds the same in another shard: nothing that it reads is different.
+    /// Returns whether every search finds the same in another shard: nothing that it reads is different.
     fileprivate func matches(alike other: RoutingShard) -> Bool {
         if self === other { return true }
         return seed == other.seed && root == other.root && policies == other.policies

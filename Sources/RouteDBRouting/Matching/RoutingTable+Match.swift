@@ -164,7 +164,7 @@ extension RoutingTable {
         return bindings.namespace(origin.bytes.span.bytes, origin.urlBounds)
     }
 
-    /// Whether the variant with a rank matches a URL in a namespace, even if another variant comes
+    /// Returns whether the variant with a rank matches a URL in a namespace, even if another variant comes
     /// first.
     ///
     /// - Complexity: As for the first match; logarithmic in the number of higher-ranked variants.
@@ -184,7 +184,7 @@ extension RoutingTable {
         return table.shards.objects[Int(match.shard)].ranks[Int(match.variant)] == rank
     }
 
-    /// Whether a URL is looked up in a namespace, if no namespace before it has a match.
+    /// Returns whether a URL is looked up in a namespace, if no namespace before it has a match.
     package func asks(namespaceAt wanted: Int, about url: RawSpan) -> Bool {
         var place = firstPlace(url, in: nil)
         for _ in 0..<tables.count where place >= 0 {

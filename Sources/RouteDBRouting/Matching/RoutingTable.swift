@@ -18,7 +18,7 @@ public final class RoutingTable: Sendable {
     package let defaults: [RouteScope: JSONObject]
     /// The functions of converters in code, by name.
     let functions: [String: ConverterFunction]
-    /// Whether an access rule or the period of a route depends on the time of requests.
+    /// True if an access rule or the period of a route depends on the time of requests.
     public let asksForTime: Bool
     /// The access rules; `nil` if there are none and every namespace is open.
     let access: AccessTable?
@@ -171,7 +171,7 @@ public final class RoutingTable: Sendable {
 }
 
 extension RoutingTable {
-    /// Whether routes have methods of HTTP as their kinds.
+    /// True if routes have methods of HTTP as their kinds.
     ///
     /// - Complexity: Linear in the routes.
     package var usesMethods: Bool {

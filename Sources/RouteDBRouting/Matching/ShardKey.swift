@@ -1,4 +1,4 @@
-/// What the patterns of a shard have in common.
+/// The scheme and the host that the patterns of a shard have in common.
 struct ShardKey: Sendable {
     package let scheme: String?
     /// The host, if the namespace matches hosts; `nil` for any host.
@@ -37,7 +37,7 @@ struct ShardNumbers: Sendable {
 }
 
 extension HostPattern {
-    /// Whether the host is literal text or empty.
+    /// True if the host is literal text or empty.
     package var isLiteral: Bool {
         switch (elements.count, elements.first) {
         case (0, _), (1, .literal?): true
@@ -45,7 +45,7 @@ extension HostPattern {
         }
     }
 
-    /// Whether a literal host is a segment where `host=dotless`.
+    /// True if a literal host is a segment where `host=dotless`.
     var isFirstSegment: Bool {
         let text = literalText
         return !text.isEmpty && text != "localhost" && !text.utf8.contains(UInt8(ascii: "."))

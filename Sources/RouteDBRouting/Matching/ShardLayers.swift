@@ -1,4 +1,4 @@
-/// What lies over the shards of a namespace: the routes of a shard that were changed or removed since it was
+/// The layers over the shards of a namespace: the routes of a shard that were changed or removed since it was
 /// compiled, and the second shard of its group; see ``RouteGroup``.
 struct ShardLayers: ~Copyable, Sendable {
     // Not private: the compiler, 6.3, fails to link its metadata where files are compiled one by one.
@@ -43,7 +43,7 @@ struct ShardLayers: ~Copyable, Sendable {
         replaced = FixedArray(words)
     }
 
-    /// Whether every shard counts as a whole, and is the only one of its group.
+    /// True if every shard counts as a whole, and is the only one of its group.
     @inline(__always)
     var isEmpty: Bool { layers.count == 0 }
 
@@ -52,7 +52,7 @@ struct ShardLayers: ~Copyable, Sendable {
         shard < layers.count ? layers[Int(shard)].recent : -1
     }
 
-    /// Whether a route of a shard no longer counts.
+    /// Returns whether a route of a shard no longer counts.
     func replaces(_ route: UInt32, ofShard shard: Int) -> Bool {
         guard shard < layers.count, layers[shard].firstWord >= 0 else { return false }
         let word = replaced[Int(layers[shard].firstWord) + Int(route / 64)]

@@ -21,7 +21,7 @@ struct ShardSearch {
     private(set) var bounds: UnsafePointer<UInt32>
     private(set) var segmentCount = 0
     let pending: UnsafeMutablePointer<UInt32>
-    /// Whether a segment may be empty.
+    /// True if a segment may be empty.
     var mayHaveEmpty = false
     /// The shard of the best match, or -1.
     var shard: Int32 = -1
@@ -59,13 +59,13 @@ struct ShardSearch {
         unsafe bounds = allBounds + urlBounds.firstBound
     }
 
-    /// What is matched.
+    /// Calls a closure with the text that is matched.
     @inline(__always)
     func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
         unsafe body(RawSpan(_unsafeStart: bytes, byteCount: byteCount))
     }
 
-    /// Whether a variant matches, in all that it may have.
+    /// Returns whether a variant matches, in all that it may have.
     @inline(never)
     func fits(_ variant: RoutingShard.Variant, of shard: RoutingShard) -> Bool {
         shard.matches(
@@ -291,7 +291,7 @@ extension RoutingShard {
         return low
     }
 
-    /// Whether the variant with a record matches.
+    /// Returns whether the variant with a record matches.
     @inline(__always)
     private func matches(_ record: UInt32, _ search: inout ShardSearch) -> Bool {
         let variant = unsafe Variant(
@@ -304,7 +304,7 @@ extension RoutingShard {
         return variant.isSimple ? true : fitsOthers(variant, &search)
     }
 
-    /// Whether the literals of a direct variant agree with as many segments, as far as their lengths
+    /// Returns whether the literals of a direct variant agree with as many segments, as far as their lengths
     /// and their first and last eight bytes tell.
     @inline(__always)
     private func hasLiterals(of variant: Variant, _ search: inout ShardSearch) -> Bool {
@@ -353,7 +353,7 @@ extension RoutingShard {
             | UInt64(bitPattern: Int64(length ^ token.low))
     }
 
-    /// Whether long literals, and tokens that are neither literals nor plain parameters, match.
+    /// Returns whether long literals, and tokens that are neither literals nor plain parameters, match.
     @inline(never)
     private func fitsOthers(_ variant: Variant, _ search: inout ShardSearch) -> Bool {
         let bytes = unsafe RawSpan(_unsafeStart: search.bytes, byteCount: search.byteCount)

@@ -60,11 +60,11 @@ package struct Token: Hashable, Sendable, BitwiseCopyable {
         return (self.is(.parameter) || self.is(.wildcard)) && low > 0 ? low - 1 : nil
     }
 
-    /// Whether the token, as part of a segment, may be empty.
+    /// True if the token, as part of a segment, may be empty.
     @inline(__always)
     var takesEmptyPart: Bool { self.is(.wildcard) && high > 0 }
 
-    /// Whether the token stands for any number of segments.
+    /// True if the token stands for any number of segments.
     @inline(__always)
     package var isRest: Bool { kind >= Kind.path.rawValue }
 
@@ -93,9 +93,9 @@ struct TokenBuilder {
     private var namePool = TextPool()
     private var literals = TextPool()
     private var typeIndices: [ParameterType: Int] = [:]
-    /// Whether the shard ignores the case of literals.
+    /// True if the shard ignores the case of literals.
     package let foldsCase: Bool
-    /// Whether the literals of the current variant are compared byte by byte nevertheless.
+    /// True if the literals of the current variant are compared byte by byte nevertheless.
     var isExact = false
 
     init(

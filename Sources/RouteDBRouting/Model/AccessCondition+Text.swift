@@ -1,8 +1,8 @@
 /// Why a text is not a valid condition of an access rule.
 public struct AccessSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, as a sentence.
+    /// The mistake, as a sentence.
     public let message: String
-    /// What to write instead.
+    /// A suggestion of what to write instead.
     public let hint: String
 
     /// The message.

@@ -18,21 +18,21 @@ public struct AccessCondition: Hashable, Sendable {
     ///
     /// Ranges include their ends.
     package enum Test: Hashable, Sendable {
-        /// It is one of the values.
+        /// The attribute is one of the values.
         case oneOf([JSONValue])
-        /// It is a number in the range.
+        /// The attribute is a number in the range.
         case range(ExactNumber?, ExactNumber?)
-        /// It is a text with this prefix, compared byte by byte.
+        /// The attribute is a text with this prefix, compared byte by byte.
         case prefix(String)
-        /// It is an IP address in one of the networks.
+        /// The attribute is an IP address in one of the networks.
         case network([NetworkRange])
-        /// It is a version in the range.
+        /// The attribute is a version in the range.
         case version(VersionNumber?, VersionNumber?)
-        /// It is within this percentage of all values, chosen by a hash of its text and the salt.
+        /// The attribute is within this percentage of all values, chosen by a hash of its text and the salt.
         case percent(Double, salt: String)
-        /// It is a time in the range, in microseconds since 1970-01-01T00:00:00Z.
+        /// The attribute is a time in the range, in microseconds since 1970-01-01T00:00:00Z.
         case period(Int64?, Int64?)
-        /// It is a time of day on certain days of the week.
+        /// The attribute is a time of day on certain days of the week.
         case window(TimeWindow)
     }
 
@@ -76,7 +76,7 @@ extension AccessCondition {
 }
 
 extension ParameterType {
-    /// Whether a parameter of the type can have a value.
+    /// Returns whether a parameter of the type can have a value.
     fileprivate func canBe(_ wanted: JSONValue) -> Bool {
         let text: String
         switch wanted {

@@ -45,7 +45,7 @@ public struct AccessRule: Hashable, Sendable {
 
     /// The stable number.
     public let id: RuleID
-    /// What the rule covers.
+    /// The routes that the rule covers.
     public var scope: RouteScope
     /// The effect.
     public var effect: Effect
@@ -53,7 +53,7 @@ public struct AccessRule: Hashable, Sendable {
     public var subject: Subject
     /// The conditions, all of which must hold for it to apply.
     public var conditions: [AccessCondition]
-    /// Whether it is evaluated and reported, but has no effect.
+    /// True if the rule is evaluated and reported, but has no effect.
     public var isShadow: Bool
     /// The expiry time, in microseconds since 1970-01-01T00:00:00Z; `nil` if it does not expire.
     public var until: Int64?
@@ -92,7 +92,7 @@ public struct AccessRule: Hashable, Sendable {
 }
 
 extension AccessRule.Subject {
-    /// Whether the rule applies to a principal; `nil` stands for an unknown one.
+    /// Returns whether the rule applies to a principal; `nil` stands for an unknown one.
     func includes(_ principal: RequestPrincipal?) -> Bool {
         switch self {
         case .anyone: true
@@ -112,7 +112,7 @@ extension AccessRule.Subject {
     }
 }
 
-/// Whether a request may reach its target, and which rules decided it.
+/// The decision whether a request may reach its target, and the rules that made it.
 public struct AccessDecision: Hashable, Sendable {
     /// The verdict.
     public enum Verdict: String, Sendable {
@@ -161,11 +161,11 @@ public struct AccessDecision: Hashable, Sendable {
 public struct ConsideredRule: Hashable, Sendable {
     /// The rule.
     public let rule: AccessRule
-    /// Whether it applies to the principal.
+    /// True if the rule applies to the principal.
     public let isForPrincipal: Bool
     /// The results of its conditions.
     public let findings: [AccessCondition.Finding]
-    /// Whether the rule applies.
+    /// True if the rule applies.
     ///
     /// A rule that is for the principal and has no failing condition may still not apply: it has
     /// expired, or it is an allow rule and an attribute is missing.

@@ -26,7 +26,7 @@ public struct LinkedApp: Hashable, Sendable {
     /// For iOS the prefix and the bundle, as in `ABCDE12345.com.example.app`; for Android the package,
     /// as in `com.example.app`.
     public var identifier: String
-    /// What people call the app.
+    /// The name by which people call the app.
     public var name: String?
     /// The SHA-256 fingerprints of the certificates of an Android app; empty for iOS.
     public var fingerprints: [String]
@@ -56,10 +56,10 @@ public struct LinkedApp: Hashable, Sendable {
         self.excludes = excludes
     }
 
-    /// Whether the app opens the links of chosen routes only.
+    /// True if the app opens the links of chosen routes only.
     package var hasChoices: Bool { !includes.isEmpty || !excludes.isEmpty }
 
-    /// Whether the links of a route open the app.
+    /// Returns whether the links of a route open the app.
     ///
     /// A choice that cannot be read includes no route, and excludes every route.
     package func opens(_ route: Route) -> Bool {
@@ -68,7 +68,7 @@ public struct LinkedApp: Hashable, Sendable {
         return isIncluded && !excludes.contains { LinkChoice($0)?.covers(route) ?? true }
     }
 
-    /// Whether two apps are the same app of a platform, whatever else is said about them.
+    /// Returns whether two apps are the same app of a platform, whatever else is said about them.
     package func isSame(_ other: LinkedApp) -> Bool {
         platform == other.platform && identifier.utf8.elementsEqual(other.identifier.utf8)
     }
@@ -114,7 +114,7 @@ package enum LinkChoice: Hashable, Sendable {
         return (String(text[..<index]), String(text[text.utf8.index(after: index)...]))
     }
 
-    /// Whether the choice chooses a route; texts are compared byte by byte.
+    /// Returns whether the choice chooses a route; texts are compared byte by byte.
     package func covers(_ route: Route) -> Bool {
         func equal(_ one: String?, _ other: String) -> Bool {
             one?.utf8.elementsEqual(other.utf8) ?? false

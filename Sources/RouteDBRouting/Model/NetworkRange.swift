@@ -1,7 +1,7 @@
 /// An IP address (RFC 791, RFC 4291): 4 or 16 bytes.
 package struct IPAddress: Hashable, Sendable {
     package let bytes: [UInt8]
-    /// Whether it was written as an IPv4-mapped IPv6 address.
+    /// True if the address was written as an IPv4-mapped IPv6 address.
     let isMapped: Bool
 
     /// Reads an address in its usual text form; an IPv4-mapped IPv6 address such as
@@ -14,7 +14,7 @@ package struct IPAddress: Hashable, Sendable {
         self.bytes = isMapped ? Array(bytes[12...]) : bytes
     }
 
-    /// Whether the address is one of this machine's own, `127.0.0.0/8` or `::1`.
+    /// True if the address is one of this machine's own, `127.0.0.0/8` or `::1`.
     package var isLoopback: Bool {
         bytes.count == 4
             ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
@@ -88,7 +88,7 @@ package struct NetworkRange: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether an address is in the range; one of the other family never is.
+    /// Returns whether an address is in the range; one of the other family never is.
     package func contains(_ address: IPAddress) -> Bool {
         guard address.bytes.count == bytes.count else { return false }
         let whole = prefix / 8

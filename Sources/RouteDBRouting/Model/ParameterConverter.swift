@@ -4,7 +4,7 @@ package struct ValueType: Sendable {
     package let matched: ParameterType
     /// The converter behind the type, if it is one.
     package let converter: (name: String, rule: ParameterConverter.Rule)?
-    /// Whether any text is a valid Boolean: for a `bool` where a failed cast does not prevent a
+    /// True if any text is a valid Boolean: for a `bool` where a failed cast does not prevent a
     /// match.
     package let readsAnyBool: Bool
 
@@ -35,7 +35,7 @@ package struct ValueType: Sendable {
         }
     }
 
-    /// Whether a function in code makes the value.
+    /// True if a function in code makes the value.
     package var isCode: Bool { converter?.rule == .code }
 
     /// The value of bytes that matched, as ``value(of:)-(String)`` tells it for their text, of which an
@@ -91,10 +91,10 @@ public struct ParameterConverter: Hashable, Sendable {
     public var namespace: NamespaceID
     /// The name, unique in the namespace.
     public var name: String
-    /// What it does.
+    /// The rule that the converter applies to a text.
     public var rule: Rule
 
-    /// What a converter does with a text.
+    /// A rule that a converter applies to a text.
     public enum Rule: Hashable, Sendable {
         /// Accepts the listed texts, each as it is.
         case allow([String])
@@ -136,7 +136,7 @@ public struct ConversionFailure: Hashable, Sendable {
     public let parameter: String
     /// The name of the converter.
     public let converter: String
-    /// What happened: no code is bound to the name, or the error that the code threw.
+    /// The reason: no code is bound to the name, or the error that the code threw.
     public let reason: String
 
     /// Creates a failure.

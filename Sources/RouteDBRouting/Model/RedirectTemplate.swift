@@ -20,7 +20,7 @@ package struct RedirectTemplate: Hashable, Sendable {
     /// A value to fill in.
     package struct Value: Hashable, Sendable {
         package let text: String
-        /// Whether it is the text of several segments, as ``RestText`` describes it.
+        /// True if the value is the text of several segments, as ``RestText`` describes it.
         package let isPath: Bool
 
         package init(_ text: String, isPath: Bool = false) {
@@ -77,7 +77,7 @@ package struct RedirectTemplate: Hashable, Sendable {
             })
     }
 
-    /// Whether the URL has a part.
+    /// Returns whether the URL has a part.
     package func has(_ part: Part) -> Bool {
         pieces.contains { piece in
             switch piece {
@@ -222,7 +222,7 @@ package struct RedirectTemplate: Hashable, Sendable {
         }
     }
 
-    /// Whether values that are empty or dots have made of the path another host, or a way out of it.
+    /// Returns whether values that are empty or dots have made of the path another host, or a way out of it.
     private func staysInPlace(_ bytes: [UInt8]) -> Bool {
         guard pieces.contains(where: { if case .value(_, .path) = $0 { true } else { false } })
         else { return true }

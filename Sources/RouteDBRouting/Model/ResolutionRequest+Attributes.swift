@@ -19,7 +19,7 @@ extension ResolutionRequest {
         /// Creates attributes of which nothing is known.
         public init() {}
 
-        /// Whether nothing is known.
+        /// True if nothing is known.
         public var isEmpty: Bool {
             namespace == nil && roles == nil && claims.members.isEmpty && context.members.isEmpty
                 && defaults.members.isEmpty

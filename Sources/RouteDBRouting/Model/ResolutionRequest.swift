@@ -27,7 +27,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// The URL as written, if it is given as text; nearly all are.
     private var text = ""
 
-    /// What most requests have nothing of; `nil` without any of it.
+    /// The values that most requests do not have; `nil` without any of them.
     ///
     /// It stands behind one reference because every resolution keeps a copy of its request, and copying
     /// each of these members took longer than matching.
@@ -166,15 +166,15 @@ public struct ResolutionRequest: Hashable, Sendable {
         return request
     }
 
-    /// Whether a route takes requests of this kind, at this time.
+    /// Returns whether a route takes requests of this kind, at this time.
     package func wants(_ route: Route) -> Bool {
         RouteKind.route(of: route.kind, takes: kind) && route.period.contains(time)
     }
 
-    /// Whether the request is a URL and nothing else, but perhaps for the time.
+    /// True if the request is a URL and nothing else, but perhaps for the time.
     var isPlain: Bool { extras == nil }
 
-    /// Whether the request wants a route of some kind.
+    /// True if the request wants a route of some kind.
     var wantsKind: Bool { extras?.values.kind != nil }
 
     /// The value of a name in the ``context``, which is not copied.
@@ -199,7 +199,7 @@ public struct ResolutionRequest: Hashable, Sendable {
 }
 
 extension ResolutionRequest {
-    /// What is requested instead of a URL that is given as text.
+    /// The subject of a request, unless it is a URL that is given as text.
     private enum Subject: Hashable, Sendable {
         case bytes([UInt8])
         case name(String)

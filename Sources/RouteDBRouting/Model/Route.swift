@@ -32,7 +32,7 @@ public struct Route: Hashable, Sendable {
     public var target: String
     /// The priority: higher ones match first.
     public var priority: Int32
-    /// Whether the route takes part in matching.
+    /// True if the route takes part in matching.
     public var isEnabled: Bool
     private var extras: RouteExtras?
 
@@ -87,7 +87,7 @@ public struct Route: Hashable, Sendable {
         set { packed = newValue.map(PackedPattern.init) }
     }
 
-    /// Whether the route has a pattern.
+    /// True if the route has a pattern.
     package var hasPattern: Bool { packed != nil }
 
     /// The pattern's scheme and host, without its path and query, which take longer to read.
@@ -109,7 +109,7 @@ public struct Route: Hashable, Sendable {
         set { update { $0.presentation = newValue } }
     }
 
-    /// What people say about the route, by key, such as `owner`; it does not affect resolving.
+    /// The labels that people give the route, by key, such as `owner`; they do not affect resolving.
     public var labels: [String: String] {
         get { extras?.values.labels ?? [:] }
         set { update { $0.labels = newValue } }
@@ -152,12 +152,12 @@ public struct Route: Hashable, Sendable {
 }
 
 extension Route {
-    /// Whether the route takes every request that another one takes, if the patterns of both match.
+    /// Returns whether the route takes every request that another one takes, if the patterns of both match.
     package func covers(_ other: Route) -> Bool {
         RouteKind.covers(kind, other.kind) && period.covers(other.period)
     }
 
-    /// Whether both routes take some request, if the patterns of both match.
+    /// Returns whether both routes take some request, if the patterns of both match.
     package func competes(with other: Route) -> Bool {
         period.overlaps(other.period)
             && (RouteKind.route(of: kind, takes: other.kind)
@@ -241,7 +241,7 @@ public enum ValueKind: String, CaseIterable, Sendable {
     /// An object.
     case object
 
-    /// Whether a value is of this kind.
+    /// Returns whether a value is of this kind.
     public func includes(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (_, .null): false
@@ -252,7 +252,7 @@ public enum ValueKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether text, such as that of a URL, can be read as a value of this kind.
+    /// Returns whether text, such as that of a URL, can be read as a value of this kind.
     public func includes(text: String) -> Bool {
         switch self {
         case .any, .string: true

@@ -4,9 +4,9 @@
 public struct RouteExpectation: Hashable, Sendable {
     /// An expected text, or its absence.
     public enum Text: Hashable, Sendable {
-        /// It is absent.
+        /// The text is absent.
         case absent
-        /// It is this text.
+        /// The text is this one.
         case text(String)
     }
 
@@ -76,7 +76,7 @@ public struct RouteExpectation: Hashable, Sendable {
         self.code = code
     }
 
-    /// Whether anything is expected.
+    /// True if anything is expected.
     public var isEmpty: Bool { self == RouteExpectation() }
 }
 

@@ -8,13 +8,13 @@ package enum RouteKind {
         "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
     ]
 
-    /// Whether a kind is the name of an HTTP method, in any case.
+    /// Returns whether a kind is the name of an HTTP method, in any case.
     package static func isMethod(_ kind: String) -> Bool { method(kind) != nil }
 
     /// The canonical spelling of a kind: an HTTP method in capitals, any other kind as written.
     package static func canonical(_ kind: String) -> String { method(kind) ?? kind }
 
-    /// Whether two kinds are equal; `nil` stands for no kind, and equals only itself.
+    /// Returns whether two kinds are equal; `nil` stands for no kind, and equals only itself.
     package static func areSame(_ one: String?, _ other: String?) -> Bool {
         switch (one, other) {
         case (nil, nil): true
@@ -26,13 +26,13 @@ package enum RouteKind {
         }
     }
 
-    /// Whether a route of a kind, or of none, takes a request for a kind, or for none.
+    /// Returns whether a route of a kind, or of none, takes a request for a kind, or for none.
     package static func route(of kind: String?, takes request: String?) -> Bool {
         guard let kind, let request else { return true }
         return areSame(kind, request) || isGet(kind) && isHead(request)
     }
 
-    /// Whether a route of a kind takes all requests, for whatever kind, that one of another kind takes.
+    /// Returns whether a route of a kind takes all requests, for whatever kind, that one of another does.
     package static func covers(_ kind: String?, _ other: String?) -> Bool {
         kind == nil || other != nil && route(of: kind, takes: other)
     }
@@ -68,15 +68,15 @@ package enum RouteKind {
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
     ]
 
-    /// Whether a text names HTTP methods only.
+    /// Returns whether a text names HTTP methods only.
     package static func areMethods(_ text: String) -> Bool {
         list(text).allSatisfy { $0.map(isMethod) ?? true }
     }
 
-    /// Whether a kind is `HEAD`.
+    /// Returns whether a kind is `HEAD`.
     package static func isHead(_ kind: String) -> Bool { areSame(kind, "HEAD") }
 
-    /// Whether a kind is `GET`.
+    /// Returns whether a kind is `GET`.
     package static func isGet(_ kind: String) -> Bool { areSame(kind, "GET") }
 
     private static func method(_ kind: String) -> String? {

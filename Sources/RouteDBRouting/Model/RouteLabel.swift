@@ -1,4 +1,4 @@
-/// What texts call a route or a group, alike in all reports, as commands understand it.
+/// The labels of routes and groups, alike in all reports, as commands understand them.
 ///
 /// A route goes by its name, with its group, else by its pattern: `cart`, `shop/cart`, `/cart`. The
 /// namespace stands before it, unless it is the default one: `web:shop/cart`.

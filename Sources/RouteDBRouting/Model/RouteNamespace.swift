@@ -17,7 +17,7 @@ public struct NamespaceID: Hashable, Comparable, Sendable {
 /// and a longer wildcard before a shorter one. A URL that no binding fits is looked up in the
 /// namespace `default`. If the namespace has no match, its fallback is tried, and so on.
 public struct RouteNamespace: Hashable, Sendable {
-    /// Whether routes that no access rule allows may be reached.
+    /// The access to routes that no access rule allows.
     public enum Access: String, CaseIterable, Sendable {
         /// They may be reached.
         case open
@@ -47,7 +47,7 @@ public struct RouteNamespace: Hashable, Sendable {
     public var fallback: NamespaceID?
     /// The target for URLs that match no route here or in the fallbacks.
     public var fallbackTarget: String?
-    /// Whether routes that no access rule allows may be reached.
+    /// The access to routes that no access rule allows.
     public var access: Access
 
     /// The policies in force: the profile's with the overrides.

@@ -17,18 +17,18 @@ package struct RoutePeriod: Hashable, Sendable {
         self.ends = ends
     }
 
-    /// Whether the period contains a time, in microseconds since 1970-01-01T00:00:00Z; `nil` if it is not
-    /// known.
+    /// Returns whether the period contains a time, in microseconds since 1970-01-01T00:00:00Z; `nil` if it is
+    /// not known.
     package func contains(_ time: Int64?) -> Bool {
         if self == .always { return true }
         guard let time else { return false }
         return first <= time && ends.map { time < $0 } ?? true
     }
 
-    /// Whether the period contains all of another one.
+    /// Returns whether the period contains all of another one.
     package func covers(_ other: RoutePeriod) -> Bool { first <= other.first && other.end <= end }
 
-    /// Whether some time is in both periods.
+    /// Returns whether some time is in both periods.
     package func overlaps(_ other: RoutePeriod) -> Bool { first < other.end && other.first < end }
 
     /// How a time is outside the period, as a phrase for "the route is …"; `nil` if it is inside.

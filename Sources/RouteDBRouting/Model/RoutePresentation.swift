@@ -9,9 +9,9 @@ public struct RoutePresentation: Hashable, Sendable {
     public var container: Container?
     /// The screens below, bottom first.
     public var prestack: [Underlay]?
-    /// Whether a presented screen is first wrapped in a navigation container.
+    /// True if a presented screen is first wrapped in a navigation container.
     public var wraps: Bool?
-    /// Whether the change is animated; `nil` means that it is.
+    /// True if the change is animated; `nil` means that it is.
     public var isAnimated: Bool?
     /// The name of the transition.
     public var transition: String?
@@ -24,9 +24,9 @@ public struct RoutePresentation: Hashable, Sendable {
 
     /// How a screen is shown.
     public enum Verb: String, CaseIterable, Sendable {
-        /// It is pushed onto the stack.
+        /// The screen is pushed onto the stack.
         case push
-        /// It is presented over the stack.
+        /// The screen is presented over the stack.
         case present
         /// The stack is popped to an existing screen; if there is none, a new one is pushed.
         case popTo

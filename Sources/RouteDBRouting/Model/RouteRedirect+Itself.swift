@@ -1,5 +1,5 @@
 extension RouteRedirect {
-    /// Whether the redirect of a route leads every URL to itself, so that a client never arrives.
+    /// Returns whether the redirect of a route leads every URL to itself, so that a client never arrives.
     ///
     /// Other routes may take what differs in anything but spelling, so only a URL with the same path, and no
     /// query or fragment of its own, is the same.
@@ -21,7 +21,7 @@ extension RouteRedirect {
 }
 
 extension RedirectTemplate {
-    /// Whether the URL has the scheme and host of a pattern, or is a path, which keeps those of the request.
+    /// Returns whether the URL has the scheme and host of a pattern, or is a path, which keeps the request's.
     fileprivate func isAtOrigin(of pattern: RoutePattern) -> Bool {
         guard !scheme.isEmpty else { return true }
         guard let host = pattern.host, host.elements.count == 1, host.port == nil,

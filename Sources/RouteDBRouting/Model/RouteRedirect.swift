@@ -24,7 +24,7 @@ public struct RouteRedirect: Hashable, Sendable {
         self.status = status
     }
 
-    /// What was there is gone, and nothing takes its place.
+    /// The redirect of a resource that is gone, with nothing in its place.
     public static let gone = RouteRedirect(location: nil, status: 410)
 
     /// The target of a route with the redirect, if no other is given.
@@ -41,7 +41,7 @@ public struct RouteRedirect: Hashable, Sendable {
 package struct RedirectError: Error, Hashable, Sendable {
     /// The rule that is broken, as a sentence.
     package let message: String
-    /// What to write instead.
+    /// A suggestion of what to write instead.
     package let hint: String
 }
 
@@ -75,7 +75,7 @@ extension RouteRedirect {
         try check()
     }
 
-    /// Whether a text looks like a URL or a path, to which a redirect might lead.
+    /// Returns whether a text looks like a URL or a path, to which a redirect might lead.
     package static func isURL(_ text: String) -> Bool {
         let bytes = text.utf8
         if bytes.count > 1, bytes.first == UInt8(ascii: "/") { return true }

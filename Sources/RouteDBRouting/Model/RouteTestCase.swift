@@ -11,7 +11,7 @@ public struct RouteTestCase: Hashable, Sendable {
     public var name: String?
     /// The request; if it has no time, the time of the run is used.
     public var request: ResolutionRequest
-    /// What is expected.
+    /// The expected result.
     public var expected: RouteExpectation
 
     /// Creates a case.
@@ -99,7 +99,7 @@ public enum ResolutionOutcome: String, CaseIterable, Sendable {
     /// The text is not a valid URL; ``Resolution/invalidURL`` says why.
     case invalid
 
-    /// Whether a route matches, regardless of access rules.
+    /// True if a route matches, regardless of access rules.
     package var hasRoute: Bool {
         switch self {
         case .matched, .denied, .challenged: true

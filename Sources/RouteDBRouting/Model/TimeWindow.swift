@@ -18,7 +18,7 @@ package struct TimeWindow: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// Whether a time is in the window.
+    /// Returns whether a time is in the window.
     func contains(_ seconds: Int64, offset: Int) -> Bool {
         let local = seconds &+ Int64(offset)
         let (dayNumber, secondOfDay) = local.flooringDivision(by: 86_400)

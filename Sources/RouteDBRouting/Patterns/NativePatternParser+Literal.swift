@@ -212,7 +212,7 @@ extension NativePatternParser {
 }
 
 extension QueryCondition {
-    /// Whether two conditions on the same key are equal, byte by byte.
+    /// Returns whether two conditions on the same key are equal, byte by byte.
     fileprivate func isSame(as other: QueryCondition) -> Bool {
         switch (test, other.test) {
         case (.equals(let one), .equals(let two)): one.utf8.elementsEqual(two.utf8)

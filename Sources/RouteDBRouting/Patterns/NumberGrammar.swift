@@ -20,7 +20,7 @@ enum NumberGrammar {
         return index
     }
 
-    /// Whether a text is an optional sign and digits.
+    /// Returns whether a text is an optional sign and digits.
     static func isWhole(_ bytes: RawSpan) -> Bool {
         let start = sign(bytes)
         return bytes.byteCount > start && digits(bytes, from: start) == bytes.byteCount
@@ -67,7 +67,7 @@ enum NumberGrammar {
         bytes.byteCount > 0 && decimalPrefix(bytes) == bytes.byteCount
     }
 
-    /// Whether the bytes have the form of a float, and the value is finite.
+    /// Returns whether the bytes have the form of a float, and the value is finite.
     static func acceptsFloat(_ bytes: RawSpan) -> Bool {
         let count = bytes.byteCount
         guard count > 0, floatPrefix(bytes) == count else { return false }
@@ -88,7 +88,7 @@ enum HexGrammar {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-    /// Whether all eight bytes of a word are hexadecimal digits.
+    /// Returns whether all eight bytes of a word are hexadecimal digits.
     ///
     /// If a byte is not below 0x80, the test fails at the end; otherwise no sum carries into the next byte.
     @inline(__always)
@@ -100,13 +100,13 @@ enum HexGrammar {
         return (isDigit | isLetter) & ~word & tops == tops
     }
 
-    /// Whether a byte is a hexadecimal digit.
+    /// Returns whether a byte is a hexadecimal digit.
     @inline(__always)
     static func isHex(_ byte: UInt8) -> Bool {
         byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
     }
 
-    /// Whether there is at least one byte, and all are hexadecimal digits.
+    /// Returns whether there is at least one byte, and all are hexadecimal digits.
     @inline(__always)
     static func accepts(_ bytes: RawSpan) -> Bool {
         let count = bytes.byteCount

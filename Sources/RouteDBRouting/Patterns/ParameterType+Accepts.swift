@@ -1,5 +1,5 @@
 extension ParameterType {
-    /// Whether the decoded bytes of a value are of this type.
+    /// Returns whether the decoded bytes of a value are of this type.
     ///
     /// - Complexity: Linear in the bytes, and, for ``oneOf(_:)``, in the number of texts.
     ///   Allocates nothing, except for a `float` with an exponent.
@@ -85,7 +85,7 @@ extension ParameterType {
         }
     }
 
-    /// Whether the bytes begin with those of a text.
+    /// Returns whether the bytes begin with those of a text.
     @inline(__always)
     private static func begins(
         _ bytes: RawSpan, with text: String, foldingCase: Bool = false
@@ -150,7 +150,7 @@ enum UUIDGrammar {
         bytes.byteCount == length && begins(bytes)
     }
 
-    /// Whether the first 36 bytes, which must exist, are a UUID.
+    /// Returns whether the first 36 bytes, which must exist, are a UUID.
     @inline(__always)
     static func begins(_ bytes: RawSpan) -> Bool {
         let hyphen = UInt8(ascii: "-")

@@ -83,7 +83,7 @@ package struct PathStructure {
     private var segments = 0
     /// The number of dots of a segment that so far, or since an encoded slash, consists only of dots.
     private var dots: Int? = 0
-    /// Whether a dot segment stands before an encoded slash.
+    /// True if a dot segment stands before an encoded slash.
     private var hidesDots = false
     private var hasWhole = false
     private var endsWithParameter = false

@@ -10,7 +10,7 @@ public struct PatternError: Error, Hashable, Sendable {
     /// The whole text.
     public let pattern: String
 
-    /// What is wrong, as a sentence that does not quote the pattern.
+    /// The mistake, as a sentence that does not quote the pattern.
     public let message: String
 
     /// How to fix it.

@@ -3,7 +3,7 @@ package struct PatternVariant: Hashable, Sendable {
     /// The segments, without the separators.
     package let segments: [PatternSegment]
 
-    /// Whether the path ends with a separator, which matters if the namespace's policy says so.
+    /// True if the path ends with a separator, which matters if the namespace's policy says so.
     package let hasTrailingSlash: Bool
 
     package init(segments: [PatternSegment], hasTrailingSlash: Bool) {
@@ -150,7 +150,7 @@ extension RoutePattern {
         return sorted.map { $0.variant }
     }
 
-    /// Whether the path has groups or adjacent literals; a parsed path has no adjacent literals.
+    /// True if the path has groups or adjacent literals; a parsed path has no adjacent literals.
     private var needsExpansion: Bool {
         var followsLiteral = false
         for element in path {

@@ -22,19 +22,19 @@ public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// The route whose presentation is at fault; `nil` for the screen of a fallback target.
     public let route: RouteID?
-    /// What is wrong, as a sentence.
+    /// The error, as a sentence.
     public let message: String
 
     /// The message.
     public var description: String { message }
 }
 
-/// What an app does to show a match: which screens to show, and how.
+/// A plan by which an app shows a match: the screens to show, and how to show them.
 ///
 /// A plan is data: ``Resolution/plan(covering:over:)`` creates it, and code in the app carries it
 /// out.
 public struct NavigationPlan: Hashable, Sendable {
-    /// What the app does.
+    /// The action by which an app shows the screens.
     public enum Action: Hashable, Sendable {
         /// The screens are pushed onto the stack.
         case push
@@ -46,7 +46,7 @@ public struct NavigationPlan: Hashable, Sendable {
 
     /// One screen.
     public struct Screen: Hashable, Sendable {
-        /// What the screen shows.
+        /// The source of a screen.
         public enum Source: Hashable, Sendable {
             /// A new screen of a target.
             case target(String)
@@ -54,7 +54,7 @@ public struct NavigationPlan: Hashable, Sendable {
             case instance(String)
         }
 
-        /// What the screen shows.
+        /// The source of the screen: a target, or an existing screen.
         public var source: Source
         /// The route that led to it, if any.
         public var route: RouteID?
@@ -66,15 +66,15 @@ public struct NavigationPlan: Hashable, Sendable {
         public var initializer: RoutePresentation.Initializer?
     }
 
-    /// What the app does.
+    /// The action by which the app shows the screens.
     public var action: Action
     /// The screens, bottom first; the last is that of the match.
     public var screens: [Screen]
     /// The container that the screens are put into, or `nil`.
     public var container: RoutePresentation.Container?
-    /// Whether a presented screen is first wrapped in a navigation container.
+    /// True if a presented screen is first wrapped in a navigation container.
     public var wraps: Bool
-    /// Whether the change is animated.
+    /// True if the change is animated.
     public var isAnimated: Bool
     /// The name of the transition.
     public var transition: String?

@@ -51,7 +51,7 @@ struct NavigationPlanner {
     private var open: [(route: RouteID, url: [UInt8])] = []
     private(set) var screens: [NavigationPlan.Screen] = []
 
-    /// What a presentation belongs to, as errors name it.
+    /// The owner of a presentation, as errors name it.
     private enum Owner {
         case route(RouteID)
         case fallback(target: String)
@@ -229,7 +229,7 @@ struct NavigationPlanner {
 }
 
 extension RoutePresentation.Container {
-    /// Whether the container also contains the screens below.
+    /// True if the container also contains the screens below.
     fileprivate var takesPrestack: Bool {
         if case .custom = self { return false }
         return true
@@ -237,7 +237,7 @@ extension RoutePresentation.Container {
 }
 
 extension NamespacePolicies {
-    /// Whether a URL is decoded after a given beginning; otherwise values are written as they are.
+    /// Returns whether a URL is decoded after a given beginning; otherwise values are written as they are.
     fileprivate func decodes(behind beginning: String) -> Bool {
         switch decoding {
         case .all, .parameters: true

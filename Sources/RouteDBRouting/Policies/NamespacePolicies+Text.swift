@@ -107,7 +107,7 @@ extension NamespacePolicy {
         }
     }
 
-    /// Whether the policy can have a written value.
+    /// Returns whether the policy can have a written value.
     public func accepts(_ value: String) -> Bool {
         var policies = NamespacePolicies.native
         return policies.set(self, to: value)

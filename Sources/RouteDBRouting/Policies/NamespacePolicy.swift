@@ -36,7 +36,7 @@ package struct NamespacePolicies: Hashable, Sendable {
         case first
     }
 
-    /// What happens when a handler declines a match.
+    /// The effect of a handler declining a match.
     package enum Refusal: String, CaseIterable, Sendable {
         /// The next match is tried.
         case next
@@ -44,9 +44,9 @@ package struct NamespacePolicies: Hashable, Sendable {
         case final
     }
 
-    /// What adding a route does when its namespace has one with an equal pattern.
+    /// The effect of adding a route when its namespace has one with an equal pattern.
     package enum Registration: String, CaseIterable, Sendable {
-        /// It is an error, unless the routes are identical.
+        /// Adding the route is an error, unless the routes are identical.
         case error
         /// The new route replaces the old one.
         case replace
@@ -58,7 +58,7 @@ package struct NamespacePolicies: Hashable, Sendable {
         /// Both routes are kept.
         case keepBoth = "keep-both"
 
-        /// Whether two routes may have equal patterns.
+        /// True if two routes may have equal patterns.
         package var allowsTwins: Bool { self == .keepBoth || self == .replaceText }
     }
 
@@ -128,7 +128,7 @@ package struct NamespacePolicies: Hashable, Sendable {
         case text
     }
 
-    /// What is percent-decoded.
+    /// The parts of a URL that are percent-decoded.
     package enum Decoding: String, CaseIterable, Sendable {
         /// The host and the segments, before matching; keys and values of the query.
         case all
@@ -140,7 +140,7 @@ package struct NamespacePolicies: Hashable, Sendable {
         case none
     }
 
-    /// What `+` means.
+    /// The meaning of `+`.
     package enum Plus: String, CaseIterable, Sendable {
         /// Itself.
         case literal
@@ -168,9 +168,9 @@ package struct NamespacePolicies: Hashable, Sendable {
         case auto
     }
 
-    /// Whether a slash at the end of the path counts.
+    /// The significance of a slash at the end of the path.
     package enum TrailingSlash: String, CaseIterable, Sendable {
-        /// It does not.
+        /// The slash does not count.
         case ignore
         /// The URL must have one exactly if the pattern does, unless the pattern ends with `**`
         /// or a `path` parameter.
@@ -187,15 +187,15 @@ package struct NamespacePolicies: Hashable, Sendable {
         case insensitiveLiterals = "insensitive-literals"
     }
 
-    /// Whether a parameter accepts empty text.
+    /// The treatment of empty text as the value of a parameter.
     package enum EmptyValues: String, CaseIterable, Sendable {
-        /// It does not.
+        /// The parameter does not accept empty text.
         case refuse
-        /// It does, if its type is `string`.
+        /// The parameter accepts empty text if its type is `string`.
         case accept
     }
 
-    /// What happens when a parameter's text is not of its type.
+    /// The effect of a text that is not of its parameter's type.
     package enum CastFailure: String, CaseIterable, Sendable {
         /// The route does not match.
         case noMatch = "no-match"
@@ -207,9 +207,9 @@ package struct NamespacePolicies: Hashable, Sendable {
 
     /// Which of several matching routes comes first.
     package var choice: Choice
-    /// What happens when a handler declines a match.
+    /// The effect of a handler declining a match.
     package var refusal: Refusal
-    /// What adding a route with an equal pattern does.
+    /// The effect of adding a route with an equal pattern.
     package var registration: Registration
     /// The order in which the variants of a pattern are tried.
     package var groups: Groups
@@ -221,21 +221,21 @@ package struct NamespacePolicies: Hashable, Sendable {
     package var query: Query
     /// How a URL's fragment is used.
     package var fragment: Fragment
-    /// What is percent-decoded.
+    /// The parts of a URL that are percent-decoded.
     package var decoding: Decoding
-    /// What `+` means.
+    /// The meaning of `+`.
     package var plus: Plus
     /// The value of a key that occurs several times in the query.
     package var repeatedKeys: RepeatedKeys
     /// How empty segments are treated.
     package var repeatedSlashes: RepeatedSlashes
-    /// Whether a slash at the end of the path counts.
+    /// The significance of a slash at the end of the path.
     package var trailingSlash: TrailingSlash
     /// How literals of the path, and the texts of an `enum` or of a converter, are compared.
     package var letterCase: LetterCase
-    /// Whether a parameter accepts empty text.
+    /// The treatment of empty text as the value of a parameter.
     package var emptyValues: EmptyValues
-    /// What happens when a parameter's text is not of its type.
+    /// The effect of a text that is not of its parameter's type.
     package var castFailure: CastFailure
     /// The marks around a parameter in the dialect `aroute`: one character, or two.
     package var marks: String

@@ -6,7 +6,7 @@ package struct ResolutionNumbers: Sendable {
     package let outcome: Resolution.Outcome
     package let match: RouteMatch
 
-    /// Whether a route matches, regardless of access rules.
+    /// True if a route matches, regardless of access rules.
     package var hasRoute: Bool { outcome.hasRoute }
 }
 
@@ -48,7 +48,7 @@ extension Resolution {
     /// The values that converters in code made for captured parameters.
     package var convertedParameters: JSONObject { converted }
 
-    /// Whether a URL was requested, rather than the name of a route.
+    /// True if a URL was requested, rather than the name of a route.
     package var isOfURL: Bool { request.routeName == nil }
 
     /// Appends the bytes of the URL as written.

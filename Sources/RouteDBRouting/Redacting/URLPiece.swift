@@ -4,9 +4,9 @@ package struct URLPiece: Sendable {
     package enum Place: Sendable {
         /// The user name and password before the host, with the `@` after them.
         case userInfo
-        /// What a pattern captured from the host.
+        /// A text that a pattern captured from the host.
         case host
-        /// What a pattern captured from the path, named or not.
+        /// A text that a pattern captured from the path, named or not.
         case capture
         /// A segment of an unmatched URL, which may be a literal or a value.
         case segment
@@ -27,7 +27,7 @@ package struct URLPiece: Sendable {
     package var key: String?
     /// The decoded text.
     package var text: String
-    /// Whether it continues the capture of a parameter with a further segment.
+    /// True if the piece continues the capture of a parameter with a further segment.
     package var continues = false
 }
 
@@ -172,7 +172,7 @@ package struct URLPieces: Sendable {
         }
     }
 
-    /// Whether a key looks like a name, rather than like text that contains `=`.
+    /// Returns whether a key looks like a name, rather than like text that contains `=`.
     private static func isName(_ range: Range<Int>, of url: RawSpan) -> Bool {
         guard range.count <= longestName else { return false }
         return range.allSatisfy { offset in

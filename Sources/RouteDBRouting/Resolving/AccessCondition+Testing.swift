@@ -24,7 +24,7 @@ package struct ScopeParameters {
         }
     }
 
-    /// Whether some route in the scope of a rule has each parameter that the rule tests, and can have
+    /// Returns whether some route in the scope of a rule has each parameter that the rule tests, and can have
     /// the values that it requires; further routes do not change that.
     package func allow(_ rule: AccessRule) -> Bool {
         missingParameter(of: rule) == nil && impossibleValue(of: rule) == nil
@@ -159,7 +159,7 @@ extension AccessCondition.Finding {
 }
 
 extension JSONValue {
-    /// Whether a value of a request equals this one.
+    /// Returns whether a value of a request equals this one.
     ///
     /// A text equals the number or Boolean that it represents, since URLs contain only text.
     package func matches(_ value: JSONValue) -> Bool {

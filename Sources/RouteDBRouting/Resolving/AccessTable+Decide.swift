@@ -68,7 +68,7 @@ extension AccessTable {
             challengeTarget: refusing.lazy.compactMap(\.challengeTarget).first)
     }
 
-    /// Whether a rule for this principal applies.
+    /// Returns whether a rule for this principal applies.
     ///
     /// If the request lacks an attribute that a condition tests, an allow rule does not apply, and
     /// any other rule does.

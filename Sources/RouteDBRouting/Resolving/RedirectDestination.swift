@@ -6,7 +6,7 @@ package struct RedirectDestination: Sendable {
         case answered(Resolution)
         /// A URL of another scheme or host that no route bound to hosts or schemes takes.
         case elsewhere
-        /// What was at the last URL is gone.
+        /// The resource at the last URL is gone.
         case gone
         /// The last URL was there before, or there were too many.
         case loop
@@ -63,7 +63,7 @@ extension Resolution {
         }
     }
 
-    /// Whether ``route`` is a redirect; the route is not copied.
+    /// True if ``route`` is a redirect; the route is not copied.
     private var hasRedirect: Bool {
         guard outcome == .matched else { return false }
         return namedRoute.map { $0.redirect != nil }

@@ -5,7 +5,7 @@ package struct RedirectTrail: Sendable {
 
     /// The request for the URL that was followed last.
     package private(set) var request: ResolutionRequest
-    /// Whether the redirects led away from the scheme and the host of the first URL.
+    /// True if the redirects led away from the scheme and the host of the first URL.
     package private(set) var isElsewhere = false
     private var seen: Set<TextKey>
 
@@ -30,7 +30,7 @@ package struct RedirectTrail: Sendable {
         return seen.insert(TextKey(url)).inserted && seen.count <= Self.limit
     }
 
-    /// Whether the request for the URL is the registry's own, and is to be resolved in it.
+    /// Returns whether the request for the URL is the registry's own, and is to be resolved in it.
     ///
     /// A route that is bound to no host or scheme says nothing about which hosts are the registry's.
     package func isOwn(_ resolution: Resolution) -> Bool {
@@ -55,7 +55,7 @@ package struct RedirectTrail: Sendable {
 }
 
 extension Route {
-    /// Whether the route takes the URLs of some hosts or schemes only, by itself or by its namespace.
+    /// Returns whether the route takes the URLs of some hosts or schemes only, by itself or by its namespace.
     package func isBound(in namespace: RouteNamespace?) -> Bool {
         if pattern?.host != nil || pattern?.scheme != nil { return true }
         return namespace.map { !$0.hosts.isEmpty || !$0.schemes.isEmpty } ?? false

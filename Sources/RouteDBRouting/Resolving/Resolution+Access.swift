@@ -17,7 +17,7 @@ extension RoutingTable {
 }
 
 extension Resolution {
-    /// Whether access to the route was refused, which is final.
+    /// True if access to the route was refused, which is final.
     var isRefused: Bool { outcome == .denied || outcome == .challenged }
 
     /// Evaluates the access rules for the match.
@@ -26,7 +26,7 @@ extension Resolution {
         outcome = rules.outcome(for: self)
     }
 
-    /// Whether access is allowed, and which rules decided.
+    /// The decision whether access is allowed, and the rules that made it.
     ///
     /// - Complexity: Evaluates the rules again, which costs about as much as resolving.
     public var access: AccessDecision {
@@ -91,7 +91,7 @@ extension AccessTable {
 }
 
 extension RouteScope {
-    /// Whether the scope covers a route.
+    /// Returns whether the scope covers a route.
     package func covers(_ route: Route) -> Bool {
         switch self {
         case .namespace(let id): id == route.namespace

@@ -40,10 +40,10 @@ extension Resolution {
 }
 
 extension RoutingTable {
-    /// Whether converters in code may take part in a match.
+    /// Returns whether converters in code may take part in a match.
     func needsCode(for match: RouteMatch) -> Bool { lendShard(of: match) { $0.needsCode } }
 
-    /// Whether the pattern alone does not decide about a match: code or the time may refuse it.
+    /// Returns whether the pattern alone does not decide about a match: code or the time may refuse it.
     func isConditional(_ match: RouteMatch) -> Bool {
         lendShard(of: match) { $0.needsCode || $0.isTimed }
     }

@@ -21,7 +21,7 @@ public struct Resolution: Sendable {
     let table: RoutingTable
     package let match: RouteMatch
 
-    /// What few resolutions have; `nil` without any of it.
+    /// The values that few resolutions have; `nil` without any of them.
     ///
     /// It stands behind one reference because resolutions are passed around, and most of what copying
     /// them costs is counting references.
@@ -89,7 +89,7 @@ public struct Resolution: Sendable {
     /// The route, where the request named it.
     var namedRoute: Route? { extras?.values.namedRoute }
 
-    /// Whether the request named the route, or one of another kind.
+    /// True if the request named the route, or one of another kind.
     private var isNamed: Bool { extras?.values.namedRoute != nil }
 
     /// The values that converters in code made.
@@ -98,7 +98,7 @@ public struct Resolution: Sendable {
         set { update { $0.converted = newValue } }
     }
 
-    /// Whether converters in code made values for captured parameters.
+    /// True if converters in code made values for captured parameters.
     package var hasConvertedParameters: Bool {
         extras.map { !$0.values.converted.members.isEmpty } ?? false
     }
@@ -126,14 +126,14 @@ public struct Resolution: Sendable {
         hasRoute ? namedRoute?.id ?? table.lendRoute(of: match) { $0.id } : nil
     }
 
-    /// Whether ``route`` requires no values, so that none can be missing; nor is it copied.
+    /// True if ``route`` requires no values, so that none can be missing; nor is it copied.
     package var requiresNothing: Bool {
         guard outcome == .matched else { return false }
         return namedRoute?.requirements.isEmpty
             ?? table.lendRoute(of: match) { $0.requirements.isEmpty }
     }
 
-    /// Whether a route matches, regardless of access rules.
+    /// True if a route matches, regardless of access rules.
     package var hasRoute: Bool { outcome.hasRoute }
 
     /// The kind of the named route, if it does not take requests of the kind.
@@ -234,7 +234,7 @@ public struct Resolution: Sendable {
         ownValues.merging(request.context)
     }
 
-    /// What the URL says and what it is completed with: each of the properties of these names reads
+    /// The reading of the URL, with the values that complete it: each of the properties of these names reads
     /// the URL, and this reads it once for all.
     ///
     /// - Complexity: Linear in the URL.
@@ -295,7 +295,7 @@ public struct Resolution: Sendable {
         table.resolve(request, after: self)
     }
 
-    /// What follows this match if a handler declines it, in the table that made this resolution.
+    /// Returns what follows this match if a handler declines it, in the table that made this resolution.
     package func declined(_ request: ResolutionRequest) -> Resolution {
         table.resolve(request, declining: self)
     }
@@ -342,7 +342,7 @@ extension QueryItem {
     }
 }
 
-/// What a resolution says about the values, as its properties of the same names do.
+/// The values that a resolution has read, as its properties of the same names give them.
 package struct ResolutionReading: Sendable {
     package let parameters: JSONObject
     package let wildcards: [String]

@@ -24,7 +24,7 @@ public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
     public let path: String
     /// The value that was found, or `nil` if there was none.
     public let found: JSONValue?
-    /// What is wrong, as a sentence.
+    /// The error, as a sentence.
     public let message: String
 
     /// The place and the message.

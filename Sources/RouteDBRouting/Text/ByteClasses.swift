@@ -96,25 +96,25 @@ struct ASCIISet: Sendable {
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37,
         high: 1 << 28 | 1 << 63)
 
-    /// What ends a literal of the path: ``decoded`` and `( ) * / < > ? [ ] ^ { | }`.
+    /// The bytes that end a literal of the path: ``decoded`` and `( ) * / < > ? [ ] ^ { | }`.
     package static let path = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37 | 1 << 40 | 1 << 41 | 1 << 42 | 1 << 47 | 1 << 60
             | 1 << 62 | 1 << 63,
         high: 1 << 27 | 1 << 28 | 1 << 29 | 1 << 30 | 1 << 59 | 1 << 60 | 1 << 61 | 1 << 63)
 
-    /// What ends a literal of the host: ``decoded`` and `( ) * / : < > ? @ [ ] { }`.
+    /// The bytes that end a literal of the host: ``decoded`` and `( ) * / : < > ? @ [ ] { }`.
     static let host = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37 | 1 << 40 | 1 << 41 | 1 << 42 | 1 << 47 | 1 << 58
             | 1 << 60 | 1 << 62 | 1 << 63,
         high: 1 << 0 | 1 << 27 | 1 << 28 | 1 << 29 | 1 << 59 | 1 << 61 | 1 << 63)
 
-    /// What ends the value of a query condition: ``decoded`` and `& ( ) * < > { }`.
+    /// The bytes that end the value of a query condition: ``decoded`` and `& ( ) * < > { }`.
     package static let value = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37 | 1 << 38 | 1 << 40 | 1 << 41 | 1 << 42 | 1 << 60
             | 1 << 62,
         high: 1 << 28 | 1 << 59 | 1 << 61 | 1 << 63)
 
-    /// What ends the key of a query condition: ``value`` and `=`.
+    /// The bytes that end the key of a query condition: ``value`` and `=`.
     static let key = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37 | 1 << 38 | 1 << 40 | 1 << 41 | 1 << 42 | 1 << 60
             | 1 << 61 | 1 << 62,

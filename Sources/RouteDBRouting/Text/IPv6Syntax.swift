@@ -1,6 +1,6 @@
 /// The text form of IPv6 addresses (RFC 4291, section 2.2), without a zone.
 enum IPv6Syntax {
-    /// Whether a range, without its brackets, is an address.
+    /// Returns whether a range, without its brackets, is an address.
     static func isAddress(_ text: RawSpan, _ range: Range<Int>) -> Bool {
         var groups = 0
         var hasGap = false
@@ -63,12 +63,12 @@ enum IPv6Syntax {
 
 /// Checks decoded hosts.
 package enum HostSyntax {
-    /// Whether a URL can have this host; a pattern may ask for an impossible one.
+    /// Returns whether a URL can have this host; a pattern may ask for an impossible one.
     package static func canBeHost(_ host: [UInt8]) -> Bool {
         isBracketedAddress(host) || !host.contains(where: \.isForbiddenInHost)
     }
 
-    /// Whether a host ends with a dot that does not count: `example.com.` is `example.com`.
+    /// Returns whether a host ends with a dot that does not count: `example.com.` is `example.com`.
     static func hasFinalDot(_ host: some BidirectionalCollection<UInt8>) -> Bool {
         let dot = UInt8(ascii: ".")
         guard host.last == dot, let before = host.dropLast().last else { return false }
@@ -80,7 +80,7 @@ package enum HostSyntax {
         hasFinalDot(host.utf8) ? String(Substring(host.utf8.dropLast())) : host
     }
 
-    /// Whether the bytes are an IPv6 address in brackets.
+    /// Returns whether the bytes are an IPv6 address in brackets.
     static func isBracketedAddress(_ host: [UInt8]) -> Bool {
         guard host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]"), host.count > 2 else {
             return false

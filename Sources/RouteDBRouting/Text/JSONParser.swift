@@ -9,7 +9,7 @@ public struct JSONError: Error, Hashable, Sendable {
     /// The column of the mistake, in bytes, counted from 1.
     public let column: Int
 
-    /// What is wrong.
+    /// A description of the mistake.
     ///
     /// It quotes nothing from the text.
     public let message: String
@@ -172,7 +172,7 @@ package struct JSONParser {
         }
     }
 
-    /// Whether a key is among the members; fills `keys` when searching would become slow.
+    /// Returns whether a key is among the members; fills `keys` when searching would become slow.
     private func contains(
         _ key: String, members: [JSONObject.Member], keys: inout Set<TextKey>
     ) -> Bool {

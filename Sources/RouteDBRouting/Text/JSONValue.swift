@@ -117,7 +117,7 @@ public struct JSONObject: Hashable, Sendable {
 }
 
 extension JSONObject {
-    /// Whether two objects have equal members in the same order.
+    /// Returns whether two objects have equal members in the same order.
     public static func == (left: Self, right: Self) -> Bool { left.members == right.members }
 
     /// Hashes the members.

@@ -18,7 +18,7 @@ package enum NameSuggestion {
         private var limit: Int
         /// The nearest name so far.
         package private(set) var best: String?
-        /// Whether no other name can be nearer.
+        /// True if no other name can be nearer.
         package var isDone: Bool { limit < 0 }
 
         package init(for name: String) {
@@ -57,7 +57,7 @@ package enum NameSuggestion {
         didYouMean(text, among: words) ?? "Use \(words.joined(separator: ", "))."
     }
 
-    /// Whether a candidate means the opposite of what was typed: without a negating prefix, one of
+    /// Returns whether a candidate means the opposite of what was typed: without a negating prefix, one of
     /// the two words is nearer to the other than the given number of edits.
     private static func areOpposites(
         _ wanted: [Unicode.Scalar], _ candidate: [Unicode.Scalar], _ edits: Int

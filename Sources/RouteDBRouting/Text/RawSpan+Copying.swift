@@ -44,7 +44,7 @@ extension String {
 }
 
 extension String {
-    /// Whether the texts have the same bytes; canonically equivalent ones are equal in Swift.
+    /// Returns whether the texts have the same bytes; canonically equivalent ones are equal in Swift.
     @inline(__always)
     package func hasSameBytes(as other: String) -> Bool {
         withBytes { bytes in other.withBytes { bytes.hasSameBytes(as: $0) } }

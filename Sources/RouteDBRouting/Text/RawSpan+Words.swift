@@ -50,7 +50,7 @@ extension RawSpan {
         }
     }
 
-    /// Whether the spans have the same bytes.
+    /// Returns whether the spans have the same bytes.
     @inline(__always)
     func hasSameBytes(as other: RawSpan) -> Bool {
         let count = byteCount
@@ -64,7 +64,7 @@ extension RawSpan {
         return word(at: count &- 8) == other.word(at: count &- 8)
     }
 
-    /// Whether any byte from an offset is `#` or above 0x7F; near the end, earlier bytes count too.
+    /// Returns whether any byte from an offset is `#` or above 0x7F; near the end, earlier bytes count too.
     func hasHashOrNonASCII(from start: Int) -> Bool {
         guard byteCount >= 8 else {
             return (start..<byteCount).contains {

@@ -56,7 +56,7 @@ package enum RestText {
             .map { self.text(of: segment(String(Substring($0)))) }.joined(separator: "/")
     }
 
-    /// Whether a text is `2F`, after any number of `25`, and perhaps more.
+    /// Returns whether a text is `2F`, after any number of `25`, and perhaps more.
     private static func beginsSlash(_ text: ArraySlice<UInt8>) -> Bool {
         var text = text
         while text.starts(with: "25".utf8) { text = text.dropFirst(2) }

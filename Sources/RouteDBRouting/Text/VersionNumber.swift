@@ -73,7 +73,7 @@ package struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConver
         return identifiers
     }
 
-    /// Whether two versions have the same precedence.
+    /// Returns whether two versions have the same precedence.
     package static func == (left: Self, right: Self) -> Bool {
         (left.major, left.minor, left.patch) == (right.major, right.minor, right.patch)
             && left.prerelease == right.prerelease

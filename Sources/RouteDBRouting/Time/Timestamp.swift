@@ -71,7 +71,7 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         return "\(inSeconds.dropLast()).\(digits)Z"
     }
 
-    /// Whether the text can be read again: the year is one from 0 to 9999.
+    /// True if the text can be read again: the year is one from 0 to 9999.
     package var isWritable: Bool { Timestamp(description) == self }
 
     /// The time in UTC without its fraction of a second, such as `2026-01-31T08:30:00Z`.
@@ -144,7 +144,7 @@ enum DateGrammar {
         bytes.byteCount == length && begins(bytes)
     }
 
-    /// Whether the first ten bytes, which must exist, are a date.
+    /// Returns whether the first ten bytes, which must exist, are a date.
     static func begins(_ bytes: RawSpan) -> Bool {
         guard bytes.byte(at: 4) == UInt8(ascii: "-"), bytes.byte(at: 7) == UInt8(ascii: "-"),
             let century = twoDigits(bytes, 0), let yearOfCentury = twoDigits(bytes, 2),

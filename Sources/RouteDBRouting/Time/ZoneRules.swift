@@ -35,8 +35,8 @@ public struct ZoneRules: Hashable, Sendable {
         first = (hours * 60 + minutes) * 60 * (bytes[0] == UInt8(ascii: "-") ? -1 : 1)
     }
 
-    /// Whether a text has the form of a zone's name: words separated by slashes, without `.` and `..`, so
-    /// that it is safe as a relative path.
+    /// Returns whether a text has the form of a zone's name: words separated by slashes, without `.` and
+    /// `..`, so that it is safe as a relative path.
     ///
     /// - Parameter text: The text.
     /// - Returns: Whether it has that form.

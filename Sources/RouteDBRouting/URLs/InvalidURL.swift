@@ -1,12 +1,12 @@
 /// Why a text is not a valid URL.
 public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// A kind of mistake in a URL.
     public enum Reason: String, Hashable, Sendable {
-        /// It is longer than 1 MiB.
+        /// The URL is longer than 1 MiB.
         case tooLong
-        /// It has more than 2,048 segments.
+        /// The URL has more than 2,048 segments.
         case tooManySegments
-        /// It contains a control character; or, where it is decoded, a percent-encoded control
+        /// The URL contains a control character; or, where it is decoded, a percent-encoded control
         /// character before the query, or a NUL.
         case controlCharacter
         /// Its bytes are not valid UTF-8, after percent-decoding where the namespace decodes.
@@ -16,16 +16,16 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidHost
         /// Its port is not a number up to 65535.
         case invalidPort
-        /// It has no scheme followed by `://`, which its namespace requires.
+        /// The URL has no scheme followed by `://`, which its namespace requires.
         case missingScheme
         /// Its query has an item that is not `key=value`, which its namespace requires.
         case invalidQuery
-        /// It has a segment with an encoded slash that would have a dot segment beside the slash, if
+        /// The URL has a segment with an encoded slash that would have a dot segment beside the slash, if
         /// this were decoded.
         case encodedDotSegment
     }
 
-    /// What is wrong.
+    /// The mistake.
     public let reason: Reason
 
     /// Where it is, as an offset into the URL's bytes.

@@ -64,11 +64,11 @@ extension NormalForm {
         let range: Range<Int>
         /// The offset from which empty text between two slashes is a segment.
         var keepsEmptyFrom: Int
-        /// Whether a leading slash precedes the first segment, rather than separating two.
+        /// True if a leading slash precedes the first segment, rather than separating two.
         var hasLeadingSlash = true
-        /// Whether the text up to the first slash continues the previous segment.
+        /// True if the text up to the first slash continues the previous segment.
         var continuesSegment = false
-        /// Whether it is nothing, rather than the root, if it contains no segment.
+        /// True if the text is nothing, rather than the root, if it contains no segment.
         var followsPath = false
         /// The origin of the text, if it is not the URL itself.
         var joint: SegmentJoint?

@@ -18,7 +18,7 @@ package struct NormalForm {
     let parts: URLParts
 
     package let policies: NamespacePolicies
-    /// Whether a segment was percent-decoded.
+    /// True if a segment was percent-decoded.
     var hasEscapes = false
     /// Where the text of each segment is written, in order, if requested.
     var sources: [SegmentSource] = []
@@ -152,7 +152,7 @@ extension NormalForm {
         noteSource(range, nil, decodesPercent: decodesPercent)
     }
 
-    /// Whether a host looks like the first segment of an app's path, rather than like a web site.
+    /// Returns whether a host looks like the first segment of an app's path, rather than like a web site.
     private static func isDotless(_ url: RawSpan, _ range: Range<Int>) -> Bool {
         var host: [UInt8] = []
         TextDecoding().decode(range, of: url, into: &host)

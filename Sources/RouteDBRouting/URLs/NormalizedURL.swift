@@ -20,7 +20,7 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
     /// The segments of the path, and other parts that are read as segments; decoded where the
     /// namespace decodes.
     public let segments: [String]
-    /// Whether a slash follows the last segment of the path.
+    /// True if a slash follows the last segment of the path.
     public let hasTrailingSlash: Bool
     /// The items of the query, and of a fragment that is read as a query, in order.
     public let query: [QueryItem]

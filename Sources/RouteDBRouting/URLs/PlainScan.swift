@@ -78,7 +78,7 @@ enum PlainScan {
         return true
     }
 
-    /// Whether a segment is `.` or `..`; others may begin with a dot.
+    /// Returns whether a segment is `.` or `..`; others may begin with a dot.
     @inline(never)
     private static func hasDotSegment(
         _ url: RawSpan, _ bounds: UnsafePointer<UInt32>, slashCount: Int
@@ -94,7 +94,7 @@ enum PlainScan {
         return false
     }
 
-    /// Whether scheme and host are in lower case and have only ordinary characters.
+    /// Returns whether scheme and host are in lower case and have only ordinary characters.
     ///
     /// A host with a port, user info, brackets or a dot at its end is not plain.
     static func hasPlainAuthority(_ url: RawSpan, _ urlBounds: URLBounds) -> Bool {
@@ -112,7 +112,7 @@ enum PlainScan {
         return !urlBounds.hasHost || url.byte(at: urlBounds.hostEnd &- 1) != UInt8(ascii: ".")
     }
 
-    /// Whether special bytes occur only after the path, and are well-formed there.
+    /// Returns whether special bytes occur only after the path, and are well-formed there.
     @inline(never)
     private static func isPlain(_ url: RawSpan, to pathEnd: Int) -> Bool {
         for offset in 0..<pathEnd where url.byte(at: offset).isSpecialInPath { return false }

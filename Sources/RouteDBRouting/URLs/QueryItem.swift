@@ -103,8 +103,8 @@ enum StrictQuery {
 }
 
 extension RawSpan {
-    /// Whether the bytes from an offset are ASCII without `#` and `?`, and form a strict query: `=` and
-    /// `&` alternate, beginning and ending with `=`.
+    /// Returns whether the bytes from an offset are ASCII without `#` and `?`, and form a strict query: `=`
+    /// and `&` alternate, beginning and ending with `=`.
     func hasPlainStrictQuery(from start: Int) -> Bool {
         var offset = start
         var wantsEquals = true

@@ -4,7 +4,7 @@ struct UTF8Validator {
     private var lower: UInt8 = 0x80
     private var upper: UInt8 = 0xBF
 
-    /// Whether the last character is complete.
+    /// True if the last character is complete.
     var isComplete: Bool { pending == 0 }
 
     /// Takes the next byte.
@@ -40,7 +40,7 @@ struct UTF8Validator {
 
 /// How text as written is decoded.
 package struct TextDecoding: Hashable {
-    /// What `+` means.
+    /// The meaning of `+`.
     enum Plus {
         case itself
         /// A space, if it is written literally.
@@ -65,14 +65,14 @@ package struct TextDecoding: Hashable {
         return (isLateSpace ? UInt8(ascii: " ") : byte, next)
     }
 
-    /// Whether decoding may change a byte.
+    /// Returns whether decoding may change a byte.
     @inline(__always)
     func isSpecial(_ byte: UInt8) -> Bool {
         (decodesPercent && byte == UInt8(ascii: "%"))
             || (plus != .itself && byte == UInt8(ascii: "+"))
     }
 
-    /// Whether decoding changes a range.
+    /// Returns whether decoding changes a range.
     func changes(_ range: Range<Int>, of text: RawSpan) -> Bool {
         for offset in range where isSpecial(text.byte(at: offset)) { return true }
         return false
@@ -101,7 +101,7 @@ package struct TextDecoding: Hashable {
         return String(decoding: text.extracting(range))
     }
 
-    /// Whether the decoded bytes of a range equal a text.
+    /// Returns whether the decoded bytes of a range equal a text.
     func decodes(_ range: Range<Int>, of url: RawSpan, to text: borrowing Span<UInt8>) -> Bool {
         var offset = range.lowerBound
         var index = 0
@@ -150,12 +150,12 @@ extension NamespacePolicies {
         return TextDecoding(decodesPercent: decoding != .none, plus: plus)
     }
 
-    /// Whether the text of a parameter in the path is exactly the text that was matched.
+    /// True if the text of a parameter in the path is exactly the text that was matched.
     var takesTextAsMatched: Bool {
         decoding != .parameters && plus != .values && fragment != .auto
     }
 
-    /// Whether values of several segments are texts as ``RestText`` describes them, and not as written.
+    /// True if values of several segments are texts as ``RestText`` describes them, and not as written.
     var encodesRests: Bool { decoding == .all || decoding == .parameters }
 
     /// How to check the text of a query or fragment: percent-decoded if the path is decoded, otherwise as

@@ -33,10 +33,10 @@ package struct URLBounds {
     package var fragmentItemsStart: Int32 = -1
     /// The port, or -1.
     package var port: Int32 = -1
-    /// Whether a slash follows the last segment of the path.
+    /// True if a slash follows the last segment of the path.
     package var hasTrailingSlash = false
 
-    /// Whether there is a host that is not empty.
+    /// True if there is a host that is not empty.
     @inline(__always)
     package var hasHost: Bool { hostEnd > hostStart }
 

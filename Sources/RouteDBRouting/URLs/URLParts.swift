@@ -4,7 +4,7 @@ package enum WebSchemes {
         Array($0.utf8)
     }
 
-    /// Whether a scheme, in lower case, is one of them.
+    /// Returns whether a scheme, in lower case, is one of them.
     package static func contains(_ scheme: some Sequence<UInt8>) -> Bool {
         names.contains { $0.elementsEqual(scheme) }
     }

@@ -67,7 +67,7 @@ extension Connection {
         }
     }
 
-    /// Whether the file was removed, renamed or replaced since it was opened.
+    /// True if the file was removed, renamed or replaced since it was opened.
     package var hasMoved: Bool {
         guard let handle = try? unsafe open() else { return false }
         var answer: Int32 = 0

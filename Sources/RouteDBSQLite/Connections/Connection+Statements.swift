@@ -137,7 +137,7 @@ extension Connection {
         return unsafe (pointer, pointer == nil && consumed == 0 ? text.count : consumed)
     }
 
-    /// Whether nothing but blanks, semicolons and comments is left.
+    /// Returns whether nothing but blanks, semicolons and comments is left.
     private func isBlank(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var rest = unsafe text
         while let first = unsafe rest.firstIndex(where: { !Self.blanks.contains($0) }) {

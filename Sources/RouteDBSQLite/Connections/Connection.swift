@@ -99,7 +99,7 @@ package final class Connection {
         return unsafe handle
     }
 
-    /// Whether a transaction is open.
+    /// True if a transaction is open.
     ///
     /// SQLite may have rolled it back by itself.
     package var isInTransaction: Bool {

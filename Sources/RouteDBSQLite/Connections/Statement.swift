@@ -30,7 +30,7 @@ package struct Statement: ~Copyable {
         unsafe sqlite3_sql(pointer).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// Whether the statement cannot change the database.
+    /// True if the statement cannot change the database.
     package var isReadOnly: Bool {
         unsafe sqlite3_stmt_readonly(pointer) != 0
     }

@@ -30,9 +30,9 @@ package struct VirtualQuery {
         /// The number of the column; -1 is the row id.
         package let column: Int
         package let comparison: Comparison
-        /// Whether it compares byte by byte, rather than by another collation.
+        /// True if the constraint compares byte by byte, rather than by another collation.
         package let isBinary: Bool
-        /// Whether it is an `IN` whose values are all available at once.
+        /// True if the constraint is an `IN` whose values are all available at once.
         package let isList: Bool
     }
 
@@ -56,7 +56,7 @@ package struct VirtualQuery {
         self.usedColumns = usedColumns
     }
 
-    /// Whether the query uses a column.
+    /// Returns whether the query uses a column.
     package func uses(_ column: Int) -> Bool {
         usedColumns & (1 << UInt64(min(max(0, column), 63))) != 0
     }

@@ -25,7 +25,7 @@ package protocol VirtualCursor: AnyObject {
     /// Starts a search at its first row; it may be called again for another search.
     func begin(_ plan: String, _ arguments: [VirtualArgument]) throws
 
-    /// Whether it is past the last row.
+    /// True if the cursor is past the last row.
     var isAtEnd: Bool { get }
 
     /// Advances to the next row.

@@ -49,7 +49,7 @@ extension LinkRouter {
         screen(for: url.absoluteString, context: context)
     }
 
-    /// Whether anything is bound that opening a URL would call; nothing is called.
+    /// Returns whether anything is bound that opening a URL would call; nothing is called.
     ///
     /// - Parameter url: The URL.
     /// - Returns: As ``LinkRouter/canOpen(_:)`` does for a text.

@@ -45,7 +45,7 @@
             /// The screens in the container, bottom first.
             public var contents: [Screen] = []
 
-            /// Whether two screens are one, whatever their values.
+            /// Returns whether two screens are one, whatever their values.
             public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
 
             /// Hashes the number.
@@ -66,7 +66,7 @@
         @ObservationIgnored public var instances: [String: Screen] = [:]
         /// The animation of a transition, by its name.
         @ObservationIgnored public var transitions: [String: Animation] = [:]
-        /// Whether a plan may be carried out; every plan until you set it.
+        /// Decides whether a plan may be carried out; every plan may until you set it.
         @ObservationIgnored public var mayShow: (@MainActor (NavigationPlan, Screen) -> Bool)?
         /// Opens a URL elsewhere that a redirect leads to, and returns whether it did; until you set it,
         /// none is opened.
@@ -128,7 +128,7 @@
                 id: nextID(), target: name, values: [:], container: container, contents: screens)
         }
 
-        /// Whether a screen is a navigation container.
+        /// Returns whether a screen is a navigation container.
         public func isContainer(_ screen: Screen) -> Bool { screen.container == .navigation }
 
         /// Asks ``mayShow``.
@@ -179,7 +179,8 @@
             return all.first { $0.id == screen.id } ?? screen
         }
 
-        /// Whether anything is presented over a number of layers; setting `false` dismisses it.
+        /// Returns a binding that is true if anything is presented over a number of layers; setting `false`
+        /// dismisses it.
         func isPresented(above layers: Int) -> Binding<Bool> {
             Binding { @MainActor in
                 self.presented.count > layers

@@ -39,7 +39,7 @@
         public var transitions: [String: @MainActor (UIViewController) -> Void] = [:]
         /// Existing view controllers by their tokens, as in `{"instance": "home"}`.
         public var instances: [String: @MainActor () -> UIViewController?] = [:]
-        /// Whether a plan may be carried out; every plan until you set it.
+        /// Decides whether a plan may be carried out; every plan may until you set it.
         public var mayShow: (@MainActor (NavigationPlan, UIViewController) -> Bool)?
         /// Opens a URL elsewhere that a redirect leads to, and returns whether it did; until you set it,
         /// none is opened.
@@ -148,7 +148,7 @@
             }
         }
 
-        /// Whether a view controller is a navigation controller.
+        /// Returns whether a view controller is a navigation controller.
         public func isContainer(_ screen: UIViewController) -> Bool {
             screen is UINavigationController
         }

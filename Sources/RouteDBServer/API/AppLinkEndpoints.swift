@@ -10,7 +10,7 @@ import RouteDBAppLinks
 /// are bound to are answered here, although the service answers for them nowhere else: what the files say
 /// is public, and a page that lets such a name point to this machine learns nothing else.
 enum AppLinkEndpoints {
-    /// Whether a request is for a file of a host that a namespace with apps is bound to.
+    /// Returns whether a request is for a file of a host that a namespace with apps is bound to.
     static func answers(_ head: HTTPRequest, _ state: ServiceState) async throws -> Bool {
         let path = RequestTarget.path(of: head.path ?? "/")
         guard let platform = ServedAppLinks.platform(ofPath: path), let host = host(of: head),

@@ -6,7 +6,7 @@ import RouteDB
 struct ConfirmationNeeded: Error {
     /// The routes with traffic that would be removed or disabled, unless the request allows it.
     private let routes: [Route]
-    /// What would widen access, unless the request allows it.
+    /// The changes that would widen access, unless the request allows it.
     private let widenings: [JSONValue]
     private let names: [NamespaceID: String]
 

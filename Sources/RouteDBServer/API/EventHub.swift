@@ -26,7 +26,7 @@ struct ServerEvent: Sendable {
     /// A comment, which clients ignore: it shows whether they are still there.
     static let heartbeat = ByteBuffer(string: ": \n\n")
 
-    /// What a stream begins with: how many milliseconds a client waits before it comes again.
+    /// The beginning of a stream: how many milliseconds a client waits before it comes again.
     static let beginning = ByteBuffer(string: "retry: 2000\n: \n\n")
 
     /// Tells that older events are left out, because only so many are told at once.
@@ -48,12 +48,12 @@ actor EventHub {
     /// The most events that wait for a subscriber.
     private static let most = 1_000
 
-    /// What subscribers get: an event, or a heartbeat.
+    /// An item that subscribers get: an event, or a heartbeat.
     typealias Item = ServerEvent?
 
     private struct Subscriber {
         let continuation: AsyncStream<Item>.Continuation
-        /// Whether they may still ask.
+        /// Returns whether the subscriber may still ask.
         let isAdmitted: @Sendable () -> Bool
     }
 

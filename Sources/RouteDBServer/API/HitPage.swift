@@ -60,7 +60,7 @@ enum HitPage {
     }
 }
 
-/// What a list or a stream of hits is limited to.
+/// The conditions that a list or a stream of hits is limited by.
 struct HitConditions: Sendable {
     /// The parameters that say it.
     static let parameters: [Endpoint.Parameter] = [

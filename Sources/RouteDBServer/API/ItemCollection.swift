@@ -186,7 +186,7 @@ struct CollectionOutline: Sendable {
     var editing = Endpoint.NamespaceUse.limited
     /// The schema of a change.
     let change: JSONSchema
-    /// Whether a patch may change the members by which a path names an item.
+    /// True if a patch may change the members by which a path names an item.
     var isRenamed = false
     let operations: [Operation]
 

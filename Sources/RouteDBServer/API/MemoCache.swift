@@ -16,7 +16,7 @@ actor MemoCache<Key: Hashable & Sendable, Value: Sendable, Failure: Error> {
     /// Creates a memory of so many values.
     init(most: Int) { self.most = most }
 
-    /// Whether a value is there at once.
+    /// Returns whether a value is there at once.
     func isKnown(_ key: Key) -> Bool { entries.contains { $0.key == key && $0.isDone } }
 
     /// Begins to make the value for a key, unless that was done.

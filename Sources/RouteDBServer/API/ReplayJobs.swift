@@ -15,7 +15,7 @@ package actor ReplayJobs {
     /// How long a replay stands for what a form asks again, in microseconds.
     private static let freshness: Int64 = 600_000_000
 
-    /// What to replay.
+    /// A request for a replay.
     struct Request: Sendable {
         let base: RegistrySnapshot
         let head: RegistrySnapshot
@@ -25,7 +25,7 @@ package actor ReplayJobs {
         let options: ReplayOptions
         let gate: ReplayGate
         let accepted: AcceptedChanges?
-        /// Who asks for it.
+        /// The caller who asks for the replay.
         let caller: Caller
     }
 
@@ -40,7 +40,7 @@ package actor ReplayJobs {
 
         let id: Int
         let created: Int64
-        /// What the form that asked for it changes; `nil` for callers of the API.
+        /// The edit in the form that asked for the replay; `nil` for callers of the API.
         let edit: String?
         let state = Locked(State())
 

@@ -63,8 +63,8 @@ enum ServiceEndpoints {
         }
     }
 
-    /// What is known of the source that the registry follows: it may be away for as long as it likes,
-    /// and URLs are resolved all the same.
+    /// Returns the state of the source that the registry follows: it may be away for as long as it likes, and
+    /// URLs are resolved all the same.
     private static func contact(_ state: ServiceState) async -> JSONObject? {
         guard let contact = try? await state.registry.sourceContact else { return nil }
         let time = contact.timeMicroseconds

@@ -3,7 +3,7 @@ import HTTPTypes
 package import RouteDB
 package import RouteDBTraffic
 
-/// What the endpoints work with.
+/// The state that the endpoints work with.
 package struct ServiceState: Sendable {
     package let registry: RouteRegistry
     /// The registry of which that is a copy; `nil` if it is none.
@@ -11,15 +11,15 @@ package struct ServiceState: Sendable {
     package let snapshots = SnapshotCache()
     /// The path of the history.
     package let history: String
-    /// Whether the registry may be changed.
+    /// True if the registry may be changed.
     package let isWriting: Bool
     package let sessions: SessionStore
     package let tokens: TokenStore
     package let metrics: ServiceMetrics
     package let accessLog: AccessLog?
-    /// Whether the service uses TLS.
+    /// True if the service uses TLS.
     package let isEncrypted: Bool
-    /// What is not stored of hits from elsewhere.
+    /// The rules for data that is not stored of hits from elsewhere.
     package let privacy: PrivacyRules
     /// Where the files are.
     package let hiddenPaths: PathRedactor
@@ -60,7 +60,7 @@ package struct ServiceState: Sendable {
         hitEvents = EventHub(every: .milliseconds(500)) { await hits.next() }
     }
 
-    /// What a session may do: everything that the service does.
+    /// The operations that a session may request: everything that the service does.
     package var sessionScopes: TokenScope {
         isWriting ? [.resolve, .read, .hits, .write, .admin] : [.resolve, .read, .hits]
     }

@@ -5,7 +5,7 @@ package import RouteDB
 ///
 /// The service reads the copy. What it changes is changed there, and comes back.
 package protocol SharedRegistry: Sendable {
-    /// What messages call it, such as `postgresql://db.example.com:5432/routes`.
+    /// The name of the registry in messages, such as `postgresql://db.example.com:5432/routes`.
     var name: String { get }
 
     /// The address that commands are given after `--hub`.

@@ -15,7 +15,7 @@ package final class WorkPool: Sendable {
         /// How many pieces of work wait or run.
         var count = 0
         var isClosed = false
-        /// What lets the callers go who wait for a piece, by its number.
+        /// The functions that let the callers go who wait for a piece, by its number.
         var leaving: [Int: @Sendable () -> Void] = [:]
         var number = 0
     }
@@ -95,7 +95,7 @@ private final class WorkPiece<Value: Sendable>: Sendable {
 
     private let state = Locked(State())
 
-    /// Whether nobody waits for the result any longer.
+    /// True if nobody waits for the result any longer.
     var isLeft: Bool { state.withLock { $0.isLeft } }
 
     /// Keeps the caller until the work has ended, unless they have gone already.

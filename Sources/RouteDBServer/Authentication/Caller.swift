@@ -2,7 +2,7 @@
 import HTTPTypes
 package import RouteDB
 
-/// Who sends a request, and what they may do.
+/// The sender of a request and their permissions.
 package struct Caller: Hashable, Sendable {
     /// How they proved who they are.
     package enum Proof: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct Caller: Hashable, Sendable {
     package let proof: Proof
     /// The name: the author of the revisions that they make.
     package let name: String
-    /// What they may do.
+    /// The operations that they may request.
     package let scopes: TokenScope
     /// The only namespace that they may ask about; `nil` for all.
     package let namespace: String?
@@ -41,7 +41,7 @@ package struct Caller: Hashable, Sendable {
     /// Somebody who proved nothing, and may do nothing.
     package static let unknown = Caller(proof: .none, name: "", scopes: [])
 
-    /// Whether a browser sends the proof by itself, so that another site can make it do so.
+    /// True if a browser sends the proof by itself, so that another site can make it do so.
     package var isProvedByBrowser: Bool {
         switch proof {
         case .session, .proxy: true

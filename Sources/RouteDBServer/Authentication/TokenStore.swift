@@ -26,7 +26,7 @@ package final class TokenStore: Sendable {
         }
     }
 
-    /// What a secret is compared with if there is no token of its id.
+    /// The digest that a secret is compared with if there is no token of its id.
     private static let noDigest = [UInt8](repeating: 0, count: 32)
 
     private let file: TokenFile
@@ -45,7 +45,7 @@ package final class TokenStore: Sendable {
         contents.withLock { $0.tokens = Self.byID(tokens) }
     }
 
-    /// Whether there is a token that is accepted now.
+    /// True if there is a token that is accepted now.
     package var hasTokens: Bool {
         let now = clock()
         return contents.withLock { $0.tokens.values.contains { $0.token.isValid(at: now) } }

@@ -9,7 +9,7 @@ package struct TrustedProxies: Sendable {
     /// The header field in which they name the user whom they have authenticated; `nil` if they do
     /// not authenticate.
     package let userField: HTTPField.Name?
-    /// What their users may do.
+    /// The operations that their users may request.
     package let scopes: TokenScope
 
     package init(
@@ -20,7 +20,7 @@ package struct TrustedProxies: Sendable {
         self.scopes = scopes
     }
 
-    /// Whether a request on a connection from an address may carry a proxy's header fields.
+    /// Returns whether a request on a connection from an address may carry a proxy's header fields.
     package func trusts(_ address: IPAddress?) -> Bool {
         address.map { address in ranges.contains { $0.contains(address) } } ?? false
     }

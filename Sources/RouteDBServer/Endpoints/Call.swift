@@ -5,7 +5,7 @@ package import RouteDB
 
 /// A request that has passed the checks of its endpoint, with what it says.
 package struct Call: Sendable {
-    /// Who sends it.
+    /// The sender of the call.
     package let caller: Caller
     /// The request as it came; its body is read already, unless the endpoint reads it.
     package let request: Request
@@ -51,7 +51,7 @@ package struct Call: Sendable {
     /// The number of a parameter, if it is given.
     package func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
-    /// Whether a flag is given, and not `false`.
+    /// Returns whether a flag is given, and not `false`.
     package func flag(_ name: String) -> Bool { text(name).map { $0 != "false" } ?? false }
 
     /// The time of a parameter, if it is given.

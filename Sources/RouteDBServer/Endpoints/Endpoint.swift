@@ -8,32 +8,33 @@ package import RouteDB
 /// Everything about an endpoint stands here: routing, checks of scope, parameters and conditions, the
 /// OpenAPI document and its tests all derive from it.
 package final class Endpoint: Sendable {
-    /// Who may ask.
+    /// The callers who may ask.
     package enum Access: Hashable, Sendable {
         /// Everybody, whatever else a request says: neither its host nor its fields and parameters
         /// are looked at.
         case probe
         /// Everybody.
         case open
-        /// Who has all of the scopes; with none, who has any token or session.
+        /// The callers who have all of the scopes; with none, those who have any token or session.
         case scope(TokenScope)
     }
 
-    /// What a caller who is limited to a namespace may ask.
+    /// The requests that a caller who is limited to a namespace may make.
     package enum NamespaceUse: Sendable {
-        /// What concerns that namespace: the endpoint sees to it.
+        /// Requests that concern that namespace: the endpoint sees to it.
         case limited
         /// Nothing: the answer is about all namespaces.
         case all
     }
 
-    /// Whether a request must name the revision that it is about.
+    /// The requirement that a request name the revision that it is about.
     package enum Condition: Sendable {
-        /// It changes nothing, so `If-Match` says nothing.
+        /// The request changes nothing, so `If-Match` says nothing.
         case none
-        /// It may, by `If-Match`.
+        /// The request may name the revision, by `If-Match`.
         case optional
-        /// It must, by `If-Match`, because what it removes or replaces may have changed.
+        /// The request must name the revision, by `If-Match`, because what it removes or replaces may have
+        /// changed.
         case required
     }
 
@@ -166,14 +167,14 @@ package final class Endpoint: Sendable {
     package let namespaceUse: NamespaceUse
     package let condition: Condition
     package let parameters: [Parameter]
-    /// Those of the query.
+    /// The parameters of the query.
     let queryParameters: [Parameter]
     package let body: Body?
     package let answers: [Answer]
     /// Answers a call from memory, within microseconds, on the thread that serves the connection;
     /// `nil` for what takes longer, and would keep the connections of that thread waiting.
     let answerAtOnce: (@Sendable (Call) throws -> WholeAnswer)?
-    /// Whether answers are compressed for those who accept it; not those with a secret.
+    /// True if answers are compressed for those who accept it; not those with a secret.
     let isCompressed: Bool
     /// Shows a problem to a caller: as JSON, unless the endpoint is a page.
     let show: @Sendable (Problem, Caller) -> Response
@@ -220,7 +221,7 @@ package final class Endpoint: Sendable {
         ) { try respond($0).response }
     }
 
-    /// Whether the endpoint changes the registry or the history.
+    /// True if the endpoint changes the registry or the history.
     package var isChanging: Bool {
         if case .scope(let scope) = access { scope.contains(.write) } else { false }
     }

@@ -27,7 +27,7 @@ package struct EndpointTable: Sendable {
             literals = segments.count { $0.literal != nil }
         }
 
-        /// Whether a path with as many segments fits.
+        /// Returns whether a path with as many segments fits.
         func fits(_ path: [String]) -> Bool {
             segments.indices.allSatisfy { index in
                 segments[index].literal.map { $0 == path[index] } ?? true
@@ -38,7 +38,7 @@ package struct EndpointTable: Sendable {
     /// The endpoints that answer at once.
     private let quick: [Endpoint]
 
-    /// What a request is for.
+    /// The endpoint that a request is for, with the values of its path.
     package struct Found: Sendable {
         package let endpoint: Endpoint
         package let path: [String: String]
@@ -56,7 +56,7 @@ package struct EndpointTable: Sendable {
         return quick.first { $0.path == path }
     }
 
-    /// Whether a request is a probe, which is answered whatever else it says.
+    /// Returns whether a request is a probe, which is answered whatever else it says.
     func isProbe(_ head: HTTPRequest) -> Bool {
         guard [.get, .head].contains(head.method), let target = head.path else { return false }
         return endpointAtOnce(for: target)?.access == .probe

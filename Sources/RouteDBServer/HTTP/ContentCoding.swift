@@ -22,7 +22,7 @@ package struct AcceptedCodings: Sendable {
         }
     }
 
-    /// Whether gzip is accepted, and not liked less than what is not compressed.
+    /// True if gzip is accepted, and not liked less than what is not compressed.
     package var prefersGzip: Bool {
         let gzip = weights["gzip"] ?? weights["x-gzip"] ?? weights["*"] ?? 0
         return gzip > 0 && gzip >= weights["identity"] ?? 0

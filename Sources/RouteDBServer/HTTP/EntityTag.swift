@@ -6,7 +6,7 @@ import RouteDB
 package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// The text between the quotation marks.
     package let opaque: String
-    /// Whether the state may differ in ways that do not matter, such as its encoding.
+    /// True if the state may differ in ways that do not matter, such as its encoding.
     package let isWeak: Bool
 
     package init(_ opaque: String, isWeak: Bool = false) {

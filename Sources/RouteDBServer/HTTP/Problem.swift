@@ -11,7 +11,7 @@ package struct Problem: Error, Sendable {
     package var status: HTTPResponse.Status
     /// The stable code.
     package var code: String
-    /// What is wrong, as a sentence.
+    /// A description of the problem, as a sentence.
     package var message: String
     /// How to fix it, as a sentence, if there is something to suggest.
     package var hint: String?

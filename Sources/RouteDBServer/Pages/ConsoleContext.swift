@@ -6,10 +6,10 @@ import RouteDBInsight
 import RouteDBPages
 import RouteDBTraffic
 
-/// What the pages of the console have in common: how they are asked for, framed and answered.
+/// The state and functions that the pages of the console share: how they are asked for, framed and answered.
 struct ConsoleContext: Sendable {
     let state: ServiceState
-    /// What lint finds, and when it looked, by revision.
+    /// The findings of lint, and the time at which it looked, by revision.
     private let lints = MemoCache<Int64, (report: LintReport, time: Int64), any Error>(
         most: 2)
     /// The hits of routes, by the start of the period: those of one minute ask for the same.
@@ -137,7 +137,7 @@ struct ConsoleContext: Sendable {
         }
     }
 
-    /// What the pages of a caller show around their content.
+    /// Returns the frame that the pages of a caller show around their content.
     func frame(for caller: Caller) async -> ConsoleFrame {
         let error = await state.registry.health.refreshError ?? state.tokens.error
         return frame(for: caller, trouble: error.map { $0.code.description })
@@ -229,7 +229,7 @@ struct ConsoleContext: Sendable {
         }
     }
 
-    /// What lint finds in a revision, and the time at which it asked whether rules have expired.
+    /// Returns the findings of lint in a revision, and the time at which it asked whether rules have expired.
     func lint(_ snapshot: RegistrySnapshot) async throws -> (report: LintReport, time: Int64) {
         try await beginLint(snapshot).value.get()
     }
@@ -243,7 +243,7 @@ struct ConsoleContext: Sendable {
         }
     }
 
-    /// Whether lint answers about a revision at once.
+    /// Returns whether lint answers about a revision at once.
     func isLintKnown(_ snapshot: RegistrySnapshot) async -> Bool {
         if snapshot.routes.count <= PageBudget.routes { return true }
         return await lints.isKnown(snapshot.revision)

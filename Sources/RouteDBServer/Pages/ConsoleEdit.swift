@@ -9,9 +9,9 @@ import RouteDBTraffic
 struct ConsoleEdit: Sendable {
     /// The result.
     enum Outcome: Sendable {
-        /// It was saved; the number of the item that it is about.
+        /// The edit was saved; the number of the item that it is about.
         case saved(Int64)
-        /// It was not; what the form shows instead.
+        /// The edit was not saved; the answer that the form shows instead.
         case shown(EditForm.Answer)
     }
 
@@ -24,7 +24,7 @@ struct ConsoleEdit: Sendable {
         var isTrial = false
     }
 
-    /// What an edit did, or would do.
+    /// The effect that an edit had, or would have.
     struct Effect: Sendable {
         /// The number of the item that it is about.
         var item: Int64 = 0

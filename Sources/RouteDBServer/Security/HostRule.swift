@@ -42,7 +42,7 @@ package struct HostRule: Sendable {
         return authority
     }
 
-    /// Whether a host, with or without a port, is one of the service's.
+    /// Returns whether a host, with or without a port, is one of the service's.
     package func allows(_ authority: String) -> Bool {
         names.contains(Self.name(of: authority).asciiLowercased)
     }

@@ -20,7 +20,7 @@ package struct OriginRule: Sendable {
         if caller.isProvedByBrowser, site == nil, origin == nil { throw Self.refusal }
     }
 
-    /// Whether an origin is the address of the service itself: the same host and port.
+    /// Returns whether an origin is the address of the service itself: the same host and port.
     private func isOwn(_ origin: String, for authority: String?) -> Bool {
         for scheme in ["http://", "https://"] where origin.hasPrefix(scheme) {
             let host = String(origin.dropFirst(scheme.count))

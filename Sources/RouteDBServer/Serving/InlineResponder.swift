@@ -53,7 +53,7 @@ final class InlineResponder: ChannelDuplexHandler, RemovableChannelHandler {
     private var passed = 0
     /// The head of a request that may be answered at once, until it shows that it has no body.
     private var waiting: HTTPRequest?
-    /// Whether answers wait to be sent, which happens once for all requests that come together.
+    /// True if answers wait to be sent, which happens once for all requests that come together.
     private var isUnflushed = false
     private var date = HTTPDate(second: 0)
 

@@ -27,7 +27,8 @@ public struct RouteServer: Sendable {
         public let url: String
         /// The one-time address that starts a browser's session.
         public let loginURL: String
-        /// What is missing for others to reach it, as a sentence; `nil` if nothing is.
+        /// A description of what is missing for others to reach the service, as a sentence; `nil` if nothing
+        /// is.
         public let hint: String?
         /// The danger in how it can be reached, as a sentence; `nil` if there is none.
         public let warning: String?

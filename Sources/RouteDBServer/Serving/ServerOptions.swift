@@ -14,7 +14,7 @@ public struct ServerOptions: Sendable {
     public var tokens: String?
     /// Where to listen: an IP address or a name, and a port (0: any free one).
     public var address: ListenAddress
-    /// Whether the registry may be changed.
+    /// True if the registry may be changed.
     public var isWriting = false
     /// Further names under which the service is called, such as that of a proxy.
     public var hosts: [String] = []
@@ -46,7 +46,7 @@ public struct ServerOptions: Sendable {
         self.address = address
     }
 
-    /// Whether tokens and cookies cross a network without encryption, neither by the service nor by a
+    /// True if tokens and cookies cross a network without encryption, neither by the service nor by a
     /// proxy.
     var sendsSecretsInPlain: Bool {
         certificate == nil && proxies.isEmpty && !address.isLoopback
@@ -90,10 +90,10 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as in a URL.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Whether the address stands for all of this machine, such as `0.0.0.0`: no request is for it.
+    /// True if the address stands for all of this machine, such as `0.0.0.0`: no request is for it.
     package var isAny: Bool { ["0.0.0.0", "::"].contains(host) }
 
-    /// Whether only this machine can reach the address.
+    /// True if only this machine can reach the address.
     package var isLoopback: Bool {
         host == "localhost" || IPAddress(host)?.isLoopback == true
     }
@@ -117,7 +117,7 @@ public struct CertificateFiles: Hashable, Sendable {
     }
 }
 
-/// What a service takes from its clients.
+/// The limits of what a service takes from its clients.
 public struct ServerLimits: Hashable, Sendable {
     /// The most connections at once; further ones wait.
     public var connections = 4_096

@@ -42,7 +42,7 @@ extension ServiceResponder {
         return response
     }
 
-    /// Whether a browser says that a page of the service, or nobody but its user, sends a request.
+    /// Returns whether a browser says that a page of the service, or nobody but its user, sends a request.
     private static func isFromOwnPage(_ head: HTTPRequest) -> Bool {
         ["same-origin", "none"].contains(head.headerFields[.fetchSite])
     }

@@ -36,7 +36,7 @@ package struct SecretText: Sendable {
         return stride(from: 1, to: values.count, by: 2).map { values[$0 - 1] << 4 | values[$0] }
     }
 
-    /// Whether a text is the secret with a digest.
+    /// Returns whether a text is the secret with a digest.
     ///
     /// The time that it takes does not depend on where they differ.
     package static func isSecret(_ text: some StringProtocol, digest: [UInt8]) -> Bool {

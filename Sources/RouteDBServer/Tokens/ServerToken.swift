@@ -8,9 +8,9 @@ package import RouteDB
 package struct ServerToken: Hashable, Sendable {
     /// The id, which logs and lists show.
     package let id: String
-    /// What the token is for: the author of the revisions that it makes.
+    /// The name of the token: the author of the revisions that it makes.
     package let name: String
-    /// What it allows.
+    /// The operations that the token allows.
     package let scopes: TokenScope
     /// The only namespace in which it may be used; `nil` for all.
     package let namespace: String?
@@ -48,7 +48,7 @@ package struct ServerToken: Hashable, Sendable {
         return secret.isEmpty ? nil : (String(text[start..<mark]), secret)
     }
 
-    /// Whether the token is accepted at a time.
+    /// Returns whether the token is accepted at a time.
     package func isValid(at microseconds: Int64) -> Bool {
         expiryMicroseconds.map { microseconds < $0 } ?? true
     }

@@ -1,7 +1,7 @@
 #if Server
 package import RouteDB
 
-/// What a token allows.
+/// The operations that a token allows.
 package struct TokenScope: OptionSet, Hashable, Sendable {
     /// The bits of the scopes.
     package let rawValue: Int
@@ -29,7 +29,7 @@ package struct TokenScope: OptionSet, Hashable, Sendable {
     /// The names of the scopes in the set.
     package var names: [String] { Self.names.filter { contains($0.scope) }.map(\.name) }
 
-    /// Whether the set allows what needs a scope; `admin` allows all.
+    /// Returns whether the set allows what needs a scope; `admin` allows all.
     package func allows(_ scope: TokenScope) -> Bool {
         contains(.admin) || isSuperset(of: scope)
     }

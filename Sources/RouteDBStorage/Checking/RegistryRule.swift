@@ -53,7 +53,7 @@ struct RegistryRule {
         WHERE next IS NOT NULL AND (ended_by IS NULL OR ended_by > next)
         """)
 
-    /// What a live item refers to is live.
+    /// Returns the rule that the items to which a live item refers are live.
     private static func references(to target: String) -> RegistryRule {
         RegistryRule(
             .liveRows,

@@ -97,7 +97,7 @@ struct CheckedRoute {
         return record
     }
 
-    /// Whether a stored row is equivalent; the spelling of its pattern and kind may differ.
+    /// Returns whether a stored row is equivalent; the spelling of its pattern and kind may differ.
     func matches(_ record: RouteRecord) -> Bool {
         var same = self.record(record.id)
         same.written = record.written
@@ -106,7 +106,7 @@ struct CheckedRoute {
         return same == record
     }
 
-    /// Whether a stored row is equivalent, in the same language and with the same spelling of its
+    /// Returns whether a stored row is equivalent, in the same language and with the same spelling of its
     /// kind.
     func matchesExactly(_ record: RouteRecord) -> Bool {
         matches(record) && record.syntax == pattern?.syntax.description ?? ""

@@ -5,7 +5,7 @@ package import RouteDBRouting
 package struct WantedRoute: Sendable {
     /// The content of the route.
     package var draft: RouteDraft
-    /// Whether it may have the pattern of another route of its namespace and kind.
+    /// True if the route may have the pattern of another route of its namespace and kind.
     package var keepsBoth: Bool
 
     package init(_ draft: RouteDraft, keepsBoth: Bool) {
@@ -24,7 +24,7 @@ private struct ExactRoutes {
         let pattern: String?
         /// The live route that the requested one updates.
         var record: RouteRecord?
-        /// Whether the live route is already equal.
+        /// True if the live route is already equal.
         var isSame = false
 
         /// The route's key among patterns: its namespace, pattern and kind.
@@ -95,7 +95,7 @@ private struct ExactRoutes {
             changing = Set(entries.lazy.filter { !$0.isSame }.map(\.place))
         }
 
-        /// Whether a route repeats the pattern and kind of an earlier one, and at least one of them
+        /// Returns whether a route repeats the pattern and kind of an earlier one, and at least one of them
         /// changes.
         mutating func isTwin(_ entry: Entry) -> Bool {
             let isNew = seen.insert(entry.place).inserted

@@ -2,7 +2,7 @@ import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
 
-/// What is live in a registry, during a write: its tables, and what edits look up in them.
+/// The live items of a registry, during a write: its tables, and what edits look up in them.
 ///
 /// Caches namespaces and converters; edits must invalidate the cache.
 final class LiveRegistry {

@@ -18,7 +18,7 @@ public struct NamespaceDraft: Hashable, Sendable {
     public var fallback: String?
     /// The target for URLs that match no route here or in the fallbacks.
     public var fallbackTarget: String?
-    /// Whether routes that no access rule allows may be reached.
+    /// The access to routes that no access rule allows.
     public var access: RouteNamespace.Access
 
     /// Creates a draft.

@@ -3,7 +3,7 @@ public import RouteDBRouting
 
 /// An access rule as its author describes it, before the registry checks it and assigns its id.
 public struct RuleDraft: Hashable, Sendable {
-    /// What the rule covers.
+    /// The place that the rule covers.
     public var place: DefaultPlace
     /// The effect.
     public var effect: AccessRule.Effect
@@ -11,7 +11,7 @@ public struct RuleDraft: Hashable, Sendable {
     public var subject: AccessRule.Subject
     /// The conditions, all of which must hold for the rule to apply.
     public var conditions: [AccessCondition]
-    /// Whether the rule is evaluated and reported, but has no effect.
+    /// True if the rule is evaluated and reported, but has no effect.
     public var isShadow: Bool
     /// The expiry time, in microseconds since 1970-01-01T00:00:00Z; `nil` if the rule does not
     /// expire.

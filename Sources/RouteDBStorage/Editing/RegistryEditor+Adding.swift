@@ -115,7 +115,7 @@ extension RegistryEditor {
         }
     }
 
-    /// Whether a live route is already equal, including its default values.
+    /// Returns whether a live route is already equal, including its default values.
     func isStored(_ route: CheckedRoute, as id: RouteID) throws(RouteDBError) -> Bool {
         guard let record = try live.routes.find(id), route.matches(record) else { return false }
         let rows = try live.defaults.records(in: .route(id))

@@ -8,7 +8,7 @@ extension RegistryEditor {
         try perform { () throws(RouteDBError) in try live.scope(of: place) }
     }
 
-    /// Whether a scope covers a route.
+    /// Returns whether a scope covers a route.
     package func hasRoute(in scope: RouteScope) throws(RouteDBError) -> Bool {
         try perform { () throws(RouteDBError) in
             try Versions<Route>(database: live.database).covers(scope)

@@ -103,7 +103,7 @@ extension RegistryEditor {
         }
     }
 
-    /// Whether a namespace with a name is live.
+    /// Returns whether a namespace with a name is live.
     package func hasNamespace(_ name: String) throws(RouteDBError) -> Bool {
         try perform { () throws(RouteDBError) in try live.namespacesByName()[name] != nil }
     }
@@ -141,7 +141,7 @@ extension RegistryEditor {
             }, fallbackTarget: namespace.fallbackTarget, access: namespace.access)
     }
 
-    /// Whether two versions are equal, ignoring the order of bindings.
+    /// Returns whether two versions are equal, ignoring the order of bindings.
     private static func areEqual(_ left: RouteNamespace, _ right: RouteNamespace) -> Bool {
         var left = left
         if Set(left.bindings) == Set(right.bindings) {

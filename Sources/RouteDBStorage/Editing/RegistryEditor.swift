@@ -24,7 +24,7 @@ package struct RegistryPart: Hashable, Sendable {
 ///
 /// An editor is confined to the thread that runs the closure.
 public final class RegistryEditor {
-    /// What edits look up.
+    /// The live items that edits look up.
     let live: LiveRegistry
     private let commit: CommitInfo
     /// The revision before the edits.

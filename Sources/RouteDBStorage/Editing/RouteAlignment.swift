@@ -141,6 +141,6 @@ struct RouteAlignment {
 }
 
 extension String {
-    /// Whether another text has the same bytes.
+    /// Returns whether another text has the same bytes.
     func isSame(as other: String?) -> Bool { other.map { utf8.elementsEqual($0.utf8) } ?? false }
 }

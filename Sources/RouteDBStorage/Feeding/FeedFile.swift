@@ -9,7 +9,7 @@ package final class FeedFile {
     private static let mostLineBytes = 16 << 20
 
     private let file: ReadableFile
-    /// What messages call the feed, such as `the feed of 'https://routes.example.com'`.
+    /// The name of the feed in messages, such as `the feed of 'https://routes.example.com'`.
     package let name: String
 
     package init(_ file: ReadableFile, name: String) { (self.file, self.name) = (file, name) }

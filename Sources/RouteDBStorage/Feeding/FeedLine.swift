@@ -28,7 +28,7 @@ package struct FeedHead: Hashable, Sendable {
     package let after: Int64
     /// The newest revision of the feed.
     package let latest: Int64
-    /// Whether the caller's revision is not one of the source's, so that the feed is a whole
+    /// True if the caller's revision is not one of the source's, so that the feed is a whole
     /// registry instead of what the caller asked for.
     package let mustRefetch: Bool
 
@@ -167,7 +167,7 @@ extension FeedLine {
     }
 }
 
-/// What a line of a feed is, for those who keep feeds without reading the rows.
+/// The kind of a line of a feed, for those who keep feeds without reading the rows.
 package enum FeedMark: Hashable, Sendable {
     case head
     /// The first line of a revision.

@@ -6,9 +6,9 @@ import RouteDBSQLite
 struct FeedRefusal: Error {
     /// The revision.
     let revision: Int64
-    /// What is wrong with it.
+    /// A description of the revision's fault.
     let what: String
-    /// Whether a newer version of RouteDB could take it.
+    /// True if a newer version of RouteDB could take it.
     var needsNewerSchema = false
 }
 

@@ -30,7 +30,7 @@ package struct FeedReading: Sendable {
 
     /// The first line.
     package let head: FeedHead
-    /// What identifies the newest revision and the tags: equal if and only if both are.
+    /// The text that identifies the newest revision and the tags: equal if and only if both are.
     package let fingerprint: String
     fileprivate let newest: FeedPosition
     private var place: Place?

@@ -2,13 +2,13 @@ package import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
 
-/// What taking a feed did.
+/// The outcome of taking a feed.
 package struct FeedStep: Sendable {
     /// The revision before.
     package let old: FeedPosition
     /// The revision now.
     package let new: FeedPosition
-    /// Whether the history before was not that of the source, and was replaced.
+    /// True if the history before was not that of the source, and was replaced.
     package let isReplaced: Bool
     /// Why a later revision of the feed was not taken; `nil` if all were.
     package let refusal: RouteDBError?

@@ -18,7 +18,7 @@ extension RegistrySnapshot {
             noNamespace: name, among: namespaces.map(\.name), kind: kind(named: name))
     }
 
-    /// What has a name, if it is not that of a namespace.
+    /// Returns the kind of the item that has a name, if it is not that of a namespace.
     package func kind(named name: String) -> RouteDBError.NamedKind? {
         if routes.contains(where: { $0.group == name }) { return .group }
         return routes.contains { $0.name == name } ? .route : nil

@@ -49,7 +49,7 @@ package struct RouteFilter: Hashable, Sendable {
         }
     }
 
-    /// Whether no route is excluded.
+    /// True if no route is excluded.
     package var isEmpty: Bool { self == RouteFilter() }
 
     /// Returns whether a route of the namespace with a name meets all conditions.

@@ -1,7 +1,7 @@
 import RouteDBDatabase
 import RouteDBRouting
 
-/// What only one live item may have, such as a name.
+/// The value that only one live item may have, such as a name.
 struct MergeClaim: Hashable {
     /// The column; `binding`, or `content` for what two items without names never share.
     let column: String

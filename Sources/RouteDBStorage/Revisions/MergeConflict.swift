@@ -25,7 +25,7 @@ package struct MergeConflict: Hashable, Sendable {
         case used([MergedItem])
         /// An item that stays needs it: one that refers to it, or one in it that is older or kept.
         case needed(MergedItem)
-        /// It needs an item that this side removed.
+        /// The item needs another one that this side removed.
         case missing(MergedItem)
         /// Another item has its name, binding, pattern or content now.
         case taken(MergedItem)

@@ -1,7 +1,7 @@
 package import RouteDBDatabase
 import RouteDBSQLite
 
-/// What was done to a tag.
+/// The outcome of an edit of a tag.
 public enum TagOutcome: Hashable, Sendable {
     /// The tag was added.
     case added

@@ -63,7 +63,7 @@ private struct RouteBlame {
         RouteField.all.first { $0.column == column }?.name ?? column
     }
 
-    /// Whether a column is shown: those that documents leave out where they are not set are shown
+    /// Returns whether a column is shown: those that documents leave out where they are not set are shown
     /// if any version has them.
     private static func isShown(_ column: String, _ versions: [Version]) -> Bool {
         let field = RouteField.all.first { $0.column == column }

@@ -35,7 +35,7 @@ struct TableRollback {
         self.lost = lost.map(\.version).filter(Set(lostByContent.values).contains)
     }
 
-    /// Whether the table already has the content of the revision.
+    /// True if the table already has the content of the revision.
     var isEmpty: Bool { surplus.isEmpty && lost.isEmpty }
 
     /// Applies the changes within a revision.

@@ -8,9 +8,9 @@ package struct RegistryChanges: Hashable, Sendable {
     package let revision: Int64
     /// The digest of that revision.
     package let digest: String
-    /// Whether the registry no longer has the revision, but another history.
+    /// True if the registry no longer has the revision, but another history.
     package let hasOtherHistory: Bool
-    /// Whether a namespace, a converter or default value of a namespace, or an access rule changed,
+    /// True if a namespace, a converter or default value of a namespace, or an access rule changed,
     /// so that a new snapshot is needed; the other properties are empty then.
     package let needsFullReload: Bool
     /// The ids of routes that were removed, oldest first.

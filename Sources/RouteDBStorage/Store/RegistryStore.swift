@@ -119,10 +119,10 @@ package final class RegistryStore {
         }
     }
 
-    /// What stands for the path of a registry in memory.
+    /// The text that stands for the path of a registry in memory.
     package static let memoryPath = ":memory:"
 
-    /// Whether the file has no content yet.
+    /// True if the file has no content yet.
     var isEmpty: Bool {
         get throws(RouteDBError) {
             try database.transaction(.deferred) { try SchemaState.read(from: database) == .empty }
@@ -183,13 +183,13 @@ package final class RegistryStore {
             hint: "Run any command as a user who may write the file and its directory.")
     }
 
-    /// Whether the store reads a copy, and the file has been recovered or written since.
+    /// True if the store reads a copy, and the file has been recovered or written since.
     package var isOutdatedCopy: Bool {
         guard let undoneJournal else { return false }
         return FileAccess(path: RolledBackCopy.journalPath(of: path)).identity != undoneJournal
     }
 
-    /// Whether the file that was opened is no longer at its path: it was deleted, or another one, such
+    /// True if the file that was opened is no longer at its path: it was deleted, or another one, such
     /// as a backup, has taken its place.
     package var isReplaced: Bool {
         guard let opened else { return false }

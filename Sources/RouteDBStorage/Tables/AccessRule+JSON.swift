@@ -34,7 +34,7 @@ extension AccessRule: DescribedItem {
         allFields(ItemNames(namespace: { .int($0.rawValue) }, route: { .int($0.rawValue) }))
     }
 
-    /// Whether two rules of the same scope have equal content, byte by byte.
+    /// Returns whether two rules of the same scope have equal content, byte by byte.
     func hasSameContent(as other: AccessRule) -> Bool {
         json.description.utf8.elementsEqual(other.json.description.utf8)
     }

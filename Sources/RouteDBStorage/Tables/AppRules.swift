@@ -173,7 +173,7 @@ package enum AppRules {
         }
     }
 
-    /// What a choice gives, and what no route is or has.
+    /// Returns the text that a choice gives, and a description of what no route is or has.
     private static func terms(_ choice: LinkChoice) -> (given: String, what: String) {
         switch choice {
         case .group(let group): (group, "is in the group '\(group)'")
@@ -192,7 +192,7 @@ struct ChosenRoutes {
     let routes: Versions<Route>
     let namespaces: Set<NamespaceID>
 
-    /// Whether a choice chooses a route.
+    /// Returns whether a choice chooses a route.
     func hasAny(_ choice: LinkChoice) throws(RouteDBError) -> Bool {
         switch choice {
         case .group(let group):

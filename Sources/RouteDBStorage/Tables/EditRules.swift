@@ -1,7 +1,7 @@
 import RouteDBDatabase
 package import RouteDBRouting
 
-/// What an edit did to an item, such as a route.
+/// The outcome of an edit of an item, such as a route.
 public enum EditOutcome<Item: Hashable & Sendable>: Hashable, Sendable {
     /// The item was added.
     case added(Item)
@@ -19,7 +19,7 @@ public enum EditOutcome<Item: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// What was done, as a past participle.
+    /// The outcome, as a past participle.
     package var word: String {
         switch self {
         case .added: "added"
@@ -30,7 +30,7 @@ public enum EditOutcome<Item: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// What to do when an added route has the same pattern as a route of its namespace.
+/// The treatment of an added route that has the same pattern as a route of its namespace.
 ///
 /// If the two routes are equal in everything, nothing changes, whatever the rule.
 public enum DuplicateRule: String, CaseIterable, Sendable {
@@ -58,7 +58,7 @@ package enum EditRules {
     /// The longest name, group, target or key, in UTF-8 bytes.
     static let nameBytes = 255
 
-    /// Whether a byte may stand in the name of a namespace, or of a group of nodes.
+    /// Returns whether a byte may stand in the name of a namespace, or of a group of nodes.
     package static func isNamespaceByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -148,7 +148,7 @@ package enum EditRules {
         }
     }
 
-    /// Whether the text is short, not empty, and has no control characters or outer spaces.
+    /// Returns whether the text is short, not empty, and has no control characters or outer spaces.
     private static func isPlain(_ text: String) -> Bool {
         let bytes = text.utf8
         guard (1...nameBytes).contains(bytes.count) else { return false }

@@ -1,7 +1,7 @@
 package import RouteDBRouting
 
-/// What stands for the namespaces and routes that an item refers to: names, ids, or what a
-/// document writes.
+/// The values that stand for the namespaces and routes that an item refers to: names, ids, or what a document
+/// writes.
 package struct ItemNames {
     /// Returns what stands for a namespace.
     package let namespace: (NamespaceID) -> JSONValue
@@ -25,7 +25,7 @@ package struct ItemField<Item>: Sendable {
     package let name: String
     /// The type of the value where all fields are written, and what it means.
     package let schema: JSONSchema
-    /// What stands for a value that is not set, where all fields are written.
+    /// The JSON of a value that is not set, where all fields are written.
     package let unset: JSONValue
     /// The value, or `nil` if it is not set.
     package let value: @Sendable (Item, ItemNames) -> JSONValue?

@@ -1,6 +1,6 @@
 package import RouteDBRouting
 
-/// What a JSON value may be, as JSON Schema describes it.
+/// The values that a place in JSON may have, as JSON Schema describes them.
 package indirect enum JSONSchema: Sendable {
     case string(String)
     case integer(String)
@@ -25,7 +25,7 @@ package indirect enum JSONSchema: Sendable {
         package let key: String
         package let schema: JSONSchema
         package let isRequired: Bool
-        /// Whether the member is part of answers only: who sends it back is not heard.
+        /// True if the member is part of answers only: who sends it back is not heard.
         package let isReadOnly: Bool
 
         package init(

@@ -133,7 +133,7 @@ extension Versions<RouteNamespace> {
             by: try Versions<StoredBinding>(database: database).all(at: revision))
     }
 
-    /// Those of some namespaces that a revision has, with their schemes and hosts.
+    /// Returns those of some namespaces that a revision has, with their schemes and hosts.
     func bound(_ ids: [NamespaceID], at revision: Int64) throws(RouteDBError) -> [RouteNamespace] {
         var namespaces: [RouteNamespace] = []
         var bindings: [StoredBinding] = []

@@ -60,7 +60,7 @@ struct OriginRecord {
                 + " can be edited.")
     }
 
-    /// Whether the file has the table; a table of that name that somebody else made is not it.
+    /// True if the file has the table; a table of that name that somebody else made is not it.
     private var exists: Bool {
         get throws(RouteDBError) {
             let select: StaticString = """

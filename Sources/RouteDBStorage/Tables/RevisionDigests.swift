@@ -37,7 +37,7 @@ struct RevisionDigests {
         return nil
     }
 
-    /// Whether the stored digest of a revision matches, given those of the revisions before.
+    /// Returns whether the stored digest of a revision matches, given those of the revisions before.
     func isMatch(_ number: Int64) throws(RouteDBError) -> Bool {
         let records = RevisionRecords(database: database)
         let previous = try records.find(number - 1)?.digest ?? ""

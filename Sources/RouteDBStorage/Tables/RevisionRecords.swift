@@ -4,7 +4,7 @@ import RouteDBSQLite
 
 /// The author, message, source and time of a commit, which are stored with its revision.
 package struct CommitInfo: Hashable, Sendable {
-    /// Who makes the change.
+    /// The author of the change.
     package var author: String
     /// Why, in the author's words; may be empty.
     package var message: String
@@ -35,7 +35,7 @@ public struct RegistryRevision: Hashable, Sendable {
     public let number: Int64
     /// The time of the commit, in microseconds since 1970-01-01T00:00:00Z.
     public let timeMicroseconds: Int64
-    /// Who made the change.
+    /// The author of the change.
     public let author: String
     /// Why, in the author's words; may be empty.
     public let message: String

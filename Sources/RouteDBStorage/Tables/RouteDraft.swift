@@ -19,7 +19,7 @@ public struct RouteDraft: Hashable, Sendable {
     public var namespace: String
     /// The priority: higher ones match first.
     public var priority: Int32
-    /// Whether the route takes part in matching.
+    /// True if the route takes part in matching.
     public var isEnabled: Bool
     /// The route's own default values.
     public var defaults: JSONObject
@@ -27,7 +27,7 @@ public struct RouteDraft: Hashable, Sendable {
     public var requirements: [RouteRequirement]
     /// How the target is shown, if it is a screen.
     public var presentation: RoutePresentation?
-    /// What people say about the route: up to 32 texts by key, such as `owner`.
+    /// The texts by which people describe the route: up to 32 by key, such as `owner`.
     ///
     /// A key has 1 to 63 ASCII letters, digits, `-`, `_`, `.` and `/`, and begins with a letter or
     /// digit; a text has 1 to 255 bytes.

@@ -39,9 +39,9 @@ package struct RouteField: Hashable, Sendable {
     package let column: String?
     /// How the value is written.
     package let form: FieldForm
-    /// What stands for a value that is not set; `nil` if the field is left out then.
+    /// The JSON of a value that is not set; `nil` if the field is left out then.
     package let unset: JSONValue?
-    /// Whether the value is more than what people say about the route.
+    /// True if the value is more than what people say about the route.
     package let affectsResolving: Bool
     /// The value as JSON, or `nil` if it is not set.
     package let value: @Sendable (DescribedRoute) -> JSONValue?

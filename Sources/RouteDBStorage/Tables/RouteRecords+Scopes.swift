@@ -23,7 +23,7 @@ extension Versions<Route> {
         try items(Route.named, .text(name))
     }
 
-    /// Whether a scope covers a live route.
+    /// Returns whether a scope covers a live route.
     func covers(_ scope: RouteScope) throws(RouteDBError) -> Bool {
         switch scope {
         case .namespace(let id): try hasAny(Route.inNamespace, .integer(id.rawValue))

@@ -10,12 +10,12 @@ public struct RevisionTag: Hashable, Sendable {
     public let revision: Int64
     /// When the tag was set, in microseconds since 1970-01-01T00:00:00Z.
     public let timeMicroseconds: Int64
-    /// Who set it.
+    /// The author of the tag.
     public let author: String
     /// Why, in the author's words; may be empty.
     public let message: String
 
-    /// Whether a text can be the name of a tag: numbers, times and ranges of revisions cannot.
+    /// Returns whether a text can be the name of a tag: numbers, times and ranges of revisions cannot.
     static func isName(_ text: String) -> Bool {
         let bytes = text.utf8
         guard (1...EditRules.nameBytes).contains(bytes.count), let first = bytes.first,

@@ -8,7 +8,7 @@ import RouteDBSQLite
 /// Reading, editing, digests, rollbacks and checks use these descriptions only.
 struct VersionedTable: Sendable {
     let name: String
-    /// What messages call an item.
+    /// The name of an item in messages.
     let itemName: String
     /// The columns of an item, in the order in which they are read and bound.
     let columns: [String]
@@ -19,7 +19,7 @@ struct VersionedTable: Sendable {
     /// The columns that refer to other items by id, and the names of their tables.
     let references: [(column: String, table: String)]
 
-    /// What selects the columns of an item.
+    /// The SQL that selects the columns of an item.
     private let rows: String
     /// The condition of a version at the revision `?1`.
     private static let isPast = "made_by <= ?1 AND (ended_by IS NULL OR ended_by > ?1)"
@@ -109,7 +109,7 @@ struct VersionedTable: Sendable {
                 + " ORDER BY version_id")
     }
 
-    /// Whether its items have an id.
+    /// True if its items have an id.
     var hasIDs: Bool { columns.contains("id") }
 
     /// Composes a query for live items; keep it in a static property.

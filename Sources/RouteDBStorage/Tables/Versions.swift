@@ -81,7 +81,7 @@ struct Versions<Item: StoredItem> {
         }
     }
 
-    /// Whether a query finds a row.
+    /// Returns whether a query finds a row.
     func hasAny(_ query: ComposedSQL, _ values: SQLiteValue...) throws(RouteDBError) -> Bool {
         try database.run(query) { statement in
             try statement.bind(values)
@@ -97,7 +97,7 @@ struct Versions<Item: StoredItem> {
         }
     }
 
-    /// What became of an id that no item has at a revision, as a hint; `nil` for the newest.
+    /// Returns the fate of an id that no item has at a revision, as a hint; `nil` stands for the newest.
     func fate(of id: Int64, at past: Int64? = nil) throws(RouteDBError) -> String {
         if let end = try number(Item.table.lastEnd, id, past ?? .max) {
             return "Revision \(end) removed it."

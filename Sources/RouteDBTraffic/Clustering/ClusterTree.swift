@@ -1,6 +1,6 @@
 import RouteDBRouting
 
-/// What the URLs of one tree have in common, apart from their paths.
+/// The properties that the URLs of one tree share, apart from their paths.
 struct ClusterKey: Hashable, Sendable {
     let finding: CauseFinder.Finding
     var scheme: String?

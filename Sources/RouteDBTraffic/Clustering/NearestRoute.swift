@@ -22,7 +22,7 @@ struct NearestRoute {
     /// A host with a dot.
     private struct Host {
         let text: [UInt8]
-        /// Whether the host has further labels before the text.
+        /// True if the host has further labels before the text.
         var isSuffix = false
     }
 

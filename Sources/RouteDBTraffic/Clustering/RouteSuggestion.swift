@@ -10,7 +10,7 @@ package struct SuggestedRoute: Hashable, Sendable {
     package let target: String
     /// The name of the namespace.
     package let namespace: String
-    /// Whether the namespace's own patterns are written in another syntax.
+    /// True if the namespace's own patterns are written in another syntax.
     let isForeign: Bool
 
     /// The command that adds the route.

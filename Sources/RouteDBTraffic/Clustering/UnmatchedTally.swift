@@ -16,7 +16,7 @@ struct UnmatchedTally: HitTally {
 
     private let finder: CauseFinder
     private var columns: HitColumns
-    /// Whether hits of the previous window are being added.
+    /// True if hits of the previous window are being added.
     private var isPrevious = false
     private var trees: [(key: ClusterKey, tree: ClusterTree)] = []
     private var numbers: [ClusterKey: Int] = [:]

@@ -89,7 +89,7 @@ struct BucketClock: Sendable {
     /// Returns the end of a bucket, in microseconds.
     func end(of index: Int) -> Int64 { index + 1 < starts.count ? starts[index + 1] : end }
 
-    /// Whether the starts of buckets are multiples of a length, so that nothing of that length, such
+    /// Returns whether the starts of buckets are multiples of a length, so that nothing of that length, such
     /// as a quarter hour, belongs to more than one.
     func suits(seconds: Int64) -> Bool {
         let length = seconds * 1_000_000

@@ -147,7 +147,7 @@ extension RoutingTable {
 }
 
 extension Route {
-    /// Whether every URL of the route has some literal text in its path.
+    /// True if every URL of the route has some literal text in its path.
     fileprivate var hasLiteralInPath: Bool {
         pattern?.path.contains { if case .literal(let text) = $0 { !text.isEmpty } else { false } }
             ?? false

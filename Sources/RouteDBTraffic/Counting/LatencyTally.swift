@@ -3,7 +3,7 @@ import RouteDBHistory
 
 /// Collects the durations of all hits, and by time bucket or route.
 struct LatencyTally: HitTally {
-    /// What hits are divided by.
+    /// The property that hits are divided by.
     enum Division: Sendable {
         case none
         case time(BucketClock)

@@ -31,7 +31,7 @@ enum ValueClass: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Whether values of the class are always joined, even if there is only one.
+    /// True if values of the class are always joined, even if there is only one.
     var isAlwaysJoined: Bool {
         switch self {
         case .int, .uuid, .date, .hex: true
@@ -122,7 +122,7 @@ struct ParameterValues: Sendable {
 }
 
 extension ParameterType {
-    /// Whether a text has the type, or `nil` for a converter, whose values cannot be checked here.
+    /// Returns whether a text has the type, or `nil` for a converter, whose values cannot be checked here.
     func validates(_ text: [UInt8]) -> Bool? {
         if case .converter = self { nil } else { accepts(text.span.bytes) }
     }

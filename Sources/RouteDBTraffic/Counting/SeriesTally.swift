@@ -2,7 +2,7 @@ import RouteDBHistory
 
 /// Counts hits by time bucket and, within each bucket, by outcome or route.
 struct SeriesTally: CountingTally {
-    /// What the groups of a bucket are.
+    /// The groups that a bucket is divided into.
     enum Division: Sendable {
         /// One group for each outcome, by its number; 0 is for unknown outcomes.
         case outcome

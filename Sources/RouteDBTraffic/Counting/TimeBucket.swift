@@ -66,7 +66,7 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the length is a multiple of days or months.
+    /// True if the length is a multiple of days or months.
     var isOfDays: Bool {
         switch length {
         case .months: true
@@ -99,7 +99,7 @@ extension TimeBucket {
         }
     }
 
-    /// Whether a bucket starts at a time.
+    /// Returns whether a bucket starts at a time.
     func isBeginning(_ local: Int64) -> Bool { floor(local) == local }
 
     /// Returns the number of months since January of the year 0.

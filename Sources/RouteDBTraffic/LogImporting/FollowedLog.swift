@@ -23,10 +23,10 @@ struct FollowedLog {
     private var intake: LogImportSession
     /// The last bytes read.
     private var last: [UInt8] = []
-    /// Whether the path now names a different file.
+    /// True if the path now names a different file.
     private var isReplaced = false
     private var pausedUntil: ContinuousClock.Instant?
-    /// Whether a poll has succeeded; later errors may be temporary.
+    /// True if a poll has succeeded; later errors may be temporary.
     private var hasBegun = false
     /// The report on earlier files at the path.
     private var earlier: LogImportReport

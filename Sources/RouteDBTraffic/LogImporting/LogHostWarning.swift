@@ -34,10 +34,10 @@ struct HostlessRequests {
 
     /// The requests, all without hosts.
     private var urls: [[UInt8]] = []
-    /// Whether a request had a host, which makes a warning pointless.
+    /// True if a request had a host, which makes a warning pointless.
     private var hasHost = false
 
-    /// Whether another request would make a difference.
+    /// True if another request would make a difference.
     var wantsMore: Bool { !hasHost && urls.count < Self.limit }
 
     /// Adds a request.
@@ -93,7 +93,7 @@ private struct KnownHosts {
     private(set) var all: [Known] = []
     /// The most hosts that are tested.
     private static let limit = 32
-    /// Whether no route takes a URL without a host.
+    /// True if no route takes a URL without a host.
     private(set) var areNeeded = true
 
     init(_ table: RoutingTable, scheme usual: String) {

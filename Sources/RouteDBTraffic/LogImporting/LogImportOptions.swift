@@ -5,7 +5,7 @@ public import RouteDBRouting
 
 /// Options for importing a log.
 public struct LogImportOptions: Sendable {
-    /// What resolves the requests of a log.
+    /// The registry or table that resolves the requests of a log, if any.
     public enum Resolving: Sendable {
         /// The registry, at its revision when a line is read.
         case live(RouteRegistry)
@@ -18,7 +18,7 @@ public struct LogImportOptions: Sendable {
     /// The names of the supported log formats.
     public static let formats = LogFormat.names
 
-    /// What resolves the requests.
+    /// The registry or table that resolves the requests, if any.
     public var resolving: Resolving
 
     /// The name of the log's format, one of ``formats``; `nil` to detect it from the first lines.
@@ -35,7 +35,7 @@ public struct LogImportOptions: Sendable {
     /// The unit of durations in the log; `nil` for the default of its format.
     public var durationUnit: DurationUnit?
 
-    /// What is removed from hits before they are stored.
+    /// The rules for data that is removed from hits before they are stored.
     ///
     /// With any rule, the text of rejected lines is not stored.
     public var privacy = PrivacyRules.keepAll
@@ -46,7 +46,7 @@ public struct LogImportOptions: Sendable {
     /// source name.
     public var source = ""
 
-    /// Whether the last line is imported even if it has no line ending and its file may still grow.
+    /// True if the last line is imported even if it has no line ending and its file may still grow.
     ///
     /// The last line of input that cannot grow, that is, compressed files and streams, is always
     /// imported if it can be parsed.
@@ -152,6 +152,6 @@ struct LogImportContext {
         }
     }
 
-    /// Whether the import should stop.
+    /// True if the import should stop.
     var isStopped: Bool { monitor.isStopped() || Task.isCancelled }
 }

@@ -84,10 +84,10 @@ public struct LogImportReport: Sendable {
     /// Its hits are unchanged. To replace them, forget that import and import the log again.
     public internal(set) var earlierRun: LogImportRecord.Run?
 
-    /// Whether the last line has no line ending yet and is left to the next import.
+    /// True if the last line has no line ending yet and is left to the next import.
     public internal(set) var hasWaitingLine = false
 
-    /// Whether the caller stopped the import before the end of the log.
+    /// True if the caller stopped the import before the end of the log.
     public internal(set) var isStopped = false
 
     /// Why the log could not be read to its end; the lines before that point are imported.

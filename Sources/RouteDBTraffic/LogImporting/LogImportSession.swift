@@ -71,7 +71,7 @@ struct LogImportSession {
 
     let context: LogImportContext
     let timeMicroseconds: Int64
-    /// Whether a last line without an end is taken if it can be parsed.
+    /// True if a last line without an end is taken if it can be parsed.
     private let takesUnended: Bool
     /// The table that resolves the requests.
     var table: RoutingTable {

@@ -80,7 +80,7 @@ struct LogRecognition {
         digest = LineDigest(source: source)
     }
 
-    /// Whether the decision about all lines so far is final: those before ``firstNew`` are
+    /// True if the decision about all lines so far is final: those before ``firstNew`` are
     /// duplicates.
     var isSettled: Bool { firstNew != nil || isFinished || bytes >= Self.proof }
 

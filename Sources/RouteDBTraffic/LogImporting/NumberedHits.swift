@@ -10,7 +10,7 @@ package import RouteDBRouting
 ///   out; a batch that would leave a gap is refused.
 /// - N3: The hits of a batch are written together or not at all.
 package struct NumberedHits {
-    /// What was done with a batch.
+    /// The outcome of writing a batch.
     package struct Answer: Hashable, Sendable {
         /// The number of hits that were written.
         package let written: Int

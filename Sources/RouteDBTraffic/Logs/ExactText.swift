@@ -47,7 +47,7 @@ package enum ExactText {
 }
 
 extension Timestamp {
-    /// Whether the time's text can be parsed again, which is true for years of four digits.
+    /// True if the time's text can be parsed again, which is true for years of four digits.
     package var isReadable: Bool { Timestamp(description) == self }
 }
 
@@ -74,13 +74,13 @@ package struct LogText: Equatable, Sendable {
         length = UInt32(truncatingIfNeeded: range.count)
     }
 
-    /// Whether the text has no bytes.
+    /// True if the text has no bytes.
     package var isEmpty: Bool { length == 0 }
 
-    /// Whether the text is absent.
+    /// True if the text is absent.
     package var isAbsent: Bool { isEmpty && self != .empty }
 
-    /// Whether the text is in the parser's storage.
+    /// True if the text is in the parser's storage.
     var isOwn: Bool { place & Self.ownBit != 0 }
 
     /// The range of the text.

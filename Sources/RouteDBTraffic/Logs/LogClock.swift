@@ -65,7 +65,7 @@ struct LogClock {
         return names.firstIndex { line.has($0, at: start) }.map { $0 + 1 }
     }
 
-    /// Whether the name of a month stands at an offset.
+    /// Returns whether the name of a month stands at an offset.
     static func isMonth(_ line: RawSpan, _ start: Int) -> Bool { month(line, start) != nil }
 
     /// Parses an optional fraction of a second, in microseconds.

@@ -14,7 +14,7 @@ enum LogColumn: Hashable, Sendable {
     case weight
     /// The bytes of a text in hexadecimal (``ExactText``).
     case urlBytes, principalBytes, referrerBytes, userAgentBytes
-    /// Whether the client is a bot, 1 or 0, and its platform, as `hits export` writes them.
+    /// A flag for bots, 1 or 0, and the platform of the client, as `hits export` writes them.
     case bot, platform
     /// A time in microseconds, regardless of its magnitude.
     case exactTime
@@ -29,7 +29,7 @@ enum LogColumn: Hashable, Sendable {
         self = column
     }
 
-    /// Whether the column contains the URL or part of it.
+    /// True if the column contains the URL or part of it.
     var isURL: Bool {
         self == .url || self == .target || self == .path || self == .request
     }

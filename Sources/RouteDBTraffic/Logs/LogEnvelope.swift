@@ -1,6 +1,6 @@
 import RouteDBRouting
 
-/// What a collector of logs puts around the lines of a program.
+/// The text that a collector of logs puts around the lines of a program.
 ///
 /// | written by | form | source |
 /// |---|---|---|

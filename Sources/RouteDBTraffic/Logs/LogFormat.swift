@@ -34,7 +34,7 @@ package enum LogFormat: Hashable, Sendable {
         ["common", "combined", "vhost-common", "vhost-combined", "nginx", "caddy", "traefik"]
         + LogTemplate.known.map(\.name) + ["w3c", "ndjson", "csv", "urls"]
 
-    /// Whether a text is the name of a format, or describes one.
+    /// Returns whether a text is the name of a format, or describes one.
     package static func isFormat(_ text: String) -> Bool {
         names.contains(text) || LogFieldPaths(text) != nil || LogTemplate(format: text) != nil
     }

@@ -32,7 +32,7 @@ struct LogFormatString {
         if parts.isEmpty { return nil }
     }
 
-    /// Whether a directive that only GoAccess has is there, outside a name in braces.
+    /// Returns whether a directive that only GoAccess has is there, outside a name in braces.
     private static func isGoAccess(_ text: String) -> Bool {
         let directives = text.split(separator: "{").enumerated().map { index, part in
             index == 0 ? part : part.drop { $0 != "}" }

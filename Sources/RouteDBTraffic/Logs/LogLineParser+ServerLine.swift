@@ -272,7 +272,7 @@ extension LogLineParser {
 }
 
 extension UInt8 {
-    /// Whether the byte can be part of a method: methods are upper-case and may be non-standard.
+    /// True if the byte can be part of a method: methods are upper-case and may be non-standard.
     fileprivate var isMethodCharacter: Bool {
         self &- UInt8(ascii: "A") < 26 || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
     }

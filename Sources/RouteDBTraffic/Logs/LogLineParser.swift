@@ -8,7 +8,7 @@ package struct LogLineParser {
     /// The format of the lines.
     package let format: LogFormat
     let options: LogOptions
-    /// What precedes a path whose scheme and host are those of the options, if these have a host.
+    /// The text before a path whose scheme and host are those of the options, if these have a host.
     private let knownOrigin: [UInt8]?
     // Flags of the format, cached because copying the enum for each line costs reference counting.
     let isServerFormat: Bool
@@ -63,7 +63,7 @@ package struct LogLineParser {
         return try bareRecord(content.span.bytes).moved(by: 0, toOwn: true)
     }
 
-    /// Whether a line that is a JSON object can be one that a collector has put around another line.
+    /// True if a line that is a JSON object can be one that a collector has put around another line.
     private var mayHaveContent: Bool {
         isServerFormat || format == .nginx || format == .caddy || format == .traefik
             || format == .ndjson
@@ -241,6 +241,6 @@ extension LogLineParser {
 }
 
 extension UInt8 {
-    /// Whether the byte is white space within a line: a space, a tab or a stray CR.
+    /// True if the byte is white space within a line: a space, a tab or a stray CR.
     var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 }

@@ -7,7 +7,7 @@ package struct LogLines {
     /// The first bytes, which were read ahead.
     private var first: [UInt8]?
     private var isAtEnd = false
-    /// Whether the source is compressed.
+    /// True if the source is compressed.
     package let isCompressed: Bool
 
     /// Starts reading a log.

@@ -10,7 +10,7 @@ package struct LogRecord: Equatable, Sendable {
     package internal(set) var url = LogText.none
     /// The HTTP method, or another kind of route that was wanted.
     package internal(set) var method = LogText.none
-    /// What else of the request decided, as ``ResolutionRequest.Attributes`` in JSON.
+    /// The other properties of the request that decided, as ``ResolutionRequest.Attributes`` in JSON.
     package internal(set) var attributes = LogText.none
     /// The page that linked to the URL.
     package internal(set) var referrer = LogText.none
@@ -50,7 +50,7 @@ package struct LogReject: Error, Equatable, Sendable, CustomStringConvertible {
         case controlCharacter = "the URL contains control characters"
     }
 
-    /// What is wrong.
+    /// The reason for the rejection.
     package let reason: Reason
     /// The offset of the mistake, in bytes from the start of the line.
     package let offset: Int

@@ -21,7 +21,7 @@ package struct LogSourceError: Error, Equatable, Sendable, CustomStringConvertib
 
     /// The kind of error.
     package let code: Code
-    /// What is wrong.
+    /// A description of the error.
     package let message: String
     /// The place, in bytes from the start of the file or of the compressed data.
     package let offset: Int64

@@ -8,11 +8,11 @@
 package struct LogTemplate: Hashable, Sendable {
     /// A field, and the text behind it.
     struct Field: Hashable, Sendable {
-        /// What the field means; `nil` if it is ignored.
+        /// The meaning of the field; `nil` if it is ignored.
         let column: LogColumn?
         /// The text behind the field; empty for the last one.
         let end: [UInt8]
-        /// Whether the field stands between quotes.
+        /// True if the field stands between quotes.
         let isQuoted: Bool
     }
 

@@ -11,7 +11,7 @@ package struct W3CHeader: Hashable, Sendable {
 
     /// The meaning of each field; `nil` if its name is unknown.
     let columns: [LogColumn?]
-    /// Whether fields stand between tabs, as CloudFront writes them; else between spaces.
+    /// True if fields stand between tabs, as CloudFront writes them; `false` if between spaces.
     let isTabbed: Bool
 
     /// Reads a line; `nil` if it is none, or no field holds a URL.
@@ -33,7 +33,7 @@ package struct W3CHeader: Hashable, Sendable {
         guard columns.contains(where: { $0?.isURL == true }) else { return nil }
     }
 
-    /// Whether a line names the fields.
+    /// Returns whether a line names the fields.
     static func isHeader(_ line: RawSpan) -> Bool {
         line.has(mark, at: LogLineParser.start(of: line))
     }

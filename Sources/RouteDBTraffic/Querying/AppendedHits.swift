@@ -11,7 +11,7 @@ import RouteDBRouting
 package struct AppendedHits: Sendable {
     /// A hit, as lists and filters need it.
     package struct Hit: Sendable {
-        /// What tells a hit apart from all others.
+        /// The numbers that tell a hit apart from all others.
         package struct Identity: Hashable, Sendable {
             package let stream: Int64
             package let sequence: Int64
@@ -39,7 +39,7 @@ package struct AppendedHits: Sendable {
     package private(set) var last: Int64 = 0
     /// The hits, the oldest first, without those of imported logs: these are no news.
     package private(set) var hits: [Hit] = []
-    /// Whether more hits were appended than are looked at.
+    /// True if more hits were appended than are looked at.
     package private(set) var isCut = false
 
     /// Reads the last hits.

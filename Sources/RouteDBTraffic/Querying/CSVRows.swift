@@ -7,7 +7,7 @@ import RouteDBRouting
 /// - Records end with LF; fields are quoted as ``DelimitedWriter`` does.
 /// - Text that a spreadsheet would run as a formula gets an apostrophe: ``SpreadsheetCell``.
 package struct CSVRows: Sendable {
-    /// Whether the rows are read by programs, so that every text is written as it is.
+    /// True if the rows are read by programs, so that every text is written as it is.
     private let isExact: Bool
     private let writer = DelimitedWriter(delimiter: UInt8(ascii: ","))
 

@@ -48,7 +48,7 @@ package struct HitRows {
             }
         }
 
-        /// What of `hits` this column shows, as an expression of SQL.
+        /// The part of `hits` that this column shows, as an expression of SQL.
         ///
         /// A recorded hit without attributes has an empty object, since of the requests in other logs
         /// nothing is known.
@@ -65,7 +65,7 @@ package struct HitRows {
             }
         }
 
-        /// Whether the column is only set for hits that the other columns do not represent exactly.
+        /// True if the column is only set for hits that the other columns do not represent exactly.
         var isExact: Bool {
             switch self {
             case .urlBytes, .principalBytes, .referrerBytes, .userAgentBytes, .exactTime: true

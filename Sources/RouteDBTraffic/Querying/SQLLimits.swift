@@ -89,7 +89,7 @@ final class StatementClock {
 
     init(_ limit: Duration?) { self.limit = limit }
 
-    /// Whether the time is up.
+    /// True if the time is up.
     var isOver: Bool { limit != nil && (deadline.map { $0 <= .now } ?? (left <= .zero)) }
 
     /// Restarts the clock for a new statement.

@@ -19,7 +19,7 @@ package final class SQLSession {
     private let table: HitsTable
     private let limits: SQLLimits
     private let clock: StatementClock
-    /// Whether there is a registry, and so its tables.
+    /// True if there is a registry, and so its tables.
     package let hasRegistry: Bool
     /// A notice for the user about the registry; see ``RegistryStore/copyNotice``.
     package let notice: RouteDBError?

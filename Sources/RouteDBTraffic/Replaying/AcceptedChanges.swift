@@ -98,8 +98,8 @@ extension AcceptedChanges.Entry {
 extension ReplayGroup {
     fileprivate static let changeKeys = ["oldOutcome", "newOutcome", "old", "new"]
 
-    /// What identifies the group in any pair of registries, as JSON: the classes, the outcomes, and
-    /// the routes as in ``ReplayRoute/json``.
+    /// The identity of the group in any pair of registries, as JSON: the classes, the outcomes, and the
+    /// routes as in ``ReplayRoute/json``.
     public var json: JSONObject {
         [
             "classes": .array(classes.map { .string($0.rawValue) }),

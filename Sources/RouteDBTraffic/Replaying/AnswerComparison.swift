@@ -155,19 +155,19 @@ private struct AnswerEnd {
         return nil
     }
 
-    /// Whether a route answers in the end, or the redirects lead to another site.
+    /// True if a route answers in the end, or the redirects lead to another site.
     var isReached: Bool {
         if case .elsewhere? = destination?.end { return true }
         return answer?.foundRoute != nil
     }
 
-    /// Whether no route answers in the end, or the redirects never end.
+    /// True if no route answers in the end, or the redirects never end.
     var isNowhere: Bool {
         if case .loop? = destination?.end { return true }
         return answer.map { $0.foundRoute == nil } ?? false
     }
 
-    /// Whether a caller gets the same in the end, by whichever route.
+    /// Returns whether a caller gets the same in the end, by whichever route.
     func isSame(as other: AnswerEnd, _ pairing: RoutePairing) -> Bool {
         if let answer, let theirs = other.answer {
             return AnswerComparison(answers: answer, theirs, pairing).classes

@@ -136,13 +136,13 @@ public struct ReplayOptions: Sendable {
     public var jobs = 1
     /// The largest number of example URLs for each group of differences.
     public var exampleLimit = 3
-    /// Whether both states are revisions of one registry, so that routes with equal ids are the
+    /// True if both states are revisions of one registry, so that routes with equal ids are the
     /// same.
     public var isOneRegistry = false
     /// The functions behind converters implemented in code, by name.
     public var converters: [String: ConverterFunction] = [:]
     #if Tracing
-        /// What makes a span of the replay, or `nil` for none; with the trait `Tracing`.
+        /// The tracer that makes a span of the replay, or `nil` for none; with the trait `Tracing`.
         public var tracer: (any Tracer)?
     #endif
 

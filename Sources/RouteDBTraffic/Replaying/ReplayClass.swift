@@ -129,7 +129,7 @@ public struct ReplayRoute: Hashable, Sendable {
         target = route.target
     }
 
-    /// What identifies the route in any registry, as JSON: everything except its id.
+    /// The identity of the route in any registry, as JSON: everything except its id.
     public var json: JSONObject {
         [
             "namespace": .string(namespace), "group": group.map(JSONValue.string) ?? .null,

@@ -10,7 +10,7 @@ actor ReplayReader {
         let hostless: HostlessRequests?
         /// The name of the log; empty for other sources.
         let name: String
-        /// Whether the source was read to its end.
+        /// True if the source was read to its end.
         let isComplete: Bool
     }
 
@@ -51,7 +51,7 @@ struct ReplayFeed {
     private let observe: (@Sendable (ReplayProgress) -> Bool)?
     private let since: Int64
     private let until: Int64?
-    /// Whether only hits of bots are replayed, or only those of others; `nil` for all.
+    /// True if only hits of bots are replayed, `false` if only those of others; `nil` for all.
     let areBots: Bool?
     /// Hits with a hash below this value are in the sample; `nil` if all are.
     private let lastHash: UInt64?

@@ -14,8 +14,8 @@ public struct ReplayHit: Hashable, Sendable {
     /// The kind of route that was wanted, such as the method of an HTTP request; `nil` if any, or if
     /// unknown.
     public var kind: String?
-    /// What else of the request access rules and redirects read; `nil` if nothing was recorded, as of
-    /// a line of a log.
+    /// The other properties of the request that access rules and redirects read; `nil` if nothing was
+    /// recorded, as of a line of a log.
     public var attributes: ResolutionRequest.Attributes?
     /// The number of hits that this one stands for, from 1 to 2³².
     public let weight: Int64
@@ -42,13 +42,13 @@ public struct ReplayHit: Hashable, Sendable {
     }
 }
 
-/// What a hit has beside its URL that decides how it is resolved.
+/// The properties of a hit, beside its URL, that decide how it is resolved.
 struct ReplayCaller: Sendable {
     var principal: [UInt8]?
     var kind: String?
     /// `nil` if none were recorded.
     var attributes: ResolutionRequest.Attributes?
-    /// Whether it is a bot; `nil` if unknown.
+    /// True if the client is a bot; `nil` if unknown.
     var isBot: Bool?
 }
 
@@ -74,7 +74,7 @@ struct ReplayBatch: Sendable {
     private var kinds: [String] = []
     /// The place of each hit's kind in `kinds`, from 1; 0 for none.
     private var kindNumbers: [Int32] = []
-    /// Whether the attributes of each hit were recorded.
+    /// True at the index of each hit whose attributes were recorded.
     private var isRecorded: [Bool] = []
     /// The attributes by index in the batch, for hits that have some.
     private var attributes: [Int: ResolutionRequest.Attributes] = [:]
@@ -123,7 +123,7 @@ struct ReplayBatch: Sendable {
         kindNumbers[index] == 0 ? nil : kinds[Int(kindNumbers[index]) - 1]
     }
 
-    /// Whether a hit's request started in a namespace of its own choice.
+    /// Returns whether a hit's request started in a namespace of its own choice.
     @inline(__always)
     func startsElsewhere(_ index: Int) -> Bool {
         !attributes.isEmpty && attributes[index]?.namespace != nil

@@ -1,7 +1,7 @@
 import RouteDB
 package import RouteDBRouting
 
-/// Who is refused by the new registry of a replay and was not by the old one: denied, or challenged.
+/// The callers that the new registry of a replay refuses and the old one did not: denied, or challenged.
 public struct ReplayRefusals: Hashable, Sendable {
     /// A principal, with the hits of theirs that are refused.
     public struct Principal: Hashable, Sendable {

@@ -26,11 +26,11 @@ public struct ReplayReport: Hashable, Sendable {
     ///
     /// Each hit whose answers differ is in exactly one group.
     public private(set) var groups: [ReplayGroup]
-    /// Who is refused by the new registry and was not by the old one.
+    /// The callers that the new registry refuses and the old one did not.
     public let refusals: ReplayRefusals
     /// The lines of a log that could not be replayed; `nil` if the source is not a log.
     public let rejects: ReplayRejects?
-    /// Whether the source was read to its end; `false` if the replay was stopped.
+    /// True if the source was read to its end; `false` if the replay was stopped.
     public let isComplete: Bool
     /// The number of accepted changes that the replay did not encounter.
     public private(set) var unusedAcceptCount = 0
@@ -131,7 +131,7 @@ public struct ReplayGroup: Hashable, Sendable {
     public let lastSeen: Timestamp?
     /// The first hits with different URLs, at most ``ReplayOptions/exampleLimit``.
     public let examples: [Example]
-    /// Whether the difference has been reviewed and accepted.
+    /// True if the difference has been reviewed and accepted.
     public internal(set) var isAccepted = false
 
     /// Orders groups by class, then by hits, most first, then by their routes and outcomes.

@@ -21,7 +21,7 @@ struct ReplayRun {
 
     private(set) var tally: ReplayTally
     private let task: ReplayTask
-    /// Whether each difference is reported on its own.
+    /// True if each difference is reported on its own.
     private let collects: Bool
     private var comparison: TableComparison
     /// The differences by number of pair: all hits of a pair differ alike.
@@ -66,7 +66,7 @@ struct ReplayRun {
         return found
     }
 
-    /// What is known about a hit from its URL alone.
+    /// Returns the knowledge about a hit that its URL alone gives.
     ///
     /// A kind may choose another route than the first, as may a namespace that the request started in.
     @inline(__always)
@@ -187,7 +187,7 @@ struct ReplayTask: Sendable {
     let likeness: RouteLikeness
     let options: ReplayOptions
     let requests: HitRequests
-    /// Whether a route of either registry is of a kind.
+    /// True if a route of either registry is of a kind.
     let hasKinds: Bool
     /// The routes by id, for reports only.
     let routes: (old: [RouteID: ReplayRoute], new: [RouteID: ReplayRoute])

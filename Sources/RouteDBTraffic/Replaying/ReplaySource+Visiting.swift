@@ -2,11 +2,11 @@ import RouteDB
 import RouteDBDatabase
 
 extension ReplaySource {
-    /// What was read of a source.
+    /// The outcome of reading a source.
     package struct Summary: Sendable {
         /// The lines of a log that could not be read; `nil` if the source is not a log.
         package let rejects: ReplayRejects?
-        /// Whether the source was read to its end.
+        /// True if the source was read to its end.
         package let isComplete: Bool
     }
 

@@ -129,7 +129,7 @@ public struct ReplayRejects: Hashable, Sendable {
     public struct Example: Hashable, Sendable {
         /// The number of the line, from 1.
         public let line: Int
-        /// What is wrong with the line, and where.
+        /// A description of the mistake in the line, and its place.
         public let reason: String
     }
 

@@ -15,7 +15,7 @@ struct ReplayTally: Sendable {
         let old: Resolution.Outcome
         let new: Resolution.Outcome
 
-        /// Whether access is refused that was not.
+        /// True if access is refused that was not.
         var isRefusal: Bool { Self.isRefused(new) && !Self.isRefused(old) }
 
         private static func isRefused(_ outcome: Resolution.Outcome) -> Bool {
@@ -47,7 +47,7 @@ struct ReplayTally: Sendable {
     private(set) var groups: [Group] = []
     /// The hits that the new registry refuses and the old one did not, by principal.
     private(set) var refused = TextCounts()
-    /// Those without a principal.
+    /// The hits without a principal that the new registry refuses and the old one did not.
     private(set) var refusedAnonymous = ReplayCount()
     /// The indices of the groups by key.
     private var numbers: [Key: Int] = [:]

@@ -173,7 +173,7 @@ struct RouteLikeness: Sendable {
         return left.presentation == nil && old.rules(of: left).isEmpty ? .constant : .varying
     }
 
-    /// Whether both redirects lead to the same place out of the registries, or neither route is one.
+    /// Returns whether both redirects lead to the same place out of the registries, or neither route is one.
     private func hasSameRedirect(_ left: Route, _ right: Route) -> Bool {
         guard left.redirect == right.redirect else { return false }
         return left.redirect?.location.map(origins.exclude) ?? true
@@ -214,7 +214,7 @@ struct RouteLikeness: Sendable {
 private struct KnownOrigins: Sendable {
     /// The hosts, in lower case.
     private var hosts: Set<String> = []
-    /// Whether a route or a namespace takes hosts that it does not name.
+    /// True if a route or a namespace takes hosts that it does not name.
     private var includesAny = false
 
     init(of registries: [RegistrySnapshot]) {
@@ -244,7 +244,7 @@ private struct KnownOrigins: Sendable {
         hosts.insert(host.lowercased())
     }
 
-    /// Whether no route of the registries takes the URL of a redirect.
+    /// Returns whether no route of the registries takes the URL of a redirect.
     func exclude(_ location: String) -> Bool {
         guard !includesAny, let template = try? RedirectTemplate(location),
             !template.scheme.isEmpty, template.namesInHost.isEmpty

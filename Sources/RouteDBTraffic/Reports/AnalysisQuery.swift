@@ -11,7 +11,7 @@ public struct ReportFrame: Hashable, Sendable {
     public let previousSelection: HitSelection?
     /// The revision of the registry whose names the report uses.
     public let revision: Int64
-    /// Whether the URLs were resolved again against that revision.
+    /// True if the URLs were resolved again against that revision.
     public let isRegrouped: Bool
     /// All hits that the report counts.
     public internal(set) var total = HitCount()
@@ -19,7 +19,7 @@ public struct ReportFrame: Hashable, Sendable {
     public internal(set) var previousTotal: HitCount?
     /// The selected hits that are pruned, and so only known from the roll-ups by quarter hour.
     public internal(set) var pruned = HitCount()
-    /// Whether the report counts pruned hits; it cannot if it needs URLs, other texts or durations, or
+    /// True if the report counts pruned hits; it cannot if it needs URLs, other texts or durations, or
     /// tells bots from others.
     public internal(set) var countsPruned = true
     /// The number of rows that the limit of the query leaves out; of a report on parameters, that
@@ -35,14 +35,14 @@ public struct AnalysisQuery: Sendable {
     public var snapshot: RegistrySnapshot
     /// The functions of the snapshot's converters that are implemented in code, by converter name.
     public var functions: [String: ConverterFunction] = [:]
-    /// Whether to resolve each hit's URL again and count the hit for the route that it finds now.
+    /// True to resolve each hit's URL again and count the hit for the route that it finds now.
     ///
     /// A route that was added today then groups last year's hits. Access is not decided again,
     /// because hits do not contain the roles of their principals. Pruned hits are left out, because
     /// they no longer have a URL.
     public var regroups = false
-    /// Whether to also count the hits of the previous window, which has the same length and ends
-    /// where that of the selection starts.
+    /// True to also count the hits of the previous window, which has the same length and ends where that of
+    /// the selection starts.
     public var comparesPrevious = false
     /// The maximum number of rows of the report, or 0 for all.
     ///

@@ -1,8 +1,8 @@
-/// What is done with the hits of bots.
+/// The treatment of the hits of bots.
 package enum BotChoice: String, CaseIterable, Sendable {
     case include, exclude, only
 
-    /// Whether the hits are those of bots, or those of all other clients; `nil` for all.
+    /// True for the hits of bots, `false` for those of all other clients; `nil` for all.
     package var areBots: Bool? {
         switch self {
         case .include: nil

@@ -123,7 +123,7 @@ extension Analysis {
             others: sorted.count - shown.count)
     }
 
-    /// Whether the window has hits, in any namespace and of any route.
+    /// Returns whether the window has hits, in any namespace and of any route.
     private func windowHasHits(beside selected: HitCount) throws(RouteDBError) -> Bool {
         guard selected.hits == 0 else { return true }
         var wide = filter

@@ -4,7 +4,7 @@ public import RouteDBRouting
 
 /// A report on how long resolutions or responses took.
 public struct LatencyReport: Hashable, Sendable {
-    /// What hits are divided by.
+    /// The property that hits are divided by.
     public enum Division: String, CaseIterable, Sendable {
         case bucket
         case route

@@ -34,7 +34,7 @@ public struct ParameterReport: Hashable, Sendable {
         public let invalid: HitCount
         /// The number of different values, as far as they were counted separately.
         public let distinct: Int
-        /// Whether there were too many values to count all of them separately.
+        /// True if there were too many values to count all of them separately.
         public let isDistinctBounded: Bool
         /// The types that the values appear to have, most frequent first: `int`, `uuid`, `date`,
         /// `hex`, `slug`, `text`, or a JSON type.

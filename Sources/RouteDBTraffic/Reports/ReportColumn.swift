@@ -103,7 +103,7 @@ package struct ReportColumn: Sendable {
     package let title: String
     /// The appearance of the values.
     package let style: Style
-    /// Whether tables for people leave the column out.
+    /// True if tables for people leave the column out.
     package let isForFiles: Bool
     /// Returns the value in a row.
     package let value: @Sendable (_ row: Int) -> ReportValue

@@ -18,7 +18,7 @@ package struct ReportParameter: Sendable {
     package let kind: Kind
     /// The meaning, as a sentence.
     package let summary: String
-    /// Whether it may be given more than once.
+    /// True if the parameter may be given more than once.
     package let isRepeated: Bool
 
     init(_ name: String, _ summary: String, _ kind: Kind = .text, isRepeated: Bool = false) {

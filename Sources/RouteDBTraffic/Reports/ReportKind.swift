@@ -32,7 +32,7 @@ package enum ReportKind: Hashable, Sendable {
     /// The limit for programs, of all rows; a timeline has the routes beyond its limit in one series.
     var wholeLimit: Int { if case .timeline = self { defaultLimit } else { 0 } }
 
-    /// Whether the rows may be buckets of time; other reports are made once for each bucket.
+    /// True if the rows may be buckets of time; other reports are made once for each bucket.
     var hasOwnBuckets: Bool {
         switch self {
         case .timeline: true

@@ -3,7 +3,7 @@ package import RouteDBRouting
 
 /// A report as every surface shows it: the selection with its totals, and rows with columns.
 package protocol ReportOutput: Sendable {
-    /// What the report selects, with its totals.
+    /// The selection of the report, with its totals.
     var frame: ReportFrame { get }
     /// The members of the JSON besides the rows.
     var head: JSONObject { get }
@@ -25,7 +25,7 @@ extension ReportOutput {
     package var lines: [JSONObject] { objects }
     package var omittedHits: HitCount { HitCount() }
 
-    /// Whether the report compares with the previous window.
+    /// True if the report compares with the previous window.
     var isCompared: Bool { frame.previousSelection != nil }
 
     /// The report as JSON.

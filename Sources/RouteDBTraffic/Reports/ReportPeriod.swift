@@ -9,7 +9,7 @@ package struct ReportPeriod: Hashable, Sendable {
     package let since: Timestamp?
     /// The end, exclusive; `nil` for the last hit.
     package let until: Timestamp?
-    /// Whether the report also counts the hits of the period before, of the same length.
+    /// True if the report also counts the hits of the period before, of the same length.
     package let isCompared: Bool
 
     /// Creates a period; one that is compared, and has no end, ends `now`.

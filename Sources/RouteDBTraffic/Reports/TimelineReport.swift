@@ -5,7 +5,7 @@ public import RouteDBRouting
 
 /// A report on hits over time.
 public struct TimelineReport: Hashable, Sendable {
-    /// What hits are divided by.
+    /// The property that hits are divided by.
     public enum Division: String, CaseIterable, Sendable {
         /// By the outcome of the resolution.
         case outcome

@@ -5,7 +5,7 @@ public import RouteDBRouting
 
 /// A report on the most frequent routes, targets, namespaces, principals or referrers.
 public struct TopReport: Hashable, Sendable {
-    /// What hits are counted by.
+    /// The property that hits are counted by.
     public enum Subject: Hashable, Sendable {
         case routes
         case targets
@@ -36,7 +36,7 @@ public struct TopReport: Hashable, Sendable {
 
     /// The selection and the totals of the report.
     public let frame: ReportFrame
-    /// What hits are counted by.
+    /// The property that hits are counted by.
     public let subject: Subject
     /// The rows, ordered by weight, then by id or name.
     public let rows: [Row]
@@ -81,7 +81,7 @@ extension TopReport.Subject: CaseIterable, RawRepresentable {
 }
 
 extension Analysis {
-    /// What a row of the report counts.
+    /// The key of the hits that a row of the report counts.
     private struct Key: Hashable {
         var id: Int64 = 0
         var text = ByteText([])

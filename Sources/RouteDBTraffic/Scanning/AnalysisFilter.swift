@@ -19,10 +19,10 @@ struct AnalysisFilter: Sendable {
     /// The texts that the filter itself reads.
     var texts: TextSelection { regrouping == nil ? .none : .urls }
 
-    /// Whether roll-ups say all that the filter asks.
+    /// True if roll-ups say all that the filter asks.
     var suitsRollUps: Bool { regrouping == nil && clients == nil }
 
-    /// Whether the filter accepts every namespace, route and outcome.
+    /// True if the filter accepts every namespace, route and outcome.
     var acceptsAll: Bool { namespaces == nil && routes == nil && outcomes == nil }
 
     /// The recorded columns to check, each with the numbers that it may have.
@@ -35,19 +35,19 @@ struct AnalysisFilter: Sendable {
         }
     }
 
-    /// Whether the filter accepts a hit with these ids.
+    /// Returns whether the filter accepts a hit with these ids.
     func accepts(namespace: Int64, route: Int64, outcome: Int64) -> Bool {
         namespaces?.contains(namespace) != false && routes?.contains(route) != false
             && outcomes?.contains(outcome) != false
     }
 
-    /// Whether the filter accepts the times of all hits of a segment.
+    /// Returns whether the filter accepts the times of all hits of a segment.
     func covers(_ segment: HitSegment) -> Bool {
         times.contains(segment.firstTime) && times.contains(segment.lastTime)
             && !excludedTimes.overlap(segment.firstTime...segment.lastTime)
     }
 
-    /// Whether the filter accepts the time of a hit.
+    /// Returns whether the filter accepts the time of a hit.
     @inline(__always)
     func accepts(time: Int64) -> Bool {
         times.contains(time) && !excludedTimes.contains(time)

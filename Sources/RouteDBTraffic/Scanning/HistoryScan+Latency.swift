@@ -3,7 +3,7 @@ import RouteDBHistory
 
 /// A tally of durations, to which roll-ups can be added as well as hits.
 protocol DurationTally: HitTally {
-    /// Whether no quarter hour belongs to more than one part of the tally.
+    /// True if no quarter hour belongs to more than one part of the tally.
     var suitsRollUps: Bool { get }
 
     /// Adds the number of hits of a quarter hour.

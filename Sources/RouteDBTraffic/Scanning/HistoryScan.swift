@@ -10,8 +10,7 @@ struct HistoryScan: Sendable {
     var busyTimeoutMilliseconds = 5_000
     /// The minimum number of hits for each of two connections; tests use smaller numbers.
     var minimumHitsPerPart: Int64 = 200_000
-    /// Whether to read roll-ups instead of hits where possible, or `nil` to do so where it is
-    /// faster.
+    /// True to read roll-ups instead of hits where possible, or `nil` to do so where it is faster.
     var prefersRollUps: Bool?
 
     /// Adds the selected hits to a tally.

@@ -69,11 +69,11 @@ protocol HitTally: Sendable {
 
 /// A tally to which roll-ups can be added as well as hits.
 protocol CountingTally: HitTally {
-    /// Whether the tally counts hits by route.
+    /// True if the tally counts hits by route.
     var countsRoutes: Bool { get }
-    /// Whether no quarter hour belongs to more than one bucket of the tally.
+    /// True if no quarter hour belongs to more than one bucket of the tally.
     var suitsRollUps: Bool { get }
-    /// Whether no day in UTC belongs to more than one bucket of the tally.
+    /// True if no day in UTC belongs to more than one bucket of the tally.
     var suitsDays: Bool { get }
 
     /// Adds the count of a roll-up, or a part of it.

@@ -9,7 +9,7 @@ struct IdentitySet: Sendable {
         others = numbers.filter { !(0..<64 ~= $0) }
     }
 
-    /// Whether the set contains a number.
+    /// Returns whether the set contains a number.
     @inline(__always)
     func contains(_ number: Int64) -> Bool {
         if 0..<64 ~= number { return small &>> UInt64(truncatingIfNeeded: number) & 1 == 1 }

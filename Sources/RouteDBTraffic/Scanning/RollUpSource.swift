@@ -3,11 +3,11 @@ import RouteDBHistory
 
 /// Which roll-ups a report reads in place of the hits of whole quarter hours.
 enum RollUpSource {
-    /// Those by route and quarter hour.
+    /// The roll-ups by route and quarter hour.
     case quarters
-    /// Those by route and day, and by quarter hour where the window has only a part of a day.
+    /// The roll-ups by route and day, and by quarter hour where the window has only a part of a day.
     case days
-    /// Those by quarter hour, of all routes together.
+    /// The roll-ups by quarter hour, of all routes together.
     case totals
 
     /// The number of hits that can be scanned in the time of reading one roll-up.
@@ -31,12 +31,12 @@ enum RollUpSource {
         return Int64(clamping: rows) < hits / hitsPerRollUp ? best : nil
     }
 
-    /// Whether the roll-ups of all routes together say all that a tally asks.
+    /// Returns whether the roll-ups of all routes together say all that a tally asks.
     static func hasTotals(for tally: some CountingTally, _ filter: AnalysisFilter) -> Bool {
         !tally.countsRoutes && filter.routes == nil
     }
 
-    /// Whether to read the roll-ups of durations: a quarter hour that has them has so many hits that
+    /// Returns whether to read the roll-ups of durations: a quarter hour that has them has so many hits that
     /// they are faster to read.
     static func hasDurations(
         for tally: some DurationTally, _ filter: AnalysisFilter, prefersRollUps: Bool?

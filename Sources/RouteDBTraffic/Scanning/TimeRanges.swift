@@ -11,17 +11,17 @@ struct TimeRanges: Sendable {
         }
     }
 
-    /// Whether one of the ranges contains a time.
+    /// Returns whether one of the ranges contains a time.
     func contains(_ time: Int64) -> Bool {
         range(endingFrom: time).map { $0.lowerBound <= time } ?? false
     }
 
-    /// Whether one of the ranges has a time in common with these.
+    /// Returns whether one of the ranges has a time in common with these.
     func overlap(_ times: ClosedRange<Int64>) -> Bool {
         range(endingFrom: times.lowerBound).map { $0.lowerBound <= times.upperBound } ?? false
     }
 
-    /// Whether one of the ranges contains all of the times.
+    /// Returns whether one of the ranges contains all of the times.
     func cover(_ times: ClosedRange<Int64>) -> Bool {
         range(endingFrom: times.upperBound).map { $0.lowerBound <= times.lowerBound } ?? false
     }

@@ -1,6 +1,6 @@
 import RouteDBRouting
 
-/// What a scalar of YAML is as JSON, by the core schema of YAML 1.2.
+/// The JSON values of scalars of YAML, by the core schema of YAML 1.2.
 enum YAMLScalar {
     /// The value of a scalar without quotation marks.
     ///
@@ -33,7 +33,8 @@ enum YAMLScalar {
 
     private enum Form { case whole, fraction }
 
-    /// Whether bytes are `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
+    /// Returns the form of a number, or `nil` unless the bytes are
+    /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
     private static func form(of bytes: String.UTF8View) -> Form? {
         var rest = bytes[...]
         func take(_ wanted: StaticString) -> Bool {
