@@ -26,6 +26,7 @@ struct RoomRule {
         "RouteDBDatabase/Opening",
         "RouteDBStorage/Tables",
         "RouteDBStorage/Store",
+        "RouteDBStorage/Questions",
         "RouteDBStorage/Editing",
         "RouteDBStorage/Revisions",
         "RouteDBStorage/Checking",

@@ -158,3 +158,55 @@ struct RevisionTests {
         #expect(now != after && then.output.contains(after.prefix(64)))
     }
 }
+
+@Suite("The log")
+struct LogTests {
+    @Test("a revision without a message is listed with what it changed")
+    func words() async throws {
+        let tool = try Tool()
+        await tool("init")
+        await tool("add", "/a", "--target", "a", "--name", "a")
+        await tool("set", "a", "target=b", "-m", "why")
+        let messages = await tool("log").lines.map { $0.split(separator: "\t")[4] }
+        #expect(messages[0] == "why" && messages[1] == "route a added")
+        let json = await tool("log", "--json").output
+        #expect(json.contains("\"message\":\"\",\"summary\":\"route a added\""))
+        #expect(json.contains("\"message\":\"why\",\"summary\":\"route a changed\""))
+    }
+
+    @Test("the log of a route has the revisions that changed it, also after its end")
+    func route() async throws {
+        let tool = try Tool()
+        await tool("init")
+        await tool("add", "/a", "--target", "a", "--name", "a")
+        await tool("add", "/b", "--target", "b", "--name", "b")
+        await tool("default", "set", "k=1", "--route", "a")
+        await tool("remove", "a", "--yes")
+        func numbers(_ log: ToolRun) -> [String] {
+            log.lines.map { $0.split(separator: "\t").first.map(String.init) ?? "" }
+        }
+        #expect(await numbers(tool("log", "#1")) == ["5", "4", "2"])
+        #expect(await numbers(tool("log", "#1", "--limit", "1")) == ["5"])
+        #expect(await numbers(tool("log", "a", "--as-of", "4")) == ["4", "2"])
+        #expect(await numbers(tool("log", "b")) == ["3"])
+        let missing = await tool("log", "a")
+        #expect(missing.status == 2 && missing.diagnostics.contains("No route matches 'a'"))
+        #expect(await tool("log", "#9").diagnostics.contains("It has never existed."))
+    }
+
+    @Test("a patch shows what each revision changed, of a route only what is about it")
+    func patch() async throws {
+        let tool = try Tool()
+        await tool("init")
+        await tool("add", "/a", "--target", "a", "--name", "a")
+        await tool("acl", "deny", "a", "--anonymous")
+        await tool("set", "a", "target=b", "-m", "why")
+        let text = await tool("log", "--patch", "--limit", "1", "--table").output
+        #expect(text.contains("@4  ") && text.contains("  why\n"))
+        #expect(text.contains("target: \"a\" -> \"b\""))
+        let json = await tool("log", "a", "-p", "--json").output
+        #expect(json.contains("\"changes\":[{\"kind\":\"route\",\"outcome\":\"changed\""))
+        #expect(!json.contains("\"kind\":\"namespace\""))
+        #expect(await tool("log", "-p", "--csv").status == 64)
+    }
+}

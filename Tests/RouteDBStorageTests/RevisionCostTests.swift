@@ -78,6 +78,8 @@ struct RevisionCostTests {
         }
         questions += [
             Question("the last revisions") { _ = try $0.revisions(limit: 3) },
+            Question("the last revisions in words") { _ = try $0.summaries(of: 4...7) },
+            Question("the revisions of a route") { _ = try $0.revisions(of: seven) },
             Question("the way back") { _ = try $0.difference(from: .number(7), to: .number(3)) },
             Question("who set a field") { _ = try $0.blame(seven) },
             Question("who had set a field") { _ = try $0.blame(seven, at: 3) },

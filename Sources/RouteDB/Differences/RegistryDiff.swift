@@ -28,6 +28,16 @@ public struct RegistryDiff: Hashable, Sendable {
         self.init(from: old, to: new, [:], [:])
     }
 
+    /// Creates the differences that a condition chooses of others.
+    private init(_ diff: RegistryDiff, where isChosen: (RegistryChange) -> Bool) {
+        (old, new, changes) = (diff.old, diff.new, diff.changes.filter(isChosen))
+    }
+
+    /// Returns the differences for which a condition holds.
+    package func changes(where isChosen: (RegistryChange) -> Bool) -> RegistryDiff {
+        RegistryDiff(self, where: isChosen)
+    }
+
     /// Compares the items that two revisions do not have in the same version.
     package init(_ difference: RevisionDifference) {
         self.init(

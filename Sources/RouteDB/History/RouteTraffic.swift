@@ -64,6 +64,9 @@ package struct RouteTraffic: Hashable, Sendable {
         Count(recent: isWindowKnown ? 0 : nil, ever: start == nil ? nil : 0)
     }
 
+    /// The routes that were ever found.
+    package var foundRoutes: Set<RouteID> { Set(routes.keys) }
+
     /// Returns the hits that found a route, including those that were denied access.
     package func hits(of route: RouteID) -> Count { routes[route] ?? none }
 

@@ -1,3 +1,4 @@
+package import RouteDBDatabase
 package import RouteDBRouting
 package import RouteDBStorage
 
@@ -6,17 +7,11 @@ package struct RevisionOutput: Sendable {
     package let revision: RegistryRevision
     /// The names of its tags.
     package let tags: [String]
+    /// The change in words, such as `2 routes changed`.
+    package let summary: String
 
-    /// Creates the output for revisions.
-    package static func all(_ revisions: [RegistryRevision], tags: [RevisionTag])
-        -> [RevisionOutput]
-    {
-        let names = Dictionary(grouping: tags, by: \.revision)
-        return revisions.map { revision in
-            RevisionOutput(
-                revision: revision, tags: (names[revision.number] ?? []).map(\.name))
-        }
-    }
+    /// The message, or in its place the change in words.
+    package var why: String { revision.message.isEmpty ? summary : revision.message }
 
     /// The revision as JSON.
     package var object: JSONObject {
@@ -24,9 +19,24 @@ package struct RevisionOutput: Sendable {
             "revision": .int(revision.number),
             "time": .string(Timestamp(microseconds: revision.timeMicroseconds).description),
             "author": .string(revision.author), "source": .string(revision.source),
-            "message": .string(revision.message), "digest": .string(revision.digest),
-            "tags": .array(tags.map(JSONValue.string)),
+            "message": .string(revision.message), "summary": .string(summary),
+            "digest": .string(revision.digest), "tags": .array(tags.map(JSONValue.string)),
         ]
+    }
+}
+
+extension RouteRegistry {
+    /// Describes revisions, with their tags and what they changed in words.
+    package func outputs(
+        of revisions: [RegistryRevision]
+    ) async throws(RouteDBError) -> [RevisionOutput] {
+        let tags = Dictionary(grouping: try await self.tags, by: \.revision)
+        let summaries = try await summaries(of: revisions.map(\.number))
+        return revisions.map { revision in
+            RevisionOutput(
+                revision: revision, tags: (tags[revision.number] ?? []).map(\.name),
+                summary: summaries[revision.number]?.text ?? "")
+        }
     }
 }
 

@@ -54,6 +54,30 @@ extension RouteRegistry {
         }
     }
 
+    /// Summarizes revisions, by number.
+    ///
+    /// - Complexity: O(*c* log *n*) in the versions *c* that began or ended between the first and the last one.
+    func summaries(
+        of numbers: [Int64]
+    ) async throws(RouteDBError) -> [Int64: RevisionSummary] {
+        guard let first = numbers.min(), let last = numbers.max() else { return [:] }
+        return try await core.read { store throws(RouteDBError) in
+            // Revisions far apart are read one by one.
+            if last - first < numbers.count * 4 { return try store.summaries(of: first...last) }
+            var summaries: [Int64: RevisionSummary] = [:]
+            for number in numbers {
+                summaries[number] = try store.summaries(of: number...number)[number]
+            }
+            return summaries
+        }
+    }
+
+    /// Returns the numbers of the revisions that added, changed or removed a route or its own default values,
+    /// newest first.
+    package func revisions(of route: RouteID) async throws(RouteDBError) -> [Int64] {
+        try await core.read { store throws(RouteDBError) in try store.revisions(of: route) }
+    }
+
     /// Finds the route that a reference identifies at a revision, or at the newest.
     package func route(
         _ reference: RouteReference, at revision: RevisionReference? = nil
@@ -84,12 +108,13 @@ extension RouteRegistry {
     }
 
     /// Reads all items at a revision, or at the newest, but routes, of which there are those that the others
-    /// refer to, and that of a place, which must exist.
+    /// refer to, some more if they exist, and that of a place, which must exist.
     package func items(
-        and place: DefaultPlace? = nil, at revision: RevisionReference? = nil
+        and place: DefaultPlace? = nil, routes: Set<RouteID> = [],
+        at revision: RevisionReference? = nil
     ) async throws(RouteDBError) -> RegistrySnapshot {
         try await core.read { store throws(RouteDBError) in
-            try store.items(and: place, at: revision)
+            try store.items(and: place, routes: routes, at: revision)
         }
     }
 

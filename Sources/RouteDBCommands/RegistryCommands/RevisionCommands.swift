@@ -1,40 +1,6 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists revisions.
-struct LogCommand: RegistryCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "log",
-        abstract: "List revisions, newest first.",
-        discussion: """
-            EXAMPLES:
-              routedb log
-              routedb log --limit 5 --json
-
-            TSV fields: number, time (UTC), author, source, message, beginning of the
-            digest, tags.
-            """)
-
-    @OptionGroup var rows: RowLimitOption
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var listing: ListingOptions
-    @OptionGroup var global: GlobalOptions
-
-    func run(in context: CommandContext) async throws {
-        let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
-        var bound: Int64?
-        if let reference = asOf.reference {
-            let number = try await registry.revision(reference).number
-            bound = number < .max ? number + 1 : nil
-        }
-        let revisions = try await registry.revisions(below: bound, limit: rows.limit ?? 0)
-        try RevisionOutput.listing.write(
-            RevisionOutput.all(revisions, tags: try await registry.tags), as: format,
-            to: context.output)
-    }
-}
-
 /// Prints a digest, to tell whether two registries give the same answers.
 struct DigestCommand: RegistryCommand {
     static let configuration = CommandConfiguration(

@@ -51,7 +51,7 @@ struct RollbackCommand: RegistryCommand {
                     + facts.titles(limit: Self.shownChanges) + reachability.notes(),
                 because: "This would change the current content of the registry.", in: context)
         }
-        let tags = try await registry.tags
+        let revisions = try await registry.outputs(of: undone)
         // Do exactly what was shown to the user.
         let result = try await registry.rollBack(
             to: .number(target.number), message: write.message.isEmpty ? nil : write.message,
@@ -63,7 +63,7 @@ struct RollbackCommand: RegistryCommand {
             object["outcome"] = result.value ? "rolledBack" : "unchanged"
             object["to"] = .int(target.number)
             object["undone"] = .array(
-                RevisionOutput.all(undone, tags: tags).map { .object($0.object) })
+                revisions.map { .object($0.object) })
             object["changes"] = facts.objects
             object["reachability"] = .object(reachability.object)
             return try context.output.writeLine(object.description)

@@ -9,11 +9,10 @@ struct RevisionShowing {
 
     func run(_ registry: RouteRegistry, in context: CommandContext) async throws {
         let revision = try await registry.revision(reference)
-        let tags = try await registry.tags
         let diff = try await registry.diff(
             from: .number(revision.number - 1), to: .number(revision.number))
         let changes = DiffOutput(diff: diff)
-        guard let facts = RevisionOutput.all([revision], tags: tags).first else { return }
+        guard let facts = try await registry.outputs(of: [revision]).first else { return }
         let schema: JSONObject = ["schema": 1]
         try form.write(
             schema.merging(facts.object).merging(["changes": changes.objects]),

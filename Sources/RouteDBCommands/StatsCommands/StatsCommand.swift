@@ -120,18 +120,32 @@ struct StatsOptions: ParsableArguments {
         let zone = tz ?? .utc
         let period = try window.period(in: context, zone: zone, isCompared: compare != nil)
         let registry = try await global.openForReading(in: context)
-        let snapshot = try await regrouping.snapshot(of: registry)
+        let history = try await history.open(global, in: context)
+        let snapshot = try await snapshot(of: registry, history, kind, route)
         var query = try AnalysisQuery(
             period, namespace: namespace, bots: clients.bots, regroups: regrouping.asOf != nil,
             in: snapshot)
         query.limit = limit
         if let route { query.selection.routes = [try Self.route(route, in: snapshot, context)] }
         return StatsRun(
-            history: try await history.open(global, in: context),
+            history: history,
             request: try ReportRequest(
                 kind, query, bucket: bucket, zone: zone, isWhole: format != .table),
             selection: query.selection, zone: zone, format: format,
             chart: ChartStyle(in: context))
+    }
+
+    /// Reads what a report needs of the registry: of the routes, only those that were hit, unless it looks at
+    /// others.
+    private func snapshot(
+        of registry: RouteRegistry, _ history: HitHistory, _ kind: ReportKind, _ route: String?
+    ) async throws -> RegistrySnapshot {
+        guard regrouping.asOf == nil, route == nil, !kind.asksForAllRoutes else {
+            return try await regrouping.snapshot(of: registry)
+        }
+        let traffic = try await history.traffic(since: Timestamp(microseconds: 0))
+        return try await registry.items(
+            and: namespace.map(DefaultPlace.namespace), routes: traffic.foundRoutes)
     }
 
     /// Returns the id of a route; one that the snapshot does not contain can be given by number.

@@ -9,6 +9,7 @@ extension RevisionOutput {
             ("time", Timestamp(microseconds: revision.timeMicroseconds).inSeconds),
             ("author", revision.author),
             ("source", revision.source), ("message", revision.message),
+            ("summary", summary),
             ("digest", revision.digest),
             ("tags", tags.isEmpty ? "(none)" : tags.joined(separator: ", ")),
         ]
@@ -20,7 +21,7 @@ extension RevisionOutput {
             .init("revision") { "\($0.revision.number)" },
             .init("time") { Timestamp(microseconds: $0.revision.timeMicroseconds).inSeconds },
             .init("author") { $0.revision.author }, .init("source") { $0.revision.source },
-            .init("message") { $0.revision.message },
+            .init("message") { $0.why },
             .init("digest") { String(decoding: $0.revision.digest.utf8.prefix(12), as: UTF8.self) },
             .init("tags") { $0.tags.joined(separator: " ") },
         ], object: { $0.object })

@@ -12,7 +12,7 @@ package enum KnownDigests {
     /// The digest for each migration that was the last one.
     package static let digests = [
         "h0001_initial": "ade8676f20fe90de0f026ae4b68719e6b5c89b78a7fd16c15ad7d4d1fe3af0d9",
-        "v0001_initial": "776d9d542676ac8f85339235f9069b3df2a3eb633f2da8d554733038f700895b",
+        "v0001_initial": "12bcaf5ce61eebf1891a3be773e94916d6a1590fe818fc24cb6c13b27ecb4854",
     ]
 
     /// The SHA-256 hash of the objects of a schema, sorted by name.

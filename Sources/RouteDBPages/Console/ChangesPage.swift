@@ -6,16 +6,16 @@ package struct ChangesPage: Sendable {
     /// How many revisions a page has.
     package static let size = 50
 
-    private let revisions: [RegistryRevision]
+    private let revisions: [RevisionOutput]
 
     /// Creates the page of the revisions, the newest first.
-    package init(_ revisions: [RegistryRevision]) { self.revisions = revisions }
+    package init(_ revisions: [RevisionOutput]) { self.revisions = revisions }
 
     /// The page.
     package func page(in frame: ConsoleFrame) -> ConsolePage {
         let log = RevisionTables.log(revisions, time: frame.text, number: ConsoleLink.revision)
         var earlier: Markup?
-        if revisions.count == Self.size, let last = revisions.last, last.number > 1 {
+        if revisions.count == Self.size, let last = revisions.last?.revision, last.number > 1 {
             earlier =
                 "<p class=\"pages\"><a rel=\"next\" href=\"/changes?below=\(last.number)\">Earlier</a></p>"
         }
@@ -30,12 +30,14 @@ package struct ChangesPage: Sendable {
 
 /// A revision: what it changed, and the way back to it.
 package struct RevisionPage: Sendable {
-    private let revision: RegistryRevision
+    private let facts: RevisionOutput
     private let diff: RegistryDiff
 
+    private var revision: RegistryRevision { facts.revision }
+
     /// Creates the page of a revision and what it changed.
-    package init(_ revision: RegistryRevision, _ diff: RegistryDiff) {
-        (self.revision, self.diff) = (revision, diff)
+    package init(_ facts: RevisionOutput, _ diff: RegistryDiff) {
+        (self.facts, self.diff) = (facts, diff)
     }
 
     /// The page.
@@ -59,7 +61,7 @@ package struct RevisionPage: Sendable {
         return ConsolePage(
             "Revision \(number)",
             heading:
-                "Revision \(number): \(revision.message.isEmpty ? "no message" : revision.message)",
+                "Revision \(number): \(facts.why.isEmpty ? "no message" : facts.why)",
             place: "/changes",
             """
             <div class="lead"><p class="summary">by \(revision.author), \(time) UTC, with \

@@ -28,13 +28,13 @@ package struct OverviewPage: PartedPage {
     private let timeline: TimelineReport
     private let isLong: Bool
     /// The newest revisions.
-    private let revisions: [RegistryRevision]
+    private let revisions: [RevisionOutput]
 
     /// Counts what the page answers first.
     package init(
         _ period: String, _ query: AnalysisQuery, _ history: HitHistory, health: HealthTable,
         traffic: @escaping @Sendable (Timestamp) async throws -> RouteTraffic?,
-        revisions: [RegistryRevision]
+        revisions: [RevisionOutput]
     ) async throws(RouteDBError) {
         (self.period, self.history, self.revisions) = (period, history, revisions)
         (self.health, self.traffic) = (health, traffic)

@@ -4,7 +4,7 @@ package import RouteDB
 package enum RevisionTables {
     /// A list of revisions.
     package static func log(
-        _ revisions: [RegistryRevision], time: (Timestamp) -> String,
+        _ revisions: [RevisionOutput], time: (Timestamp) -> String,
         number: (Int64) -> Markup = { "\($0)" }
     ) -> DataTable {
         var table = DataTable(
@@ -14,11 +14,12 @@ package enum RevisionTables {
                 .init("by"),
             ],
             empty: "The registry did not change.")
-        for revision in revisions {
+        for facts in revisions {
+            let revision = facts.revision
             table.add([
                 .init(number(revision.number)),
                 .init(time(Timestamp(microseconds: revision.timeMicroseconds))),
-                .init(revision.author), .init(revision.message), .init(revision.source),
+                .init(revision.author), .init(facts.why), .init(revision.source),
             ])
         }
         return table

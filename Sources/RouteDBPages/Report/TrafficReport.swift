@@ -39,7 +39,7 @@ package struct TrafficReport: Sendable {
     let parameters: [ParameterReport]
     let lint: LintReport
     /// The revisions of the period, the newest first.
-    let revisions: [RegistryRevision]
+    let revisions: [RevisionOutput]
     /// The changes that they made together.
     let changes: RegistryDiff?
 
@@ -89,7 +89,7 @@ package struct TrafficReport: Sendable {
     /// The revisions that were committed in the period.
     private static func changes(
         _ query: AnalysisQuery, _ timeline: TimelineReport, _ registry: RouteRegistry
-    ) async throws(RouteDBError) -> ([RegistryRevision], RegistryDiff?) {
+    ) async throws(RouteDBError) -> ([RevisionOutput], RegistryDiff?) {
         let since = query.selection.since ?? timeline.buckets.first?.start
         let until = query.selection.until ?? timeline.buckets.last?.end
         guard let since, let until else { return ([], nil) }
@@ -99,7 +99,7 @@ package struct TrafficReport: Sendable {
         guard let first = made.last, let last = made.first else { return ([], nil) }
         let diff = try await registry.diff(
             from: .number(first.number - 1), to: .number(last.number))
-        return (made, diff)
+        return (try await registry.outputs(of: made), diff)
     }
 
     /// The hits of an outcome.

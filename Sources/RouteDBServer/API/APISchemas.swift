@@ -119,7 +119,9 @@ package enum APISchemas {
         [
             .init("revision", .integer("The number.")), .init("time", .string("When.")),
             .init("author", .string("Who.")), .init("source", .string("By what.")),
-            .init("message", .string("Why.")), .init("digest", .string("The digest.")),
+            .init("message", .string("Why.")),
+            .init("summary", .string("What it changed, in words, such as '2 routes changed'.")),
+            .init("digest", .string("The digest.")),
             .init("tags", .list(.string("A tag."), "Its tags.")),
         ], "A revision.")
 

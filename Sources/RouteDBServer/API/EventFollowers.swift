@@ -26,9 +26,10 @@ actor RevisionFollower {
         guard newest > last, newest < .max else { return [] }
         let count = Int(min(Int64(most), newest - last))
         guard let revisions = try? await registry.revisions(below: newest + 1, limit: count),
-            let tags = try? await registry.tags
+            let facts = try? await registry.outputs(of: revisions.reversed())
         else { return [] }
-        let told = RevisionOutput.all(revisions.reversed(), tags: tags)
+        let told =
+            facts
             .filter { $0.revision.number > last }
             .map { facts in
                 var json: [UInt8] = []

@@ -38,7 +38,7 @@ enum RevisionEndpoints {
         ) { call in
             let revisions = try await state.registry.revisions(
                 below: call.integer("below").map(Int64.init), limit: call.integer("limit") ?? 100)
-            let facts = RevisionOutput.all(revisions, tags: try await state.registry.tags)
+            let facts = try await state.registry.outputs(of: revisions)
             return .json([
                 "schema": 1, "revisions": .array(facts.map { .object($0.object) }),
             ])
@@ -53,7 +53,7 @@ enum RevisionEndpoints {
         ) { call in
             let reference = try RevisionReference(call.required("revision"))
             let revision = try await state.registry.revision(reference)
-            let facts = RevisionOutput.all([revision], tags: try await state.registry.tags)
+            let facts = try await state.registry.outputs(of: [revision])
             let head: JSONObject = ["schema": 1]
             return .json(head.merging(facts.first?.object ?? [:]))
         }

@@ -29,7 +29,8 @@ struct BrowsePages: Sendable {
                 return try await OverviewPage(
                     period, query, history, health: health,
                     traffic: { try await context.traffic(since: $0) },
-                    revisions: try await state.registry.revisions(limit: 5))
+                    revisions: try await state.registry.outputs(
+                        of: try await state.registry.revisions(limit: 5)))
             }
         }
     }
@@ -155,7 +156,7 @@ struct BrowsePages: Sendable {
         ) { call, frame in
             let revisions = try await state.registry.revisions(
                 below: call.integer("below").map(Int64.init), limit: ChangesPage.size)
-            return ChangesPage(revisions).page(in: frame)
+            return ChangesPage(try await state.registry.outputs(of: revisions)).page(in: frame)
         }
     }
 
@@ -192,7 +193,10 @@ struct BrowsePages: Sendable {
             let revision = try await state.registry.revision(reference)
             let diff = try await state.registry.diff(
                 from: .number(revision.number - 1), to: .number(revision.number))
-            return RevisionPage(revision, diff).page(in: frame)
+            guard let facts = try await state.registry.outputs(of: [revision]).first else {
+                throw RouteDBError(.revisionNotFound, "There is no revision \(revision.number).")
+            }
+            return RevisionPage(facts, diff).page(in: frame)
         }
     }
 }

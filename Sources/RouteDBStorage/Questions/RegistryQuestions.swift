@@ -59,11 +59,13 @@ struct RegistryQuestions {
         return FoundRoute(route: route, part: snapshot)
     }
 
-    /// Reads all items but routes, of which there are those that the others refer to, and that of a place, which
-    /// must exist.
-    func items(and place: DefaultPlace?) throws(RouteDBError) -> RegistrySnapshot {
+    /// Reads all items but routes, of which there are those that the others refer to, some more, and that of a
+    /// place, which must exist.
+    func items(
+        and place: DefaultPlace?, _ more: Set<RouteID>
+    ) throws(RouteDBError) -> RegistrySnapshot {
         var snapshot = try whole(routes: [])
-        var routes = snapshot.mentionedRoutes
+        var routes = snapshot.mentionedRoutes.union(more)
         switch place {
         case .namespace(let name)?, .group(let name, _)?: _ = try namespace(named: name)
         case .route(let reference)?: routes.insert(try lookup.route(reference).id)
@@ -216,12 +218,13 @@ extension RegistryStore {
         try asking(at: revision) { try $0.route(reference) }
     }
 
-    /// Reads all items at a revision but routes, of which there are those that the others refer to, and that of
-    /// a place, which must exist.
+    /// Reads all items at a revision but routes, of which there are those that the others refer to, some more if
+    /// they exist, and that of a place, which must exist.
     package func items(
-        and place: DefaultPlace? = nil, at revision: RevisionReference? = nil
+        and place: DefaultPlace? = nil, routes: Set<RouteID> = [],
+        at revision: RevisionReference? = nil
     ) throws(RouteDBError) -> RegistrySnapshot {
-        try asking(at: revision) { try $0.items(and: place) }
+        try asking(at: revision) { try $0.items(and: place, routes) }
     }
 
     /// Returns the number of routes at a revision that meet conditions.

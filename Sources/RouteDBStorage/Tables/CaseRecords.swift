@@ -4,7 +4,7 @@ import RouteDBSQLite
 
 extension StoredCase: EditedItem {
     static let table = VersionedTable(
-        "test_case", columns: ["id", "name", "request", "expected"])
+        "test_case", itemName: "route test", columns: ["id", "name", "request", "expected"])
 
     /// The case with the name `?1`.
     static let named = table.live(where: "name = ?1")

@@ -32,6 +32,14 @@ package enum ReportKind: Hashable, Sendable {
     /// The limit for programs, of all rows; a timeline has the routes beyond its limit in one series.
     var wholeLimit: Int { if case .timeline = self { defaultLimit } else { 0 } }
 
+    /// True if the report looks at routes that were not hit.
+    package var asksForAllRoutes: Bool {
+        switch self {
+        case .unmatched, .dead, .parameters(countingUnmatched: true): true
+        case .top, .timeline, .denied, .latency, .parameters(countingUnmatched: false): false
+        }
+    }
+
     /// True if the rows may be buckets of time; other reports are made once for each bucket.
     var hasOwnBuckets: Bool {
         switch self {

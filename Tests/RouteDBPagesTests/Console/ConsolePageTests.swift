@@ -157,7 +157,7 @@ struct ConsolePageTests {
         let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
         let snapshot = try await registry.snapshot()
-        let revisions = try await registry.revisions()
+        let revisions = try await registry.outputs(of: try await registry.revisions())
         ConsoleFixture.check(ChangesPage(revisions).page(in: ConsoleFixture.frame()), "log")
         let diff = try await registry.diff(from: .number(1))
         ConsoleFixture.check(
