@@ -21,7 +21,8 @@ struct MaintenanceTests {
             json.hasPrefix(
                 """
                 {"schema":1,"revisions":[{"revision":2,"time":"2026-01-02T03:04:05Z",\
-                "author":"ada","source":"add","message":"","digest":"\(digest)
+                "author":"ada","source":"add","message":"","summary":"route g/first added",\
+                "digest":"\(digest)
                 """))
         #expect(json.hasSuffix("\",\"tags\":[]}]}\n"))
         #expect(await tool("log", "--csv").lines.count == 3)

@@ -1,4 +1,3 @@
-package import RouteDBDatabase
 package import RouteDBRouting
 package import RouteDBStorage
 
@@ -22,21 +21,6 @@ package struct RevisionOutput: Sendable {
             "message": .string(revision.message), "summary": .string(summary),
             "digest": .string(revision.digest), "tags": .array(tags.map(JSONValue.string)),
         ]
-    }
-}
-
-extension RouteRegistry {
-    /// Describes revisions, with their tags and what they changed in words.
-    package func outputs(
-        of revisions: [RegistryRevision]
-    ) async throws(RouteDBError) -> [RevisionOutput] {
-        let tags = Dictionary(grouping: try await self.tags, by: \.revision)
-        let summaries = try await summaries(of: revisions.map(\.number))
-        return revisions.map { revision in
-            RevisionOutput(
-                revision: revision, tags: (tags[revision.number] ?? []).map(\.name),
-                summary: summaries[revision.number]?.text ?? "")
-        }
     }
 }
 

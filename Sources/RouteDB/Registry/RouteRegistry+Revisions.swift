@@ -54,6 +54,19 @@ extension RouteRegistry {
         }
     }
 
+    /// Describes revisions, with their tags and what they changed in words.
+    package func outputs(
+        of revisions: [RegistryRevision]
+    ) async throws(RouteDBError) -> [RevisionOutput] {
+        let tags = Dictionary(grouping: try await self.tags, by: \.revision)
+        let summaries = try await summaries(of: revisions.map(\.number))
+        return revisions.map { revision in
+            RevisionOutput(
+                revision: revision, tags: (tags[revision.number] ?? []).map(\.name),
+                summary: summaries[revision.number]?.text ?? "")
+        }
+    }
+
     /// Summarizes revisions, by number.
     ///
     /// - Complexity: O(*c* log *n*) in the versions *c* that began or ended between the first and the last one.

@@ -13,6 +13,8 @@ package struct EditForm: Sendable {
         case foresight(EditPreview)
         /// The mistake in the form.
         case problem(FormProblem)
+        /// The change that somebody else has made meanwhile.
+        case conflict(EditConflict)
     }
 
     let title: String
@@ -34,15 +36,14 @@ package struct EditForm: Sendable {
         return ConsolePage(
             title, place: place,
             """
-            \(note)<form class="edit" action="\(action)" method="post" data-foresight="\(action)"\(asks)>
+            \(note)<form class="edit" id="edit" action="\(action)" method="post" data-foresight="\(action)"\(asks)>
             <input type="hidden" name="revision" value="\(revision)">
             \(inputs)
             <label class="wide">Why, for the log<input name="message" type="text" \
             value="\(PageText.field(message))"></label>
             <p class="buttons"><button type="submit" name="action" value="preview">Show what it would \
             do</button> <button type="submit" name="action" value="all">… to all hits ever</button> \
-            <button type="submit" name="action" value="save" class="primary">Save as revision \
-            \(revision + 1)</button></p>
+            <button type="submit" name="action" value="save" class="primary">Save</button></p>
             </form>
             <div id="foresight" aria-live="polite">\(panel(in: frame))</div>
             """)
@@ -54,6 +55,7 @@ package struct EditForm: Sendable {
         case .none, .asking: "<p class=\"aside\">What saving would do is shown here.</p>"
         case .problem(let problem): problem.markup
         case .foresight(let foresight): foresight.markup(in: frame)
+        case .conflict(let conflict): conflict.markup(in: frame)
         }
     }
 }

@@ -28,16 +28,14 @@ enum DefaultCollection: SmallCollection {
 
     static func all(_ snapshot: RegistrySnapshot) -> [DefaultOutput] { snapshot.defaultFacts() }
 
-    static func find(
-        _ call: Call, in state: ServiceState
-    ) async throws -> (item: DefaultOutput, revision: Int64) {
+    static func find(_ call: Call, in state: ServiceState) async throws -> DefaultOutput {
         let snapshot =
             if case .route(let reference) = try place(call) {
                 try await state.route(reference, for: call).part
             } else {
                 try await contents(for: call, in: state)
             }
-        return (try find(call, in: snapshot), snapshot.revision)
+        return try find(call, in: snapshot)
     }
 
     static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> DefaultOutput {

@@ -48,10 +48,10 @@ extension ItemCollection {
                 .empty(.notModified, "The caller has the newest answer."),
             ]
         ) { call in
-            let (item, revision) = try await find(call, in: state)
+            let item = try await find(call, in: state)
             try check(call.caller, mayUse: namespace(of: item))
             let head: JSONObject = ["schema": 1]
-            return try .json(head.merging(object(of: item))).tagged(revision, for: call)
+            return try .json(head.merging(object(of: item))).tagged(tag(of: item), for: call)
         }
     }
 
@@ -79,11 +79,16 @@ extension ItemCollection {
             let draft = try draft(named(settings(in: call.object), for: call))
             return { editor in
                 try check(call.caller, mayUse: try namespace(of: draft, for: call, in: editor))
-                let isNew = try replaced(by: draft, for: call, in: editor) == nil
+                let old = try replaced(by: draft, for: call, in: editor)
+                let isNew = old == nil
+                try check(call, old, in: editor)
                 let name = outline.path.map { call.required($0.name) }.joined(separator: "/")
                 try call.preconditions.check(exists: !isNew, outline.noun, name)
                 let change = try store(draft, over: nil, for: call, in: editor)
-                return ItemEdit(change: change, location: isNew ? address(of: change, call) : nil)
+                let new = try replaced(by: draft, for: call, in: editor)
+                return ItemEdit(
+                    change: change, location: isNew ? address(of: change, call) : nil,
+                    tag: new.map(tag))
             }
         }
     }
@@ -100,10 +105,11 @@ extension ItemCollection {
             { editor in
                 let old = try find(call, in: editor)
                 try check(call.caller, mayUse: namespace(of: old))
+                try check(call, old, in: editor)
                 var settings = settings(in: try merged(call.object, into: old))
                 if !outline.isRenamed { settings = try named(settings, for: call) }
-                return ItemEdit(
-                    change: try store(draft(settings), over: old, checkedFor: call, in: editor))
+                let change = try store(draft(settings), over: old, checkedFor: call, in: editor)
+                return ItemEdit(change: change, tag: (try? find(call, in: editor)).map(tag))
             }
         }
     }
@@ -116,6 +122,7 @@ extension ItemCollection {
             { editor in
                 let item = try find(call, in: editor)
                 try check(call.caller, mayUse: namespace(of: item))
+                try check(call, item, in: editor)
                 return ItemEdit(change: try remove(item, for: call, in: editor))
             }
         }
@@ -164,6 +171,16 @@ extension ItemCollection {
             call.text(parameter.name).map { "\(parameter.name)=\($0.percentEncoded)" }
         }
         return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+    }
+
+    /// Returns the tag of an item's content.
+    private static func tag(of item: Item) -> EntityTag { EntityTag(item: object(of: item)) }
+
+    /// Checks the conditions of a call that name the state of the item that it changes.
+    private static func check(
+        _ call: Call, _ item: Item?, in editor: RegistryEditor
+    ) throws(Problem) {
+        try call.preconditions.check(item.map(tag), at: editor.base, outline.noun)
     }
 
     private static func check(_ caller: Caller, mayUse namespace: String?) throws(Problem) {

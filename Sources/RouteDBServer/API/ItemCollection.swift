@@ -18,10 +18,8 @@ protocol ItemCollection: SendableMetatype {
     /// Returns the page of the list that a call asks for.
     static func page(_ call: Call, in state: ServiceState) async throws -> Page<Item>
 
-    /// Returns the item that a call names, and the revision that it was found in.
-    static func find(
-        _ call: Call, in state: ServiceState
-    ) async throws -> (item: Item, revision: Int64)
+    /// Returns the item that a call names.
+    static func find(_ call: Call, in state: ServiceState) async throws -> Item
 
     /// Returns the JSON of an item.
     static func object(of item: Item) -> JSONObject
@@ -100,11 +98,8 @@ extension SmallCollection {
         return try Page(of: items, at: snapshot.revision, for: call)
     }
 
-    static func find(
-        _ call: Call, in state: ServiceState
-    ) async throws -> (item: Item, revision: Int64) {
-        let snapshot = try await contents(for: call, in: state)
-        return (try find(call, in: snapshot), snapshot.revision)
+    static func find(_ call: Call, in state: ServiceState) async throws -> Item {
+        try find(call, in: try await contents(for: call, in: state))
     }
 }
 

@@ -59,11 +59,8 @@ enum RouteCollection: ItemCollection {
             next: next)
     }
 
-    static func find(
-        _ call: Call, in state: ServiceState
-    ) async throws -> (item: Item, revision: Int64) {
-        let found = try await state.route(try reference(call), for: call)
-        return (Item(facts: RouteOutput(found)), found.part.revision)
+    static func find(_ call: Call, in state: ServiceState) async throws -> Item {
+        Item(facts: RouteOutput(try await state.route(try reference(call), for: call)))
     }
 
     static func find(_ call: Call, in editor: RegistryEditor) throws -> Item {

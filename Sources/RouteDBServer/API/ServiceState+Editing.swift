@@ -40,7 +40,8 @@ extension ServiceState {
             "dryRun": .bool(dryRun), key: [.object(result.value.change)],
         ]
         let place = dryRun ? nil : result.value.location
-        return try .json(object).created(at: place).tagged(result.newest, for: call)
+        return try .json(object).created(at: place)
+            .tagged(result.value.tag ?? EntityTag(revision: result.newest), for: call)
     }
 
     /// Checks that a caller may read or change something in a namespace.
@@ -55,6 +56,8 @@ struct ItemEdit: Sendable {
     let change: JSONObject
     /// The path and query of the item; `nil` unless it is new.
     var location: String?
+    /// The tag of the item after the edit; `nil` if it is gone, or goes by another name.
+    var tag: EntityTag?
 }
 
 extension Response {
@@ -90,15 +93,17 @@ extension Call {
         }
     }
 
-    /// The revision of `If-Match` that is the newest, else the last one; `nil` for any.
+    /// The revision of `If-Match` that is the newest, else the last one; `nil` for any, and with the tag of an
+    /// item, which the edit checks itself.
     private func matchedRevision(in registry: RouteRegistry) async throws -> Int64? {
-        guard case .oneOf(let tags)? = preconditions.match else { return nil }
+        guard case .oneOf(let tags)? = preconditions.match, !tags.contains(where: \.isOfItem)
+        else { return nil }
         let revisions = tags.filter { !$0.isWeak }.compactMap(\.revision)
         guard let last = revisions.max() else {
             throw Problem(
                 .preconditionFailed, "revisionConflict",
                 "None of the tags of 'If-Match' is the ETag of a revision.",
-                hint: "Send an ETag of the service, such as \"rev-7\". A weak one never matches.")
+                hint: "Send the ETag of the item or of the newest revision. A weak one never matches.")
         }
         guard revisions.count > 1 else { return last }
         let newest = try await registry.revision(.live).number

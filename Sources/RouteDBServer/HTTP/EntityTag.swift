@@ -1,6 +1,7 @@
 #if Server
 package import HTTPTypes
-import RouteDB
+package import RouteDB
+import RouteDBDatabase
 
 /// An entity tag (RFC 9110, section 8.8.3): the name of a state of what a request is about.
 package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
@@ -22,6 +23,21 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates the tag of a revision.
     package init(revision: Int64) { self.init("rev-\(revision)") }
+
+    /// Creates the tag of an item's content: the beginning of its SHA-256 hash.
+    package init(item: JSONObject) {
+        let digest = SHA256.digest(of: Array(item.description.utf8))
+        let text = digest.prefix(12).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0\(digits)" : digits
+        }
+        self.init(Self.item + text.joined())
+    }
+
+    private static let item = "item-"
+
+    /// True if the tag is that of an item's content.
+    package var isOfItem: Bool { opaque.hasPrefix(Self.item) }
 
     /// The revision that the tag names; `nil` for the tag of something else.
     package var revision: Int64? {
@@ -137,7 +153,7 @@ package struct Preconditions: Hashable, Sendable {
         throw Problem(
             .badRequest, "invalidRequest",
             "\(text.excerpt) is not a list of entity tags for '\(name.rawName)'.",
-            hint: "Send ETags of the service, such as \"rev-7\" with its quotation marks, or '*'.")
+            hint: "Send ETags of the service with their quotation marks, such as \"rev-7\", or '*'.")
     }
 
     /// Checks a request that reads something with a tag, and returns the tag of which the caller has the
@@ -153,6 +169,27 @@ package struct Preconditions: Hashable, Sendable {
             guard let tag = tags.first(where: current.matchesWeakly) else { return nil }
             // The caller may have any representation of the state.
             return EntityTag(tag.opaque)
+        }
+    }
+
+    /// Checks a request that changes an item, by the tags of items that it names; others are checked before.
+    package func check(
+        _ item: EntityTag?, at revision: Int64, _ noun: String
+    ) throws(Problem) {
+        if case .oneOf(let tags)? = match, tags.contains(where: \.isOfItem) {
+            let holds = tags.contains { tag in
+                tag.isOfItem
+                    ? item.map(tag.matchesStrongly) ?? false
+                    : !tag.isWeak && tag.revision == revision
+            }
+            guard holds else {
+                throw Self.failure(
+                    item.map { "The \(noun) has changed: its ETag is now \($0)." }
+                        ?? "There is no such \(noun) any more.")
+            }
+        }
+        if case .oneOf(let tags)? = noneMatch, let item, tags.contains(where: item.matchesWeakly) {
+            throw Self.failure("The \(noun) is as one of 'If-None-Match' says.")
         }
     }
 

@@ -46,12 +46,18 @@ struct ConsoleEdit: Sendable {
     }
 
     /// Creates an edit; the closure returns the number of the item that it is about.
-    init(context: ConsoleContext, _ body: @escaping @Sendable (RegistryEditor) throws -> Int64) {
+    ///
+    /// An edit of all must follow the revision at which its form was read. Any other one looks at its item
+    /// itself, so that those who edit something else are not refused.
+    init(
+        context: ConsoleContext, isOfAll: Bool = false,
+        _ body: @escaping @Sendable (RegistryEditor) throws -> Int64
+    ) {
         self.init(context: context) { commit in
             try await context.state.change(isTrial: commit.isTrial) { registry in
                 try await registry.edit(
                     commit.message, author: commit.author, source: Self.source,
-                    expecting: commit.expected, dryRun: commit.isTrial
+                    expecting: isOfAll ? commit.expected : nil, dryRun: commit.isTrial
                 ) { editor in
                     guard commit.isTrial else { return Effect(item: try body(editor)) }
                     let before = try editor.snapshot()

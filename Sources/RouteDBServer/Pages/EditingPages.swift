@@ -42,7 +42,7 @@ struct EditingPages: Sendable {
     private var add: Endpoint {
         context.form("addRouteForm", "/new", "Adds a route, or shows what that would do.") {
             call, frame in
-            let fields = Self.fields(call)
+            let fields = RouteForm.Fields { call.field($0) }
             return try await answer(call, frame, fields, route: nil, adding(fields))
         }
     }
@@ -77,34 +77,83 @@ struct EditingPages: Sendable {
             "saveRouteForm", "/routes/{id}/edit", "Saves a route, or shows what that would do.",
             [Self.id]
         ) { call, frame in
-            let fields = Self.fields(call)
             let reference = RouteReference("#" + call.required("id"))
-            let route = try await state.route(reference, for: call).route.id.rawValue
+            let route = try await state.registry.route(reference)
+            var merge = try await merge(call, RouteForm.Fields { call.field($0) }, into: route)
+            let id = route.route.id.rawValue
+            if let name = call.field("take") { merge.take(name) }
+            if merge.hasConflicts, call.field("take") != nil || call.field("action") == "save" {
+                let conflict = EditConflict(
+                    merge, try await revisions(of: route, since: call), address: "/routes/\(id)/edit")
+                let form = try await form(call, merge.fields, of: route, .conflict(conflict))
+                return ConsoleContext.answer(form.page(in: frame), in: frame)
+            }
+            if call.field("take") != nil {
+                let form = try await form(call, merge.fields, of: route, .asking)
+                return ConsoleContext.answer(form.page(in: frame), in: frame)
+            }
+            let fields = merge.fields
             let edit = ConsoleEdit(context: context) { editor in
+                let old = try editor.route(reference)
+                guard RouteForm.Fields(old.route, namespace: old.namespace) == Self.fields(of: route)
+                else { throw Self.changedJustNow }
                 let draft = try fields.draft(changing: try editor.draft(of: reference))
                 _ = try editor.replace(reference, with: draft)
-                return route
+                return id
             }
-            return try await answer(call, frame, fields, route: route, edit)
+            return try await answer(call, frame, fields, route: id, edit)
         }
     }
 
-    private static func fields(_ call: Call) -> RouteForm.Fields {
-        var fields = RouteForm.Fields()
-        fields.pattern = call.field("pattern") ?? ""
-        fields.target = call.field("target") ?? ""
-        fields.redirect = call.field("redirect") ?? ""
-        fields.starts = call.field("starts") ?? ""
-        fields.ends = call.field("ends") ?? ""
-        fields.status = call.field("status") ?? ""
-        fields.name = call.field("name") ?? ""
-        fields.group = call.field("group") ?? ""
-        fields.namespace = call.field("namespace") ?? RouteNamespace.defaultName
-        fields.priority = call.field("priority") ?? "0"
-        fields.isEnabled = call.field("enabled") != nil
-        fields.note = call.field("note") ?? ""
-        fields.message = call.field("message") ?? ""
-        return fields
+    private static let changedJustNow = RouteDBError(
+        .revisionConflict, "Somebody else has changed the route just now.",
+        hint: "Save again: what only they changed is kept.")
+
+    private static func fields(of found: FoundRoute) -> RouteForm.Fields {
+        RouteForm.Fields(found.route, namespace: found.namespace)
+    }
+
+    /// Merges what a form was sent with into the route as it is, by the revision that the form was read at.
+    private func merge(
+        _ call: Call, _ mine: RouteForm.Fields, into route: FoundRoute
+    ) async throws -> RouteFormMerge {
+        let theirs = Self.fields(of: route)
+        var (mine, base) = (mine, theirs)
+        if let number = Self.revision(of: call), number != route.part.revision {
+            let reference = RouteReference(route.route.id)
+            let old = try? await state.registry.route(reference, at: .number(number))
+            base = old.map(Self.fields) ?? theirs
+        }
+        // The form does not move a route.
+        (mine.namespace, base.namespace) = (theirs.namespace, theirs.namespace)
+        return RouteFormMerge(mine, from: base, with: theirs)
+    }
+
+    /// The revision at which a form was read.
+    private static func revision(of call: Call) -> Int64? {
+        call.field("revision").flatMap { Int64($0) }
+    }
+
+    /// Returns the revisions that changed a route since a form was read, newest first.
+    private func revisions(
+        of route: FoundRoute, since call: Call
+    ) async throws -> [RevisionOutput] {
+        let read = Self.revision(of: call) ?? route.part.revision
+        var revisions: [RegistryRevision] = []
+        for number in try await state.registry.revisions(of: route.route.id) where number > read {
+            revisions.append(try await state.registry.revision(.number(number)))
+        }
+        return try await state.registry.outputs(of: revisions)
+    }
+
+    /// Makes the form of a route as it is now.
+    private func form(
+        _ call: Call, _ fields: RouteForm.Fields, of route: FoundRoute, _ answer: EditForm.Answer
+    ) async throws -> EditForm {
+        RouteForm(
+            fields, of: route.route.id.rawValue, at: route.part.revision,
+            namespaces: try await state.items(for: call).namespaces.map(\.name), answer: answer
+        ).form
     }
 
     private func answer(
@@ -134,7 +183,7 @@ struct EditingPages: Sendable {
             "rollbackForm", "/changes/{number}/rollback", "Rolls back to a revision.", [Self.number]
         ) { call, frame in
             let number = try await revision(of: call)
-            let edit = ConsoleEdit(context: context) { editor in
+            let edit = ConsoleEdit(context: context, isOfAll: true) { editor in
                 _ = try editor.rollBack(to: .number(number))
                 return 0
             }

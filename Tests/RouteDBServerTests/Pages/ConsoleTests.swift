@@ -106,8 +106,46 @@ struct ConsoleTests {
             #expect(try await client.get("/api/v1/routes/%231").object["pattern"] == "/basket")
             let log = try await client.get("/changes").text
             #expect(log.contains("Baskets") && log.contains("console"))
-            let late = try await send("&action=save&message=Late&note=x")
-            #expect(late.status == 200 && late.text.contains("role=\"alert\""))
+        }
+    }
+
+    @Test("two people edit one route: both changes are kept, and of one field somebody decides")
+    func conflicts() async throws {
+        try await RunningServer.with(registry: Self.prepare) { server in
+            let client = try await server.loggedIn().with(Self.own)
+            func send(
+                _ revision: Int, _ pattern: String, _ target: String, _ more: String
+            ) async throws -> TestAnswer {
+                try await client.send(
+                    "POST", "/routes/1/edit",
+                    body: "revision=\(revision)&pattern=%2F\(pattern)&target=\(target)&priority=0"
+                        + "&enabled=true&message=Why&\(more)", type: Self.form)
+            }
+            func route() async throws -> JSONObject {
+                try await client.get("/api/v1/routes/%231").object
+            }
+            let old = try await route()
+            guard case .string(let target)? = old["target"] else { return }
+            #expect(try await send(2, "basket", target, "action=save").status == 303)
+            // What was changed elsewhere is no conflict.
+            let other = try await client.send(
+                "POST", "/new", body: "pattern=%2Fx&target=x&message=X&action=save&revision=2",
+                type: Self.form)
+            #expect(other.status == 303)
+            #expect(try await send(2, "cart", "cart.open", "action=save").status == 303)
+            #expect(try await route()["pattern"] == "/basket")
+            #expect(try await route()["target"] == "cart.open")
+            let both = try await send(2, "bag", target, "note=mine&action=save")
+            #expect(both.status == 200 && both.text.contains("Somebody else has changed this too"))
+            #expect(both.text.contains("value=\"/bag\"") && both.text.contains("<td>Why</td>"))
+            #expect(both.text.contains("value=\"mine\"") && both.text.contains("value=\"cart.open\""))
+            #expect(both.text.contains("name=\"revision\" value=\"5\""))
+            let taken = try await send(5, "bag", "cart.open", "note=mine&take=pattern")
+            #expect(taken.text.contains("value=\"/basket\"") && taken.text.contains("value=\"mine\""))
+            #expect(try await route()["note"] == .null)
+            #expect(try await send(5, "bag", "cart.open", "note=mine&action=save").status == 303)
+            #expect(try await route()["pattern"] == "/bag")
+            #expect(try await route()["note"] == "mine")
         }
     }
 

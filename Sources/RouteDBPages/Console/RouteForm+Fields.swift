@@ -1,0 +1,119 @@
+#if Server
+package import RouteDB
+
+extension RouteForm {
+    /// The texts that stand in the form.
+    package struct Fields: Hashable, Sendable {
+        package var pattern = ""
+        package var target = ""
+        /// The URL of the redirect.
+        package var redirect = ""
+        /// The status of the redirect; empty for none.
+        package var status = ""
+        package var name = ""
+        package var group = ""
+        package var namespace = RouteNamespace.defaultName
+        package var priority = "0"
+        package var isEnabled = true
+        package var starts = ""
+        package var ends = ""
+        package var note = ""
+        package var message = ""
+
+        package init() {}
+
+        /// Reads the fields that a form was sent with.
+        package init(_ field: (String) -> String?) {
+            for text in Self.texts { self[keyPath: text.path] = field(text.name) ?? text.unset }
+            isEnabled = field("enabled") != nil
+            message = field("message") ?? ""
+        }
+
+        /// A field that is a text.
+        struct Text: Sendable {
+            /// The name in the form.
+            let name: String
+            let label: String
+            let path: any WritableKeyPath<Fields, String> & Sendable
+            /// The text if the form has none.
+            var unset = ""
+        }
+
+        /// The fields that are texts, but for the message.
+        static let texts = [
+            Text(name: "pattern", label: "Pattern", path: \.pattern),
+            Text(name: "target", label: "Target", path: \.target),
+            Text(name: "status", label: "Redirect", path: \.status),
+            Text(name: "redirect", label: "To the URL", path: \.redirect),
+            Text(name: "name", label: "Name", path: \.name),
+            Text(name: "group", label: "Group", path: \.group),
+            Text(name: "priority", label: "Priority", path: \.priority, unset: "0"),
+            Text(name: "starts", label: "Starts", path: \.starts),
+            Text(name: "ends", label: "Ends", path: \.ends),
+            Text(
+                name: "namespace", label: "Namespace", path: \.namespace,
+                unset: RouteNamespace.defaultName),
+            Text(name: "note", label: "Note", path: \.note),
+        ]
+
+        /// The fields of a route.
+        package init(_ route: Route, namespace: String) {
+            (pattern, target) = (route.patternText, route.target)
+            redirect = route.redirect?.location ?? ""
+            status = route.redirect.map { "\($0.status)" } ?? ""
+            (name, group, note) = (route.name ?? "", route.group ?? "", route.note ?? "")
+            (priority, isEnabled) = ("\(route.priority)", route.isEnabled)
+            starts = route.starts.map { "\(Timestamp(microseconds: $0))" } ?? ""
+            ends = route.ends.map { "\(Timestamp(microseconds: $0))" } ?? ""
+            self.namespace = namespace
+        }
+
+        /// Returns a draft with these fields; what the form does not have stays as it is.
+        package func draft(changing old: RouteDraft?) throws(RouteDBError) -> RouteDraft {
+            guard let priority = Int32(priority) else {
+                throw RouteDBError(
+                    .invalidValue, "The priority '\(priority)' is not a number.",
+                    hint: "Give a whole number; higher ones match first.")
+            }
+            var draft = old ?? RouteDraft(pattern: nil, target: target, namespace: namespace)
+            // A route without a pattern is requested by its name.
+            let isSame = old.map { ($0.pattern ?? "").utf8.elementsEqual(pattern.utf8) } ?? false
+            if !isSame {
+                draft.pattern = pattern.isEmpty ? nil : pattern
+                draft.syntax = nil
+            }
+            draft.redirect = try routeRedirect()
+            draft.target = target.isEmpty ? draft.redirect?.usualTarget ?? "" : target
+            draft.name = name.isEmpty ? nil : name
+            draft.group = group.isEmpty ? nil : group
+            draft.priority = priority
+            draft.isEnabled = isEnabled
+            draft.starts = try Self.time(starts, "start")
+            draft.ends = try Self.time(ends, "end")
+            draft.note = note.isEmpty ? nil : note
+            return draft
+        }
+
+        /// The time that a text of the form is, in microseconds since 1970; `nil` for no text.
+        private static func time(_ text: String, _ name: String) throws(RouteDBError) -> Int64? {
+            if text.isEmpty { return nil }
+            if let time = Timestamp(text) { return time.microseconds }
+            throw RouteDBError(
+                .invalidValue, "The \(name) '\(text)' is not a time.",
+                hint: "Give a date, '2026-01-31', or a time, '2026-01-31T09:30:00Z'.")
+        }
+
+        /// The redirect, which is checked with its route; a URL alone is one for good.
+        private func routeRedirect() throws(RouteDBError) -> RouteRedirect? {
+            let location = redirect.isEmpty ? nil : redirect
+            guard !status.isEmpty else { return location.map { RouteRedirect(to: $0) } }
+            guard let status = Int(status) else {
+                throw RouteDBError(
+                    .invalidValue, "The status '\(status)' is not a number.",
+                    hint: "Use 301, 302, 303, 307 or 308 with a URL, or 410 (gone) without one.")
+            }
+            return RouteRedirect(location: location, status: status)
+        }
+    }
+}
+#endif
