@@ -201,7 +201,7 @@ struct LogTests {
         await tool("add", "/a", "--target", "a", "--name", "a")
         await tool("acl", "deny", "a", "--anonymous")
         await tool("set", "a", "target=b", "-m", "why")
-        let text = await tool("log", "--patch", "--limit", "1", "--table").output
+        let text = await tool("log", "--patch", "--limit", "1").output
         #expect(text.contains("@4  ") && text.contains("  why\n"))
         #expect(text.contains("target: \"a\" -> \"b\""))
         let json = await tool("log", "a", "-p", "--json").output

@@ -101,6 +101,28 @@ struct SelectionTests {
         #expect(await tool("set", "priority=1").status == 64)
     }
 
+    @Test func `what belongs to a group goes with it when all of its routes move`() async throws {
+        await tool("add", "/d", "--target", "d", "--name", "d", "--group", "g")
+        await tool("acl", "deny", "--group", "g", "--anonymous")
+        await tool("default", "set", "k=1", "--group", "g")
+        let part = await tool("set", "d", "group=h", "--yes")
+        #expect(part.status == 0 && !part.diagnostics.contains("moved with the group"))
+        let ids = try await routes().mapValues(\.id)
+        let all = await tool("set", "namespace=web", "--group", "g", "--yes")
+        #expect(
+            all.diagnostics.contains(
+                "note: 1 access rule and 1 default value moved with the group 'g'"))
+        let snapshot = try await tool.snapshot()
+        let web = try snapshot.namespace(named: "web").id
+        #expect(snapshot.accessRules.map(\.scope) == [.group(web, "g")])
+        #expect(snapshot.accessRules.map(\.id.rawValue) == [1])
+        #expect(Array(snapshot.defaults.keys) == [.group(web, "g")])
+        #expect(try await routes().mapValues(\.id) == ids)
+        await tool("default", "set", "k=2", "--group", "h")
+        let clash = await tool("set", "a", "namespace=default", "group=h", "--yes")
+        #expect(clash.status == 2 && clash.diagnostics.contains("another default value 'k'"))
+    }
+
     @Test func `an empty selection is an error that says what was asked`() async {
         for command in [["remove"], ["enable"], ["disable"], ["set", "priority=1"]] {
             let run = await tool.run(

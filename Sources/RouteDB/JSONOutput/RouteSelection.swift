@@ -42,11 +42,20 @@ extension RegistryEditor {
         }
     }
 
-    /// Sets fields of routes.
+    /// The result of setting fields of routes.
+    package struct FieldsSet: Sendable {
+        package fileprivate(set) var changes: [ItemChange] = []
+        package fileprivate(set) var before: [Route] = []
+        package fileprivate(set) var after: [Route] = []
+        /// The groups that moved as a whole.
+        package fileprivate(set) var moves: [GroupMove] = []
+    }
+
+    /// Sets fields of routes; what belongs to a group that moves as a whole goes with it.
     package func set(
         _ assignments: [RouteAssignment], of selection: RouteSelection
-    ) throws -> (changes: [ItemChange], before: [Route], after: [Route]) {
-        var result: (changes: [ItemChange], before: [Route], after: [Route]) = ([], [], [])
+    ) throws -> FieldsSet {
+        var result = FieldsSet()
         for reference in try selection.references(in: self) {
             let old = try route(reference)
             let draft = try RouteAssignment.applied(assignments, to: try draft(of: reference), old)
@@ -56,6 +65,7 @@ extension RegistryEditor {
             result.before.append(old.route)
             result.after.append(new.route)
         }
+        result.moves = try moveGroups(result.before, to: result.after)
         return result
     }
 }

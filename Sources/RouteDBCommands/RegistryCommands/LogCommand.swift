@@ -33,13 +33,14 @@ struct LogCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        guard !isPatch || format.isText || format.kind == .json || format.kind == .ndjson else {
+        let isText = format.isText || isPatch && !listing.isChosen(global)
+        guard !isPatch || isText || format.kind == .json || format.kind == .ndjson else {
             throw CommandFailure.usage("'--patch' needs the format 'table', 'json' or 'ndjson'.")
         }
         let registry = try await global.openForReading(in: context)
         let log = try await RouteLog(reference, asOf.reference, limit: rows.limit, in: registry)
         let entries = try await log.entries(isPatch: isPatch)
-        guard isPatch, format.isText else {
+        guard isPatch, isText else {
             return try LoggedRevision.listing.write(entries, as: format, to: context.output)
         }
         let style = global.style(in: context)

@@ -98,6 +98,7 @@ struct SetCommand: RegistryCommand {
             var edit = try CommandEdit(
                 result.changes, from: result.before, to: result.after, in: editor)
             edit.question = nil
+            edit.notes += result.moves.map(\.note)
             return edit.asking(to: "set", ifSelecting: selection)
         }
     }

@@ -1,7 +1,6 @@
 #if Server
 package import HTTPTypes
 package import RouteDB
-import RouteDBDatabase
 
 /// An entity tag (RFC 9110, section 8.8.3): the name of a state of what a request is about.
 package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
@@ -27,11 +26,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// Creates the tag of an item's content: the beginning of its SHA-256 hash.
     package init(item: JSONObject) {
         let digest = SHA256.digest(of: Array(item.description.utf8))
-        let text = digest.prefix(12).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0\(digits)" : digits
-        }
-        self.init(Self.item + text.joined())
+        self.init(Self.item + Array(digest.prefix(12)).hexadecimal)
     }
 
     private static let item = "item-"

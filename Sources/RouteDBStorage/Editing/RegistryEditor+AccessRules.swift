@@ -47,6 +47,13 @@ public struct RuleDraft: Hashable, Sendable {
         self.message = message
     }
 
+    /// Creates the draft of a rule for another place.
+    package init(_ rule: AccessRule, in place: DefaultPlace) {
+        self.init(
+            rule.effect, in: place, for: rule.subject, conditions: rule.conditions,
+            isShadow: rule.isShadow, until: rule.until, code: rule.code, message: rule.message)
+    }
+
     /// Creates the rule with an id, for the scope of the place.
     func rule(_ id: RuleID, in scope: RouteScope) -> AccessRule {
         AccessRule(

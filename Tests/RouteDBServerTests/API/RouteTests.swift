@@ -36,7 +36,7 @@ struct RouteTests {
             let body = "{\"pattern\":\"/user/{id:int}\",\"target\":\"user\",\"defaults\":{\"a\":1}}"
             let added = try await client.send("PUT", path, body: body)
             #expect(added.status == 201)
-            #expect(added.field("etag") == "\"rev-3\"")
+            #expect(try await client.get(path).field("etag") == added.field("etag"))
             #expect(try added.object["revision"] == 3)
             let again = try await client.send("PUT", path, body: body)
             #expect(try again.object["revision"] == .null)
@@ -93,7 +93,7 @@ struct RouteTests {
             let path = "/api/v1/routes/page1"
             let first = try await client.get(path)
             let tag = try #require(first.field("etag"))
-            #expect(tag == "\"rev-2\"")
+            #expect(tag.hasPrefix("\"item-"))
             #expect(try await client.get(path, ("If-None-Match", tag)).status == 304)
             let unsafe = try await client.send("PATCH", path, body: "{\"priority\":1}")
             #expect(unsafe.status == 428)
@@ -101,11 +101,11 @@ struct RouteTests {
             let one = try await client.with(("If-Match", tag))
                 .send("PATCH", path, body: "{\"priority\":1}")
             #expect(one.status == 200)
-            #expect(one.field("etag") == "\"rev-3\"")
+            #expect(try await client.get(path).field("etag") == one.field("etag"))
             let two = try await client.with(("If-Match", tag))
                 .send("PATCH", path, body: "{\"priority\":2}")
             #expect(two.status == 412)
-            #expect(two.problem == "revisionConflict")
+            #expect(two.problem == "preconditionFailed")
             let bad = try await client.with(("If-Match", "\"x\"")).send("DELETE", path)
             #expect(bad.status == 412)
             let any = try await client.with(("If-Match", "*")).send("DELETE", path)
@@ -306,7 +306,7 @@ struct RouteTests {
         }
     }
 
-    @Test("the ETag after an edit is that of the edit, even if another one came after it")
+    @Test("the ETag after an edit is that of the item, which another edit of something else leaves")
     func overtaken() async throws {
         let directory = try TemporaryDirectory()
         let token = try RunningServer.addToken([.read, .write], in: directory)
@@ -320,14 +320,16 @@ struct RouteTests {
             let body = "{\"pattern\":\"/a\",\"target\":\"a\"}"
             let added = try await client.send("PUT", path, body: body)
             #expect(try added.object["revision"] == 3)
-            #expect(added.field("etag") == "\"rev-3\"")
+            let tag = try #require(added.field("etag"))
             let stale = try await client.with(("If-Match", "\"rev-3\""))
                 .send("PATCH", path, body: "{\"target\":\"b\"}")
             #expect(stale.problem == "revisionConflict", "\(stale.text)")
-            // If nothing changed, it is that of the revision that the edit found.
             let again = try await client.send("PUT", path, body: body)
             #expect(try again.object["revision"] == .null)
-            #expect(again.field("etag") == "\"rev-4\"")
+            #expect(again.field("etag") == tag)
+            let other = try await client.with(("If-Match", tag))
+                .send("PATCH", path, body: "{\"target\":\"b\"}")
+            #expect(other.status == 200, "\(other.text)")
         }
     }
 
