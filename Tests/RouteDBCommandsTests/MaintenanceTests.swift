@@ -69,7 +69,7 @@ struct MaintenanceTests {
         #expect(await tool.run(list).lines.first == "default")
     }
 
-    @Test("bash completes a name as it is, and runs nothing that a name says")
+    @Test("bash completes a name with quotes where it needs them, and runs nothing that a name says")
     func quoting() async throws {
         let (script, fake) = (tool.directory.path("completion"), tool.directory.path("fake"))
         let made = tool.directory.path("made")
@@ -101,7 +101,13 @@ struct MaintenanceTests {
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
-        #expect(lines == ["\(names.joined(separator: "|"))|", "it's|", "it's|", "it's|", "|"])
+        let quoted = [
+            #"it\'s"#, #"a\ b"#, #"\$\(touch\ \#(made)\)"#, #"\`touch\ \#(made)\`"#, "plain",
+        ]
+        #expect(
+            lines == [
+                "\(quoted.joined(separator: "|"))|", #"it\'s|"#, #"it\'s|"#, "it's|", "|",
+            ])
         #expect(!FileManager.default.fileExists(atPath: made))
     }
 

@@ -1,6 +1,6 @@
 import RouteDBDatabase
 import RouteDBRouting
-package import RouteDBStorage
+import RouteDBStorage
 
 /// A group that an edit moved as a whole: to another namespace, or to another name.
 ///

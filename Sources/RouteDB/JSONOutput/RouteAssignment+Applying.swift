@@ -1,6 +1,6 @@
-import RouteDBDatabase
-import RouteDBRouting
-import RouteDBStorage
+package import RouteDBDatabase
+package import RouteDBRouting
+package import RouteDBStorage
 
 extension RouteAssignment {
     /// Returns the draft of a route with assignments.
@@ -17,6 +17,7 @@ extension RouteAssignment {
                 try assignment.set(&draft, to: value ?? .null)
             }
         }
+        try draft.checkTarget(inPlaceOf: route.route)
         return draft
     }
 
@@ -87,5 +88,16 @@ extension RouteAssignment {
                 .invalidValue, "\(value) is not a number.",
                 hint: "Use 301, 302, 303, 307 or 308 with a URL, or 410 (gone) without one.")
         }
+    }
+}
+
+extension RouteDraft {
+    /// Checks that a route which no longer redirects has got a target of its own.
+    package func checkTarget(inPlaceOf old: Route) throws(RouteDBError) {
+        guard redirect == nil, let usual = old.redirect?.usualTarget, target == usual else { return }
+        throw RouteDBError(
+            .invalidValue,
+            "The route would no longer redirect, and its target '\(usual)' only stands for that.",
+            hint: "Set its target too: the name of what it leads to.")
     }
 }

@@ -34,6 +34,13 @@ package struct LinkedRoutes: Sendable {
         let table = RoutingTable(snapshot)
         let link = Array("https://\(host)/".utf8)
         let bound = table.boundPlace(of: link.span.bytes).map { table.namespaces[$0] }
+        if bound == nil, !namespace.schemes.isEmpty || !namespace.hosts.isEmpty {
+            throw RouteDBError(
+                .invalidInput,
+                "No link to 'https://\(host)' is looked up in the namespace '\(name)': it is bound to other"
+                    + " schemes or hosts.",
+                hint: "Bind it with 'routedb namespace set', or name another host.")
+        }
         if let bound, bound.id != namespace.id {
             throw RouteDBError(
                 .invalidInput,

@@ -81,10 +81,13 @@ enum ManifestChecks {
     /// is none.
     static func missedPath(_ matcher: AndroidMatcher, in filter: IntentFilter) -> String? {
         guard matcher.kind == .glob, filter.paths.count <= pathLimit else { return nil }
-        return matcher.seemingTexts.first { path in
-            path.hasPrefix("/")
-                && !filter.paths.contains { $0.part == .path && $0.matcher.matches(path) }
-        }
+        // A wildcard at the beginning takes the slash with which a path begins.
+        let isOpen = matcher.pattern.hasPrefix(".")
+        return matcher.seemingTexts.map { isOpen && !$0.hasPrefix("/") ? "/\($0)" : $0 }
+            .first { path in
+                path.hasPrefix("/")
+                    && !filter.paths.contains { $0.part == .path && $0.matcher.matches(path) }
+            }
     }
 
     // MARK: Hosts

@@ -29,7 +29,14 @@ package struct ManifestReader {
             $0.value == Self.namespace && $0.name.hasPrefix("xmlns:")
         }?.name
         prefix = name.map { "\($0.dropFirst("xmlns:".count)):" } ?? "android:"
-        if let package = root["package"], root.name == "manifest" { manifest.package = package }
+        if let package = root["package"], root.name == "manifest" {
+            manifest.package = package
+            if package.hasSuffix(".debug") {
+                findings.add(
+                    .debugApp, at: place(root, root.name),
+                    "'\(package)' is the package of a debug build.")
+            }
+        }
         read(root, at: root.name)
         let isWeb = manifest.filters.contains { !$0.filter.webSchemes.isEmpty }
         if isWeb, !manifest.filters.contains(where: \.isVerified) {

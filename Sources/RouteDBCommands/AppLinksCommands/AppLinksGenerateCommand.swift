@@ -88,8 +88,10 @@ struct AppLinksGenerateCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let all = try await asOf.snapshot(of: registry)
         await registry.close()
+        let now = context.currentTimeMicroseconds()
+        let snapshot = all.inEffect(at: now)
         let host = try place.host(in: snapshot)
         let generator = try AppLinkGenerator(snapshot, namespace: place.namespace, host: host)
         if generator.routeCount == 0 {
@@ -100,6 +102,11 @@ struct AppLinksGenerateCommand: RegistryCommand {
             kind == .manifest
             ? [try manifestApp(generator)].compactMap(\.self) : try chosen(generator)
         note(generator, apps, in: context)
+        if let next = all.nextStartOrEnd(after: now) {
+            context.printNote(
+                "note: the file has the routes in effect now; the next one starts or ends at"
+                    + " \(Timestamp(microseconds: next)): make it again then")
+        }
         let text =
             switch kind {
             case .ios: Self.lines(.object(generator.appleAssociation(of: apps)))

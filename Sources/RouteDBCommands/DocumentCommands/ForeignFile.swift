@@ -51,11 +51,12 @@ struct ForeignFile {
             return try ForeignRoutes(shortLinks: bytes, of: service, options)
         }
         document = routes.document(named: path == "-" ? "standard input" : path)
-        let lines = routes.losses.lines
+        let isWhole = context.verbosity == .verbose
+        let lines = isWhole ? routes.losses.lines(naming: .max) : routes.losses.lines
         notes =
-            lines.count > Self.shown
+            lines.count > Self.shown && !isWhole
             ? lines.prefix(Self.shown) + [
-                "note: and \(lines.count - Self.shown) more; '--json' lists all of them"
+                "note: and \(lines.count - Self.shown) more; '--verbose' and '--json' list all of them"
             ] : lines
         losses = routes.losses.json
         leavesOut = routes.losses.leavesOut

@@ -41,11 +41,14 @@ package struct ExchangeLosses: Sendable {
     private static let listedItems = 5
 
     /// The losses for people, a line for each message.
-    package var lines: [String] {
+    package var lines: [String] { lines(naming: Self.listedItems) }
+
+    /// Returns the losses for people, a line for each message, with the names of so many items.
+    package func lines(naming most: Int) -> [String] {
         let groups = Dictionary(grouping: list.indices) { Line(list[$0]) }
         return groups.values.sorted { $0[0] < $1[0] }.map { places in
             let loss = list[places[0]]
-            let named = places.prefix(Self.listedItems).map { list[$0].item }
+            let named = places.prefix(most).map { list[$0].item }
             let rest = places.reduce(-named.count) { $0 + list[$1].count }
             let more = rest > 0 ? " (and \(NumberText.grouped(Int64(rest))) more)" : ""
             return "\(loss.isLeftOut ? "warning: left out: " : "note: ")"

@@ -94,6 +94,16 @@ struct OpenAPIServer {
         guard url.utf8.count <= OpenAPIDocument.urlLimit else { throw .url }
         guard url.utf8.count(where: { $0 == UInt8(ascii: "{") }) <= OpenAPIDocument.variableLimit
         else { throw .variables }
+        if let mark = url.utf8.firstIndex(where: { "?#".utf8.contains($0) }) {
+            losses.add(label, "The query and the fragment of a server's URL are no part of paths.")
+            return try servers(String(url[..<mark]), variables, label, &room, &losses)
+        }
+        if url.hasPrefix("//") {
+            // The scheme is that of the description's own address.
+            return try servers("any:\(url)", variables, label, &room, &losses).map {
+                OpenAPIServer(scheme: nil, host: $0.host, path: $0.path)
+            }
+        }
         let bytes = Array(url.utf8)
         // A scheme may be a variable.
         let name = bytes.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
@@ -214,6 +224,10 @@ struct OpenAPIVariables {
         while let variable = Self.first(in: rest) {
             rest = variable.after
             var values = values(of: variable.name)
+            if values == [variable.name] {
+                losses.add(
+                    label, "A variable without a value is read as its name: '{\(variable.name)}'.")
+            }
             guard values.allSatisfy({ $0.utf8.count <= OpenAPIDocument.urlLimit }) else {
                 throw .url
             }

@@ -49,11 +49,12 @@ enum AppLinkEndpoints {
                 .empty(.notModified, "The caller has the newest file."),
             ]
         ) { call in
-            let snapshot = try await state.newestSnapshot()
+            let (snapshot, now) = (try await state.newestSnapshot(), state.clock())
             let host = host(of: call.request.head) ?? ""
             let found = ServedAppLinks.file(of: host, platform, in: state.registry.table)
             guard let file = found?.file,
-                let content = try await cache.content(of: file, in: snapshot, on: state.work)
+                let content = try await cache.content(
+                    of: file, in: snapshot, at: now, on: state.work)
             else {
                 throw Problem(
                     .notFound, "appNotFound",
@@ -62,7 +63,7 @@ enum AppLinkEndpoints {
                         + " \(platform.rawValue) ….")
             }
             return try .json(bytes: content).tagged(
-                snapshot.revision, for: call, caching: "public, no-cache")
+                EntityTag(content: content), for: call, caching: "public, no-cache")
         }
     }
 }
@@ -74,24 +75,31 @@ final class ServedFileCache: Sendable {
 
     private struct Files {
         var revision: Int64 = -1
+        /// The time at which the next route starts or ends.
+        var end = Int64.min
         var contents: [ServedAppLinks: [UInt8]?] = [:]
     }
 
     private let files = Locked(Files())
 
-    /// Returns the content of a file, or `nil` if there is none.
+    /// Returns the content of a file with the routes in effect at a time, or `nil` if there is none.
     func content(
-        of file: ServedAppLinks, in snapshot: RegistrySnapshot, on pool: WorkPool
+        of file: ServedAppLinks, in snapshot: RegistrySnapshot, at now: Int64, on pool: WorkPool
     ) async throws -> [UInt8]? {
         let revision = snapshot.revision
         let known = files.withLock { files in
-            files.revision == revision ? files.contents[file] : nil
+            files.revision == revision && now < files.end ? files.contents[file] : nil
         }
         if let known { return known }
-        let content = try await pool.run { _ in try file.content(in: snapshot) }
+        let (content, end) = try await pool.run { _ in
+            (
+                try file.content(in: snapshot.inEffect(at: now)),
+                snapshot.nextStartOrEnd(after: now) ?? .max
+            )
+        }
         files.withLock { files in
-            if files.revision != revision || files.contents.count >= Self.most {
-                files = Files(revision: revision)
+            if files.revision != revision || files.end != end || files.contents.count >= Self.most {
+                files = Files(revision: revision, end: end)
             }
             files.contents[file] = .some(content)
         }

@@ -116,6 +116,7 @@ enum RouteCollection: ItemCollection {
     static func store(
         _ draft: RouteDraft, over old: Item?, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
+        if let old { try draft.checkTarget(inPlaceOf: old.facts.route) }
         let outcome =
             if let id = try old?.facts.id ?? id(named: draft, in: editor) {
                 try editor.replace(RouteReference(id), with: draft)

@@ -25,8 +25,15 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates the tag of an item's content: the beginning of its SHA-256 hash.
     package init(item: JSONObject) {
-        let digest = SHA256.digest(of: Array(item.description.utf8))
-        self.init(Self.item + Array(digest.prefix(12)).hexadecimal)
+        self.init(Self.item + Self.digest(of: Array(item.description.utf8)))
+    }
+
+    /// Creates the tag of a content.
+    package init(content: [UInt8]) { self.init(Self.digest(of: content)) }
+
+    /// The beginning of the SHA-256 hash of bytes.
+    private static func digest(of bytes: [UInt8]) -> String {
+        Array(SHA256.digest(of: bytes).prefix(12)).hexadecimal
     }
 
     private static let item = "item-"

@@ -23,7 +23,7 @@ struct AppLinkPages: Sendable {
     private var show: Endpoint {
         context.page("appLinksPage", "/app-links", "The apps that open links, and their files.") {
             call, frame in
-            let snapshot = try await state.snapshot(for: call)
+            let snapshot = try await state.snapshot(for: call).inEffect(at: state.clock())
             let files = try await state.work.run { _ in Self.files(of: snapshot) }
             return AppLinksPage(snapshot, files: files).page(in: frame)
         }
@@ -37,7 +37,7 @@ struct AppLinkPages: Sendable {
             answers: [.text("text/html", "The page, with what differs.")], show: context.show
         ) { call in
             let frame = await context.frame(for: call.caller)
-            let snapshot = try await state.snapshot(for: call)
+            let snapshot = try await state.snapshot(for: call).inEffect(at: state.clock())
             let pasted = AppLinksPage.Pasted(
                 text: call.field("file") ?? "", manifest: call.field("manifest") ?? "",
                 namespace: call.field("namespace") ?? "", host: call.field("host") ?? "")

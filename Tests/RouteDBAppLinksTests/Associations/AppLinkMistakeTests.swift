@@ -316,6 +316,9 @@ struct AppLinkMistakeTests {
             "two dots", #"<data android:pathPattern="/.*\\.pdf" />"#,
             not: #"<data android:pathSuffix=".pdf" />"#, .noBacktracking, .warning),
         data(
+            "two dots behind any beginning", #"<data android:pathPattern=".*\\.pdf" />"#,
+            not: #"<data android:pathSuffix=".pdf" />"#, .noBacktracking, .warning),
+        data(
             "a mark twice", #"<data android:pathPattern="/.*-x" />"#,
             not: #"<data android:pathPattern="/.*/x" />"#, .noBacktracking, .warning),
         data(

@@ -43,6 +43,14 @@ struct ManifestTests {
         return answer.apps.first?.outcome == .opens
     }
 
+    @Test("the package of a debug build is reported")
+    func debug() {
+        let release = Self.text(#"<data android:path="/a" />"#)
+        let text = release.replacing("com.example.app", with: "com.example.app.debug")
+        let findings = AppLinkFile(Array(text.utf8)).findings
+        #expect(findings.map(\.code) == [.debugApp] && findings.map(\.item) == ["manifest"])
+    }
+
     @Test("paths of a manifest open the app as Android reads them")
     func paths() throws {
         let data = #"<data android:path="/a" android:pathPrefix="/b/" />"#

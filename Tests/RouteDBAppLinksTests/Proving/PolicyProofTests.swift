@@ -220,6 +220,29 @@ struct PolicyProofTests {
         }
     }
 
+    @Test("a namespace that is bound to another scheme or host has no links of the web to this one")
+    func otherBindings() throws {
+        for (schemes, hosts) in [(["myapp"], [PolicyScene.host]), (["https"], ["other.example"])] {
+            var snapshot = try Self.snapshot(["/a"])
+            (snapshot.namespaces[0].schemes, snapshot.namespaces[0].hosts) = (schemes, hosts)
+            let name = snapshot.namespaces[0].name
+            #expect(throws: RouteDBError.self) {
+                try AppLinkGenerator(snapshot, namespace: name, host: PolicyScene.host)
+            }
+        }
+    }
+
+    @Test("of routes with a start or an end, those that are in effect are compared")
+    func periods() throws {
+        var snapshot = try Self.snapshot(["/a", "/b", "/c"])
+        snapshot.routes[0].ends = 10
+        snapshot.routes[1].starts = 20
+        for (time, ids, next) in [(5, [1, 3], 10), (15, [3], 20), (25, [2, 3], nil)] as [(Int64, [Int64], Int64?)] {
+            #expect(snapshot.inEffect(at: time).routes.map(\.id.rawValue) == ids)
+            #expect(snapshot.nextStartOrEnd(after: time) == next)
+        }
+    }
+
     @Test("text that is compared as written is written so")
     func decoding() throws {
         let (none, file) = try Self.proof(Self.snapshot(["/caf%C3%A9/{id}"], [.decoding: "none"]))

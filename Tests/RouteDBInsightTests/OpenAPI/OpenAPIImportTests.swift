@@ -154,6 +154,22 @@ struct OpenAPIImportTests {
         #expect("\(work)".contains("more than 200000 paths, operations and unknown members"))
     }
 
+    @Test("of a server's URL the query is told, and a host without a scheme is a host")
+    func serverParts() throws {
+        let found = try read(
+            paths: #""/a": {"get": {"operationId": "a"}}"#,
+            #", "servers": [{"url": "https://a.com/v1?x=1"}, {"url": "//cdn.com/{base}"}]"#)
+        let messages = found.losses.list.map(\.message)
+        for message in [
+            "The query and the fragment of a server's URL are no part of paths.",
+            "A variable without a value is read as its name: '{base}'.",
+        ] {
+            #expect(messages.contains(message))
+        }
+        #expect(found.routes.compactMap(\.draft.pattern).sorted() == ["/base/a", "/v1/a"])
+        #expect(found.namespaces.map(\.hosts).flatMap(\.self).sorted() == ["a.com", "cdn.com"])
+    }
+
     @Test("servers with the same host are one namespace, and so are those without a host")
     func sameHost() throws {
         let path = #""/t": {"get": {"operationId": "t"}}"#
