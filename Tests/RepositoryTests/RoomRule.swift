@@ -125,6 +125,7 @@ struct RoomRule {
         "RouteDBCommands/HitsCommands",
         "RouteDBCommands/StatsCommands",
         "RouteDBCommands/ReplayCommands",
+        "RouteDBCommands/ReviewCommands",
         "RouteDBCommands/AppLinksCommands",
         "RouteDBCommands/ReportCommands",
         "RouteDBCommands/ServeCommands",

@@ -104,7 +104,7 @@ struct Transcript: Equatable {
             cd "$2"
             routedb() {
                 case " $* " in
-                    *" --json "* | *" --csv "* | *" --ndjson "* | *" --tap "* | *" --markdown "*) ;;
+                    *" --json "* | *" --csv "* | *" --ndjson "* | *" --tap "* | *" markdown "*) ;;
                     " export "*) ;;
                     *) if [ /dev/fd/1 -ef /dev/fd/8 ]; then set -- "$@" --table; fi ;;
                 esac

@@ -101,8 +101,13 @@ struct ReplayTests {
         #expect(table.output.contains("        values.id: \"1\" -> 1\n"))
         let short = await replay("--table", "--limit", "1")
         #expect(short.lines.last == "and 2 more groups")
-        let markdown = await replay("--markdown", "--fail-on", "now-unmatched")
-        #expect(markdown.lines.first == "### Replay: `v1` → `@live`")
+        let markdown = await replay("-f", "markdown", "--fail-on", "now-unmatched")
+        #expect(
+            markdown.lines.prefix(3) == [
+                "### Replay: 4 of 6 hits \\(66.67%\\) resolve differently\\: now-unmatched 2,"
+                    + " newly-matched 1, other-values 1", "",
+                "From `v1` to `@live`. Hits from 2026-01-01T00:00:00Z to 2026-01-02T01:00:00Z.",
+            ])
         #expect(markdown.output.contains("**Failed:** hits that are now-unmatched: 2."))
         #expect(markdown.output.contains("| now-unmatched | 2 | 33.33% | 0 |"))
         #expect(
@@ -129,7 +134,8 @@ struct ReplayTests {
             (["--max-changed", "4", "--min-hits", "6"], 2), (["--min-hits", "-1"], 64),
             (["--head", "v1"], 64), (["--log-format", "apache"], 64), (["--format", "apache"], 64),
             (["--csv", "--json"], 64),
-            (["--markdown", "--json"], 64), (["--head", "none"], 2), (["--head", "none.db"], 2),
+            (["-f", "markdown", "--json"], 64), (["--head", "none"], 2),
+            (["--head", "none.db"], 2),
             (["--head", "/none.json"], 2), (["--accept", "-"], 64),
         ] as [([String], Int32)])
     func gates(arguments: [String], status: Int32) async throws {
@@ -237,7 +243,7 @@ struct ReplayTests {
         let text = run.output + run.diagnostics
         #expect(text.contains("1,200 of 1,200 hits") && text.contains("now-unmatched 1,200"))
         #expect(text.contains("now-unmatched  1,200 hits, 100.00%"))
-        #expect(await replay("--markdown", log: log).output.contains("| 1,200 |"))
+        #expect(await replay("-f", "markdown", log: log).output.contains("| 1,200 |"))
         let failed = await replay("--max-changed", "1000", log: log)
         #expect(failed.diagnostics.contains("1,200, more than 1,000"))
     }

@@ -7,29 +7,29 @@ extension RouteRegistry {
     /// revision in common, else as in documents.
     ///
     /// The registry is locked for writing meanwhile, and not changed.
-    package func difference(to other: RouteRegistry) async throws -> RegistryDiff {
+    package func comparison(with other: RouteRegistry) async throws -> RegistryPlan {
         let common = try await newestCommonRevision(with: other)
         guard common > 0 else {
-            return try await difference(to: try await other.document())
+            return try await comparison(with: try await other.document())
         }
         let changes = try await other.core.read { store throws(RouteDBError) in
             try store.changes(after: common)
         }
         return try await edit(dryRun: true) { editor in
             let theirs = try editor.states(of: try editor.numbered(changes)).theirs
-            return RegistryDiff(from: try editor.snapshot(), to: theirs)
+            return RegistryPlan(nil, from: try editor.snapshot(), to: theirs)
         }.value
     }
 
     /// Compares the registry with a document, which has all namespaces if it lists any.
     ///
     /// The registry is locked for writing meanwhile, and not changed.
-    package func difference(to document: RegistryDocument) async throws -> RegistryDiff {
+    package func comparison(with document: RegistryDocument) async throws -> RegistryPlan {
         let options = DocumentEdit.Options(
             createsNamespaces: true, exactPart: RegistryDocument.Part(), isComplete: true)
         return try await edit(dryRun: true) { editor in
-            let (_, before, after) = try editor.run(document, options) { Task.isCancelled }
-            return RegistryDiff(from: before, to: after)
+            let (edit, before, after) = try editor.run(document, options) { Task.isCancelled }
+            return RegistryPlan(edit, from: before, to: after)
         }.value
     }
 

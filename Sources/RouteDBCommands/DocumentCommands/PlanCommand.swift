@@ -56,7 +56,9 @@ struct PlanCommand: RegistryCommand {
             "hitsSince": since, "reachability": .object(reachability.object),
             "widenings": .array(plan.wideningObjects),
         ]
-        try facts.write(as: format, style, head: head, to: context.output)
+        try facts.write(
+            as: format, style, head: head, markdown: .init(after: plan.markdownNotes),
+            to: context.output)
         context.printNote(
             plan.diff.isEmpty
                 ? "no changes: the registry matches the file" : "plan: \(facts.counts)")

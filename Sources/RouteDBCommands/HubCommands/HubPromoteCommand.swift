@@ -233,7 +233,7 @@ struct WatchOptions: ParsableArguments {
             if !failures.isEmpty {
                 let format: ListingFormat = global.json ? .json : .table
                 try facts.write(
-                    as: .listing(format, global.style(in: context)), to: context.output)
+                    as: format, global.style(in: context), to: context.output)
                 context.setExitStatus(.no)
             }
             context.printNote(facts.summary)

@@ -86,8 +86,11 @@ struct RegistryState: Sendable {
 
     /// The state as JSON.
     var json: JSONValue {
-        ["name": .string(name), "revision": registry == nil ? .null : .int(snapshot.revision)]
+        ["name": .string(name), "revision": revisionJSON]
     }
+
+    /// The revision as JSON, which a document does not have.
+    var revisionJSON: JSONValue { registry == nil ? .null : .int(snapshot.revision) }
 
     /// The name with the revision, which a document does not have.
     var title: String { name + (registry == nil ? "" : " (revision \(snapshot.revision))") }

@@ -140,6 +140,9 @@ struct LintRunCommand: RegistryCommand {
         if sarif {
             let text = SarifReport(report, names, of: state)
             try context.output.writeLine(text.object.description)
+        } else if format == .markdown, format.columns == nil {
+            let markdown = LintMarkdown(report, names, all: all, of: state)
+            for line in markdown.lines { try context.output.writeLine(line) }
         } else if format.isText {
             try LintText(report, names, showsAll: all, style: global.style(in: context))
                 .write(to: context.output)

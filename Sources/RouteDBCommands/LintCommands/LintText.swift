@@ -6,9 +6,7 @@ extension LintOutput {
     static let listing = Listing<LintOutput>(
         "findings",
         columns: [
-            .init("severity") {
-                $0.suppression == nil ? $0.finding.severity.rawValue : "suppressed"
-            },
+            .init("severity") { $0.severity },
             .init("code") { $0.finding.code.rawValue },
             .init("namespace") { facts in
                 facts.finding.namespace.map { facts.names.name(of: $0) } ?? ""
@@ -22,6 +20,25 @@ extension LintOutput {
             .init("message") { $0.finding.message },
             .init("fix") { $0.finding.fixes.first ?? "" },
         ], object: { $0.object })
+
+    /// Returns the finding with its evidence and how to fix it, as lines of text.
+    func block(_ style: TextStyle) -> [String] {
+        let head = severity == LintSeverity.error.rawValue ? style.bad(severity) : severity
+        var lines = ["\(head) \(finding.code.rawValue): \(PlainText.shown(finding.message))"]
+        if let witness = finding.witness {
+            let place = witness.namespace.map { " in namespace \($0)" } ?? ""
+            let routes = witness.routes.map(names.label).joined(separator: ", then ")
+            lines.append(PlainText.shown("    proof: '\(witness.url)'\(place) goes to \(routes)"))
+        }
+        if let suppression {
+            let reason = PlainText.shown(suppression.reason)
+            return lines + ["    kept: \(reason)  (suppression \(suppression.id))"]
+        }
+        return lines + finding.fixes.map { "    fix: \(PlainText.shown($0))" }
+    }
+
+    /// The severity for display, which a suppressed finding does not have.
+    var severity: String { suppression == nil ? finding.severity.rawValue : "suppressed" }
 }
 
 /// A lint report as text.
@@ -40,38 +57,13 @@ struct LintText {
 
     /// Writes the findings by severity, each with its evidence and how to fix it.
     func write(to output: OutputWriter) throws(StreamError) {
-        for finding in report.findings { try write(finding, nil, to: output) }
-        if showsAll {
-            for entry in report.suppressed {
-                try write(entry.finding, entry.suppression, to: output)
-            }
+        for facts in report.facts(names, all: showsAll) {
+            for line in facts.block(style) { try output.writeLine(line) }
         }
         for count in report.counts {
             let listed = report.findings.count { $0.code == count.code }
             guard count.found > listed else { continue }
             try output.writeLine("\(count.found - listed) more of \(count.code.rawValue)")
-        }
-    }
-
-    private func write(
-        _ finding: LintFinding, _ suppression: LintSuppression?, to output: OutputWriter
-    ) throws(StreamError) {
-        let word = suppression == nil ? finding.severity.rawValue : "suppressed"
-        let head = finding.severity == .error && suppression == nil ? style.bad(word) : word
-        try output.writeLine(
-            "\(head) \(finding.code.rawValue): \(PlainText.shown(finding.message))")
-        if let witness = finding.witness {
-            let place = witness.namespace.map { " in namespace \($0)" } ?? ""
-            let routes = witness.routes.map(names.label).joined(separator: ", then ")
-            try output.writeLine(
-                PlainText.shown("    proof: '\(witness.url)'\(place) goes to \(routes)"))
-        }
-        if let suppression {
-            let reason = PlainText.shown(suppression.reason)
-            return try output.writeLine("    kept: \(reason)  (suppression \(suppression.id))")
-        }
-        for fix in finding.fixes {
-            try output.writeLine("    fix: \(PlainText.shown(fix))")
         }
     }
 

@@ -7,8 +7,8 @@ struct AnswerOptions: ParsableArguments {
         name: [.customShort("f"), .customLong("format")],
         help: ArgumentHelp(
             """
-            The output format: table (text for people, the default), tsv or csv (a line for \
-            each field of the JSON), json or ndjson (one object).
+            The output format: table (text for people, the default), tsv, csv or markdown (a \
+            line for each field of the JSON), json or ndjson (one object).
             """, valueName: "format"),
         completion: .list(ListingFormat.Kind.allCases.map(\.rawValue)),
         transform: EnumArgument.read)
@@ -76,7 +76,7 @@ struct AnswerForm {
             return
         }
         let object = object()
-        guard let kind, kind == .csv || kind == .plain else {
+        guard let kind, kind != .json, kind != .ndjson else {
             return try output.writeLine(object.description)
         }
         var fields: [Field] = []

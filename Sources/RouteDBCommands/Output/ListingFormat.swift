@@ -15,6 +15,8 @@ package struct ListingFormat: Sendable {
         case json
         /// One JSON object per line.
         case ndjson
+        /// A table in Markdown.
+        case markdown
     }
 
     /// The format.
@@ -88,8 +90,8 @@ package struct ListingOptions: ParsableArguments {
         name: [.customShort("f"), .customLong("format")],
         help: ArgumentHelp(
             """
-            The output format: table, tsv, csv, json or ndjson (default: table on a terminal, \
-            otherwise tsv, which is tab-separated and has no header).
+            The output format: table, tsv, csv, json, ndjson or markdown (default: table on a \
+            terminal, otherwise tsv, which is tab-separated and has no header).
             """, valueName: "format"),
         completion: .list(ListingFormat.Kind.allCases.map(\.rawValue)),
         transform: EnumArgument.read)

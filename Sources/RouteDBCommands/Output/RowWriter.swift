@@ -57,6 +57,9 @@ final class RowWriter {
         case .csv:
             csv.append(head: indices.map { columns[$0] }, to: &line)
             try output.write(utf8: line)
+        case .markdown:
+            let columns = titles.map { MarkdownTable.Column(MarkdownText.prose($0)) }
+            for line in MarkdownTable.head(columns) { try output.writeLine(line) }
         case .table, .plain, .ndjson: break
         }
     }
@@ -70,6 +73,9 @@ final class RowWriter {
         case .table: try writeLine(indices.map(cell))
         case .plain:
             try output.writeLine(indices.map { cell($0).shown }.joined(separator: "\t"))
+        case .markdown:
+            try output.writeLine(
+                MarkdownTable.line(indices.map { cell($0).markdown(isWide: format.isWide) }))
         case .json, .ndjson:
             line.removeAll(keepingCapacity: true)
             if format.kind == .json, !isFirst { line.append(UInt8(ascii: ",")) }
@@ -85,7 +91,7 @@ final class RowWriter {
         switch format.kind {
         case .json: try output.write("]}\n")
         case .table where table == nil: try writeWaiting(hasMore: false)
-        case .ndjson, .csv, .plain, .table: break
+        case .ndjson, .csv, .plain, .table, .markdown: break
         }
     }
 
@@ -121,6 +127,13 @@ extension SQLCell {
         case .null, .integer, .real: true
         case .text, .blob: false
         }
+    }
+
+    /// Returns the value as the cell of a table in Markdown.
+    fileprivate func markdown(isWide: Bool) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return isNumber || TextTable.isNumber(text)
+            ? text : MarkdownText.code(text, width: isWide ? nil : MarkdownText.width)
     }
 
     /// The value as text for a terminal.

@@ -55,7 +55,9 @@ struct DiffCommand: RegistryCommand {
         let (diff, head) = try await difference(in: context)
         if !diff.isEmpty { context.setExitStatus(.no) }
         try DiffOutput(diff: diff).write(
-            as: format, global.style(in: context), head: head, to: context.output)
+            as: format, global.style(in: context), head: head,
+            markdown: .init(before: MarkdownText.states(old.name, (new ?? .live).name)),
+            to: context.output)
     }
 
     /// Returns the differences, and the members of the JSON that name the states.
@@ -69,22 +71,12 @@ struct DiffCommand: RegistryCommand {
             await registry.close()
             return (diff, [:])
         }
-        let states = RegistryStates([old, new], global, in: context)
-        let left = try await states.copy(old)
-        let right = try await states.copy(new)
-        let diff =
-            if let document = right.document, document.selectedPart == nil, !states.isApplying {
-                try await left.registry.difference(to: document)
-            } else {
-                try await left.registry.difference(to: right.registry)
-            }
-        await left.registry.close()
-        await right.registry.close()
+        let states = try await RegistryStates([old, new], global, in: context)
+            .comparison(old, new)
         return (
-            diff,
+            states.plan.diff,
             [
-                "from": left.revision.map(JSONValue.int) ?? .null,
-                "to": right.revision.map(JSONValue.int) ?? .null,
+                "from": states.old.revisionJSON, "to": states.new.revisionJSON,
                 "old": .string(old.name), "new": .string(new.name),
             ]
         )

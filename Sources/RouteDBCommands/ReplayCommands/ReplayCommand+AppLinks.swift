@@ -42,14 +42,12 @@ extension ReplayCommand {
         let isUnused =
             base == .live && head == .live && namespace == nil && requestNamespace == nil
             && gate.failing.isEmpty && gate.accepted.isEmpty && gate.output == nil && jobs == nil
-            && !markdown
         guard isUnused else {
             throw ValidationError(
                 "'--app-links' cannot be combined with '--base', '--head', '--namespace', "
-                    + "'--resolve-in', '--fail-on', '--accept', '--write-accept', '--jobs' or "
-                    + "'--markdown'.")
+                    + "'--resolve-in', '--fail-on', '--accept', '--write-accept' or '--jobs'.")
         }
-        guard 0...100 ~= examples, limit >= 0 else {
+        guard 0...100 ~= examples, limit ?? 0 >= 0 else {
             throw ValidationError(
                 "'--examples' must be between 0 and 100, and '--limit' cannot be negative.")
         }
@@ -85,7 +83,8 @@ extension ReplayCommand {
             }, { replay, url, weight in replay.add(url, hits: weight) })
         bar.clear()
         let facts = AppLinkReplayOutput(
-            files: (links.files[0], links.files[1]), replay: weighed, limit: limit.asLimit)
+            files: (links.files[0], links.files[1]), replay: weighed,
+            limit: limit?.asLimit ?? ReplayText.top)
         let failures = gate.criteria.failures(changed: weighed.changed, of: weighed.total)
         try facts.write(as: format, failures: failures, to: context.output)
         context.printNote(facts.summary)

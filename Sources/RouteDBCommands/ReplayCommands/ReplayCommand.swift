@@ -13,7 +13,7 @@ struct ReplayCommand: RegistryCommand {
               routedb replay --base @12 --since 7d
               routedb replay access.log.gz --head routes.json
               routedb replay --base v1 --fail-on now-unmatched,other-decision
-              routedb replay --head candidate.db --max-changed 0.1% --markdown
+              routedb replay --head candidate.db --max-changed 0.1% -f markdown
               routedb replay --head candidate.db --write-accept reviewed.json
               routedb replay --head candidate.db --accept reviewed.json --json
               routedb replay --app-links old-aasa.json new-aasa.json --since 30d
@@ -99,11 +99,9 @@ struct ReplayCommand: RegistryCommand {
     @Option(
         name: [.customShort("L"), .customLong("limit")],
         help: ArgumentHelp(
-            "The maximum number of groups in tables and Markdown (0: all).", valueName: "number"))
-    var limit = 50
-
-    @Flag(help: "Write Markdown, for example for a pull request.")
-    var markdown = false
+            "The maximum number of groups in tables and Markdown (default: 50 and 10; 0: all).",
+            valueName: "number"))
+    var limit: Int?
 
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
@@ -117,7 +115,7 @@ struct ReplayCommand: RegistryCommand {
         guard jobs.map({ 1...64 ~= $0 }) ?? true else {
             throw ValidationError("'--jobs' must be between 1 and 64.")
         }
-        guard 0...100 ~= examples, limit >= 0 else {
+        guard 0...100 ~= examples, limit ?? 0 >= 0 else {
             throw ValidationError(
                 "'--examples' must be between 0 and 100, and '--limit' cannot be negative.")
         }
@@ -129,7 +127,7 @@ struct ReplayCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         guard links.files.isEmpty else { return try await runAppLinks(in: context) }
-        let form = try ReplayForm(markdown, listing, global, in: context)
+        let format = try listing.format(global, in: context)
         let accepted = try gate.changes(in: context)
         let reader = RegistryStates([base, head], global, in: context)
         let states = try await (old: reader.state(base), new: reader.state(head))
@@ -140,37 +138,30 @@ struct ReplayCommand: RegistryCommand {
         let replay = Replay(
             from: states.old.snapshot, to: states.new.snapshot,
             options: try options(states, in: context))
-        var report = try await run(replay, source, as: form, in: context)
+        var report = try await run(replay, source, as: format, in: context)
         if let accepted { report = report.accepting(accepted) }
         try gate.write(report, within: FileLimit(of: global.path(in: context)))
         let facts = ReplayOutput(
             report: report, old: states.old, new: states.new,
             failures: gate.criteria.failures(of: report),
-            notes: notes, sample: sample, limit: limit.asLimit)
-        try facts.write(as: form, to: context.output)
-        for line in facts.diagnostics(of: form) { context.printNote(line) }
+            notes: notes, sample: sample, limit: limit?.asLimit)
+        try facts.write(as: format, global.style(in: context), to: context.output)
+        for line in facts.diagnostics(of: format) { context.printNote(line) }
         if !facts.failures.isEmpty { context.setExitStatus(.no) }
         if !report.isComplete { context.setExitStatus(.interrupted) }
         try ReplayGateOptions.requireEvidence(gate.criteria.shortage(of: report))
     }
 
     private func run(
-        _ replay: Replay, _ source: ReplaySource, as form: ReplayForm, in context: CommandContext
+        _ replay: Replay, _ source: ReplaySource, as format: ListingFormat,
+        in context: CommandContext
     ) async throws -> ReplayReport {
-        context.interruption.watch()
-        let interruption = context.interruption
         let output = context.output
         let receive: @Sendable (ReplayDifference) throws -> Void = { difference in
             try output.writeLine(difference.object.description)
         }
-        let bar = ProgressBar(unit: "hits", in: context)
-        defer { bar.clear() }
         return try await replay.run(
-            source,
-            observing: { progress in
-                bar.update(Int64(progress.hitCount), of: progress.total)
-                return !interruption.isInterrupted
-            }, receiving: form.isEachDifference ? receive : nil)
+            source, in: context, receiving: format == .ndjson ? receive : nil)
     }
 
     /// The options for which hits are read.
@@ -208,6 +199,25 @@ struct ReplayCommand: RegistryCommand {
     }
 }
 
+extension Replay {
+    /// Replays hits with a progress bar, until the user interrupts the command.
+    func run(
+        _ source: ReplaySource, in context: CommandContext,
+        receiving: (@Sendable (ReplayDifference) throws -> Void)? = nil
+    ) async throws -> ReplayReport {
+        context.interruption.watch()
+        let interruption = context.interruption
+        let bar = ProgressBar(unit: "hits", in: context)
+        defer { bar.clear() }
+        return try await run(
+            source,
+            observing: { progress in
+                bar.update(Int64(progress.hitCount), of: progress.total)
+                return !interruption.isInterrupted
+            }, receiving: receiving)
+    }
+}
+
 /// The options for the hits of a replay.
 struct ReplaySourceOptions: ParsableArguments {
     @Argument(
@@ -234,8 +244,15 @@ struct ReplaySourceOptions: ParsableArguments {
         _ global: GlobalOptions, in context: CommandContext
     ) throws -> ReplaySource {
         guard let path else {
-            return hits(ofHistory: history.path(global, in: context), in: context)
+            return Self.hits(ofHistory: history.path(global, in: context), in: context)
         }
+        return try Self.source(at: path, log, in: context)
+    }
+
+    /// Returns the source in a file: a history, or a log as its options say.
+    static func source(
+        at path: String, _ log: LogFormatOptions, in context: CommandContext
+    ) throws -> ReplaySource {
         let input = try PeekedInput(path, in: context)
         if input.isDatabase { return hits(ofHistory: path, in: context) }
         return .log(
@@ -244,7 +261,9 @@ struct ReplaySourceOptions: ParsableArguments {
         ) { LogInput(input) }
     }
 
-    private func hits(ofHistory path: String, in context: CommandContext) -> ReplaySource {
+    private static func hits(
+        ofHistory path: String, in context: CommandContext
+    ) -> ReplaySource {
         .history(path, busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
     }
 }

@@ -1,40 +1,6 @@
 import RouteDB
 import RouteDBTraffic
 
-/// The formats of a replay report.
-enum ReplayForm {
-    /// A format of lists.
-    case listing(ListingFormat, TextStyle)
-    /// Markdown for a pull request.
-    case markdown
-
-    /// Creates the format that options ask for.
-    init(
-        _ markdown: Bool, _ listing: ListingOptions, _ global: GlobalOptions,
-        in context: CommandContext
-    ) throws {
-        let format = try listing.format(global, in: context)
-        guard markdown else {
-            self = .listing(format, global.style(in: context))
-            return
-        }
-        guard !listing.isChosen(global) else {
-            throw CommandFailure.usage("Use only one of '--markdown' and the other formats.")
-        }
-        self = .markdown
-    }
-
-    /// True if each difference is written as soon as it is found.
-    var isEachDifference: Bool {
-        if case .listing(let format, _) = self { format == .ndjson } else { false }
-    }
-
-    /// True if the output includes the summary, which otherwise goes to standard error.
-    var hasSummary: Bool {
-        if case .markdown = self { true } else { false }
-    }
-}
-
 /// The output for a replay.
 struct ReplayOutput {
     let report: ReplayReport
@@ -45,29 +11,31 @@ struct ReplayOutput {
     let notes: [String]
     /// The share of the hits that was replayed.
     let sample: Double
-    /// The largest number of groups in text output.
-    let limit: Int
+    /// The largest number of groups in text and Markdown; `nil` for the usual ones.
+    let limit: Int?
 
     /// Writes the report; with NDJSON, the differences were already written one by one.
-    func write(as form: ReplayForm, to output: OutputWriter) throws {
-        switch form {
-        case .markdown:
+    func write(
+        as format: ListingFormat, _ style: TextStyle, to output: OutputWriter
+    ) throws {
+        switch format.kind {
+        case .ndjson: break
+        case .json: try output.writeLine(object.description)
+        case .markdown where format.columns == nil:
             for line in ReplayMarkdown(facts: self).lines { try output.writeLine(line) }
-        case .listing(let format, _) where format == .ndjson: break
-        case .listing(let format, _) where format == .json:
-            try output.writeLine(object.description)
-        case .listing(let format, let style) where format.isText:
+        case .table where format.isText:
             for line in ReplayText(facts: self, style: style).lines {
                 try output.writeLine(line)
             }
-        case .listing(let format, _):
+        case .table, .plain, .csv, .markdown:
             try Self.listing(report).write(report.groups, as: format, to: output)
         }
     }
 
     /// Returns messages about the report.
-    func diagnostics(of form: ReplayForm) -> [String] {
-        var lines = form.hasSummary ? [] : [PlainText.shown(summary)]
+    func diagnostics(of format: ListingFormat) -> [String] {
+        // Markdown has the summary itself.
+        var lines = format == .markdown ? [] : [PlainText.shown(summary)]
         if let rejects = report.rejects, rejects.count > 0 {
             lines.append("note: \(rejects.summary) (\(rejects.format))")
             lines += rejects.examples.map { "  line \($0.line): \(PlainText.shown($0.reason))" }
@@ -99,7 +67,7 @@ struct ReplayOutput {
     }
 
     /// The report as JSON.
-    private var object: JSONObject {
+    var object: JSONObject {
         report.object(
             base: Self.json(old), head: Self.json(new), sample: sample, notes: notes,
             failures: failures)

@@ -119,7 +119,7 @@ struct ResolveCommand: RegistryCommand {
         help: ArgumentHelp(
             """
             The output format: table (several lines for each URL; the default on a terminal), tsv \
-            (otherwise), csv, json or ndjson (an object for each URL).
+            (otherwise), csv, markdown, json or ndjson (an object for each URL).
             """, valueName: "format"),
         completion: .list(ListingFormat.Kind.allCases.map(\.rawValue)),
         transform: EnumArgument.read)

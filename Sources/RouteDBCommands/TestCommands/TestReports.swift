@@ -64,6 +64,13 @@ struct TestOutput: Sendable {
             .init("differences") { $0.differences.joined(separator: "; ") },
         ], object: { $0.object })
 
+    /// Returns how many cases passed.
+    static func summary(_ facts: [TestOutput]) -> String {
+        let passed = facts.count { $0.result.isPassed }
+        return
+            "\(NumberText.grouped(Int64(passed))) of \(NumberText.grouped(Int64(facts.count))) passed"
+    }
+
     /// Returns a failed case as lines of text.
     func block(_ style: TextStyle) -> [String] {
         ["\(style.bad("failed")) \(tested.title)"] + differences.map { "    \($0)" }
@@ -73,6 +80,17 @@ struct TestOutput: Sendable {
 
 /// Results as the XML that JUnit's Ant task writes and CI servers read.
 enum JUnitReport {
+    /// Writes the document to a file, or to standard output for `-`.
+    static func write(
+        _ facts: [TestOutput], of state: RegistryState, to path: String,
+        in context: CommandContext
+    ) throws {
+        let registry = state.registry ?? state.name
+        let text = document(facts, registry: registry)
+        guard path != "-" else { return try context.output.write(text) }
+        try OutputFile.write(to: path, within: FileLimit(of: registry)) { try $0.write(text) }
+    }
+
     /// Returns the document, with one test case for each case.
     ///
     /// It has no times, so equal answers give equal documents.

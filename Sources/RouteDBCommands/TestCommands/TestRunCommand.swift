@@ -133,7 +133,7 @@ struct TestRunCommand: RegistryCommand {
         let covered = collector.map { CoverageOutput(coverage: $0.coverage, snapshot: snapshot) }
         if facts.contains(where: { !$0.result.isPassed }) { context.setExitStatus(.no) }
         if run.asksForTime { noteTime(now, of: facts, in: context) }
-        if let junit { try writeJUnit(facts, of: state, to: junit, in: context) }
+        if let junit { try JUnitReport.write(facts, of: state, to: junit, in: context) }
         try write(facts, covered, snapshot, now, as: format, in: context)
         if let covered { judge(covered, in: context) }
     }
@@ -192,16 +192,6 @@ struct TestRunCommand: RegistryCommand {
                 + " \(Timestamp(microseconds: now)); '--at' sets it")
     }
 
-    private func writeJUnit(
-        _ facts: [TestOutput], of state: RegistryState, to path: String,
-        in context: CommandContext
-    ) throws {
-        let text = JUnitReport.document(facts, registry: state.registry ?? state.name)
-        guard path != "-" else { return try context.output.write(text) }
-        let limit = FileLimit(of: state.registry ?? state.name)
-        try OutputFile.write(to: path, within: limit) { try $0.write(text) }
-    }
-
     private func write(
         _ facts: [TestOutput], _ covered: CoverageOutput?, _ snapshot: RegistrySnapshot,
         _ now: Int64, as format: ListingFormat, in context: CommandContext
@@ -210,6 +200,11 @@ struct TestRunCommand: RegistryCommand {
         if tap {
             for line in TapReport.lines(facts) { try context.output.writeLine(line) }
             for line in covered?.lines ?? [] { try context.output.writeLine("# \(line)") }
+            return
+        }
+        if format == .markdown, format.columns == nil {
+            let markdown = TestMarkdown(facts: facts, coverage: covered)
+            for line in markdown.lines { try context.output.writeLine(line) }
             return
         }
         guard format.isText else {
@@ -228,7 +223,7 @@ struct TestRunCommand: RegistryCommand {
             for line in facts.block(style) { try context.output.writeLine(line) }
         }
         for line in covered?.lines ?? [] { try context.output.writeLine(line) }
-        let summary = "\(facts.count - failed) of \(facts.count) passed"
+        let summary = TestOutput.summary(facts)
         try context.output.writeLine(failed == 0 ? style.good(summary) : style.bad(summary))
     }
 

@@ -7,10 +7,10 @@ struct DiffOutput: Sendable {
     var hits: HitOutput?
 
     /// A change, with its hits if hits are included.
-    private struct Entry: Sendable {
+    struct Entry: Sendable {
         let change: RegistryChange
-        let hits: RouteTraffic.Count??
-        var object: JSONObject { change.object(hits: hits) }
+        fileprivate let hits: RouteTraffic.Count??
+        fileprivate var object: JSONObject { change.object(hits: hits) }
     }
 
     /// One field of a change.
@@ -20,16 +20,17 @@ struct DiffOutput: Sendable {
         var change: RegistryChange { entry.change }
     }
 
-    private var entries: [Entry] {
+    /// The changes, in order.
+    var entries: [Entry] {
         diff.changes.enumerated().map { index, change in
             Entry(change: change, hits: hits.map { $0.counts[index] })
         }
     }
 
-    /// Writes the differences as a list.
+    /// Writes the differences as a list; in Markdown, between lines before and after them.
     func write(
         as format: ListingFormat, _ style: TextStyle, head: JSONObject = [:],
-        to output: OutputWriter
+        markdown around: DiffMarkdown.Surroundings = .init(), to output: OutputWriter
     ) throws {
         switch format.kind {
         case .json, .ndjson:
@@ -38,7 +39,11 @@ struct DiffOutput: Sendable {
                 entries, as: format, head: revisions.merging(head), to: output)
         case .table where format.isText:
             for line in block(style) { try output.writeLine(line) }
-        case .csv, .plain, .table:
+        case .markdown where format.columns == nil:
+            for line in DiffMarkdown(facts: self, around: around).lines {
+                try output.writeLine(line)
+            }
+        case .csv, .plain, .table, .markdown:
             let lines = entries.flatMap { entry in
                 entry.change.fields.map { Line(entry: entry, field: $0) }
             }
@@ -54,31 +59,37 @@ struct DiffOutput: Sendable {
     func block(_ style: TextStyle) -> [String] {
         entries.flatMap { entry in
             let change = entry.change
-            return [Self.title(change, style) + hitsText(entry)]
-                + change.fields.map { field in
-                    let texts = [field.old, field.new].compactMap { $0?.description }
-                    return "    "
-                        + PlainText.shown("\(field.name): \(texts.joined(separator: " -> "))")
-                        + (change.outcome == .changed && field.new == nil ? " -> (none)" : "")
-                        + (change.outcome == .changed && field.old == nil ? "  (new)" : "")
-                }
+            let hits = hitsText(entry)
+            return [Self.title(change, style) + (hits.isEmpty ? "" : "  (\(hits))")]
+                + change.fields.map { "    " + PlainText.shown(Self.text($0, of: change)) }
         }
+    }
+
+    /// Returns a field of a change with its values.
+    static func text(_ field: RegistryChange.Field, of change: RegistryChange) -> String {
+        let texts = [field.old, field.new].compactMap { $0?.description }
+        return "\(field.name): \(texts.joined(separator: " -> "))"
+            + (change.outcome == .changed && field.new == nil ? " -> (none)" : "")
+            + (change.outcome == .changed && field.old == nil ? "  (new)" : "")
     }
 
     /// Returns the hits of a change as text; empty for a change that affects no routes, such as one
     /// of a route test, or whose item did not exist before.
-    private func hitsText(_ entry: Entry) -> String {
+    func hitsText(_ entry: Entry) -> String {
         guard let hits, let count = entry.hits, entry.change.scope != nil,
             count != nil || entry.change.outcome != .added
         else { return "" }
-        return "  (\(KnownTraffic.text(count, hits.window)))"
+        return KnownTraffic.text(count, hits.window)
     }
 
     /// The number of items added, changed and removed.
-    var counts: String {
+    var counts: String { Self.counts(diff.changes) }
+
+    /// Returns the number of items that some changes add, change and remove.
+    static func counts(_ changes: [RegistryChange]) -> String {
         let words: [RegistryChange.Outcome] = [.added, .changed, .removed]
         return words.map { word in
-            "\(diff.changes.count { $0.outcome == word }) \(word.rawValue)"
+            "\(changes.count { $0.outcome == word }) \(word.rawValue)"
         }.joined(separator: ", ")
     }
 

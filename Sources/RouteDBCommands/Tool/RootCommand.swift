@@ -68,7 +68,8 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Checking changes",
                 subcommands: [
-                    LintCommand.self, TestCommand.self, ReplayCommand.self, AppLinksCommand.self,
+                    ReviewCommand.self, LintCommand.self, TestCommand.self, ReplayCommand.self,
+                    AppLinksCommand.self,
                 ]),
             CommandGroup(
                 name: "History",

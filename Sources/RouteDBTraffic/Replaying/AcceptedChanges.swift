@@ -59,7 +59,7 @@ public struct AcceptedChanges: Hashable, Sendable {
     }
 
     /// Returns the indices of the entries that accept a group.
-    func indices(accepting group: ReplayGroup) -> [Int] {
+    package func indices(accepting group: ReplayGroup) -> [Int] {
         let wanted = group.entry
         return entries.indices.filter { index in
             entries[index].change == wanted.change
@@ -96,7 +96,8 @@ extension AcceptedChanges.Entry {
 }
 
 extension ReplayGroup {
-    fileprivate static let changeKeys = ["oldOutcome", "newOutcome", "old", "new"]
+    /// The keys of the outcomes and routes.
+    package static let changeKeys = ["oldOutcome", "newOutcome", "old", "new"]
 
     /// The identity of the group in any pair of registries, as JSON: the classes, the outcomes, and the
     /// routes as in ``ReplayRoute/json``.

@@ -1,0 +1,36 @@
+import RouteDB
+import RouteDBInsight
+
+/// Results of route tests as Markdown: the failed ones in a table.
+struct TestMarkdown {
+    /// The largest number of differences shown of a case.
+    private static let differenceLimit = 3
+
+    let facts: [TestOutput]
+    var coverage: CoverageOutput?
+
+    /// The lines, which begin with a heading.
+    var lines: [String] {
+        let failed = facts.filter { !$0.result.isPassed }
+        let summary = TestOutput.summary(facts)
+        let covered = coverage?.lines.first.map { ["", MarkdownText.prose($0)] } ?? []
+        return ["### Route tests: \(summary)"] + covered
+            + (failed.isEmpty
+                ? [] : MarkdownText.collapsed("\(failed.count) failed", table(failed).lines))
+    }
+
+    private func table(_ failed: [TestOutput]) -> MarkdownTable {
+        MarkdownTable(
+            columns: [.init("case"), .init("differences")],
+            rows: failed.map { facts in
+                let texts = facts.differences.prefix(Self.differenceLimit)
+                let rest = facts.differences.count - texts.count
+                return [
+                    MarkdownText.code(facts.tested.title),
+                    MarkdownText.stacked(
+                        texts.map { MarkdownText.code($0) }
+                            + (rest > 0 ? ["and \(rest) more"] : [])),
+                ]
+            })
+    }
+}
