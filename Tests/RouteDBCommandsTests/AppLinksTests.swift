@@ -46,11 +46,11 @@ struct AppLinksTests {
         else { throw TestFailure() }
         #expect(finding["code"] == "include-before-exclude" && finding["line"] == 5)
         #expect(finding["section"] == "answer")
-        let sarif = await tool.run(["app-links", "check", "-", "--sarif"], input: Self.apple)
+        let sarif = await tool.run(["app-links", "check", "-", "--sarif", "-"], input: Self.apple)
         #expect(sarif.status == 1)
         #expect(sarif.output.contains(#""region":{"startLine":5,"startColumn":5}"#))
         #expect(sarif.output.contains(#""ruleId":"include-before-exclude""#))
-        let both = ["app-links", "check", "-", "--sarif", "--json"]
+        let both = ["app-links", "check", "-", "--sarif", "-", "--json"]
         #expect(await tool.run(both, input: Self.apple).status == 64)
     }
 

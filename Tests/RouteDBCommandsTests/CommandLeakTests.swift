@@ -99,6 +99,7 @@ struct CommandLeakTests {
         report -o @/report.html
         sql SELECT~count(*)~FROM~hits
         replay --base @2
+        review --base @2 --head @/routes.json
         hits forget 1 --yes
         hits prune --max-rows 3 --yes
         remove user --yes

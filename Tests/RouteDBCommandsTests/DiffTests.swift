@@ -152,7 +152,7 @@ struct RegistryStateTests {
         #expect(run.status == 1)
         let object = try run.object
         #expect(object["revision"] == .null && run.output.contains("\"duplicate\""))
-        let sarif = await tool.run(["lint", path("routes.json"), "--sarif"])
+        let sarif = await tool.run(["lint", path("routes.json"), "--sarif", "-"])
         #expect(
             sarif.output.contains("routes.json\"},\"region\":{\"startLine\":5,\"startColumn\":1}}"))
         let registry = await tool.run(["lint", tool.path, "--json"])

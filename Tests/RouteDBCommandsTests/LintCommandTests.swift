@@ -87,7 +87,7 @@ struct LintCommandTests {
     func sarif() async throws {
         await tool("add", "/a/{y:int(1..9)}", "--target", "t")
         await tool("lint", "suppress", "ambiguous", "whole", "--reason", "known")
-        let run = await tool("lint", "--sarif")
+        let run = await tool("lint", "--sarif", "-")
         #expect(run.status == 1)
         let log = try run.object
         #expect(log["version"] == "2.1.0" && log["$schema"] != nil)

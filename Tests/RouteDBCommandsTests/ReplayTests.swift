@@ -104,7 +104,7 @@ struct ReplayTests {
         let markdown = await replay("-f", "markdown", "--fail-on", "now-unmatched")
         #expect(
             markdown.lines.prefix(3) == [
-                "### Replay: 4 of 6 hits \\(66.67%\\) resolve differently\\: now-unmatched 2,"
+                "### Replay: 4 of 6 hits (66.67%) resolve differently: now-unmatched 2,"
                     + " newly-matched 1, other-values 1", "",
                 "From `v1` to `@live`. Hits from 2026-01-01T00:00:00Z to 2026-01-02T01:00:00Z.",
             ])

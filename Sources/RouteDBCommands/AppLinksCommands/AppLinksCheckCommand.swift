@@ -14,7 +14,7 @@ struct AppLinksCheckCommand: RegistryCommand {
               routedb app-links check aasa.json assetlinks.json --fail-on warning
               curl -s https://example.com/.well-known/assetlinks.json |
                 routedb app-links check - --json
-              routedb app-links check aasa.json --sarif > links.sarif
+              routedb app-links check aasa.json --sarif links.sarif
               routedb app-links check app/src/main/AndroidManifest.xml
 
             Each finding comes with its place, the rule that is broken, where the platform
@@ -41,17 +41,11 @@ struct AppLinksCheckCommand: RegistryCommand {
             valueName: "severity"))
     var threshold = LintThreshold.error
 
-    @Flag(help: "Write SARIF 2.1.0.")
-    var sarif = false
-
+    @OptionGroup var sarif: SarifOption
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        if sarif && listing.isChosen(global) {
-            throw ValidationError("'--sarif' cannot be combined with another output format.")
-        }
-    }
+    func validate() throws { try sarif.validate(listing, global) }
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
@@ -70,9 +64,8 @@ struct AppLinksCheckCommand: RegistryCommand {
         {
             context.setExitStatus(.no)
         }
-        if sarif {
-            return try context.output.writeLine(AppLinkFindingOutput.sarif(facts).description)
-        }
+        try sarif.write(AppLinkFindingOutput.sarif(facts), in: context)
+        if sarif.isOutput { return }
         if format.isText {
             let style = global.style(in: context)
             for fact in facts {

@@ -11,7 +11,7 @@ struct LintCommand: AsyncParsableCommand {
             EXAMPLES:
               routedb lint
               routedb lint routes.json
-              routedb lint --fail-on warning --sarif > lint.sarif
+              routedb lint --fail-on warning --sarif lint.sarif
               routedb lint --only unreachable --only ambiguous --json
               routedb lint suppress ambiguous '#3' '#7' --reason 'The older one is right'
               routedb lint suppressions
@@ -65,7 +65,7 @@ struct LintRunCommand: RegistryCommand {
               routedb lint --namespace web --fail-on warning
               routedb lint --only unreachable --as-of release-1
               routedb lint --all --json
-              routedb lint --sarif > lint.sarif
+              routedb lint --sarif lint.sarif
 
             On a terminal, or with '--table', each finding comes with a URL that proves it
             and with commands that fix it. TSV fields: severity, code, namespace, routes,
@@ -110,18 +110,14 @@ struct LintRunCommand: RegistryCommand {
     @Flag(help: "Include suppressed findings.")
     var all = false
 
-    @Flag(help: "Write SARIF 2.1.0.")
-    var sarif = false
-
+    @OptionGroup var sarif: SarifOption
     @OptionGroup var history: HistoryOptions
     @OptionGroup var list: RevisionListOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
-        if sarif && list.listing.isChosen(global) {
-            throw ValidationError("'--sarif' cannot be combined with another output format.")
-        }
+        try sarif.validate(list.listing, global)
     }
 
     func run(in context: CommandContext) async throws {
@@ -137,27 +133,32 @@ struct LintRunCommand: RegistryCommand {
         let report = snapshot.lint(at: context.currentTimeMicroseconds(), options: options)
         if let severity = threshold.severity, report.has(severity) { context.setExitStatus(.no) }
         let names = SnapshotNames(snapshot)
-        if sarif {
-            let text = SarifReport(report, names, of: state)
-            try context.output.writeLine(text.object.description)
-        } else if format == .markdown, format.columns == nil {
+        try sarif.write(SarifReport(report, names, of: state).object, in: context)
+        try write(report, state, as: format, in: context)
+        if report.isBounded {
+            context.printNote("note: too many routes overlap to compare all of them")
+        }
+        if format == .table || format == .plain, !sarif.isOutput {
+            context.printNote(LintText.summary(report, of: state))
+        }
+    }
+
+    private func write(
+        _ report: LintReport, _ state: RegistryState, as format: ListingFormat,
+        in context: CommandContext
+    ) throws {
+        let names = SnapshotNames(state.snapshot)
+        if sarif.isOutput { return }
+        if format == .markdown, format.columns == nil {
             let markdown = LintMarkdown(report, names, all: all, of: state)
             for line in markdown.lines { try context.output.writeLine(line) }
         } else if format.isText {
             try LintText(report, names, showsAll: all, style: global.style(in: context))
                 .write(to: context.output)
         } else {
-            let revision: JSONValue =
-                state.registry == nil ? .null : .int(snapshot.revision)
-            let head: JSONObject = ["revision": revision]
+            let head: JSONObject = ["revision": state.revisionJSON]
             try LintOutput.listing.rows(report.facts(names, all: all)).write(
                 as: format, head: head.merging(report.head), to: context.output)
-        }
-        if report.isBounded {
-            context.printNote("note: too many routes overlap to compare all of them")
-        }
-        if format == .table || format == .plain, !sarif {
-            context.printNote(LintText.summary(report, of: state))
         }
     }
 

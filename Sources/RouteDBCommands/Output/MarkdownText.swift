@@ -68,14 +68,16 @@ enum MarkdownText {
         }
     }
 
+    /// Returns a word with its special characters escaped.
     private static func escaped(_ word: String) -> String {
         var result = ""
         var last: Unicode.Scalar?
-        for scalar in word.unicodeScalars {
-            // A dot after 'w' may be that of 'www.', which begins a link.
+        for (index, scalar) in zip(word.unicodeScalars.indices, word.unicodeScalars) {
+            let isAtEnd = word.unicodeScalars.index(after: index) == word.unicodeScalars.endIndex
             let isSpecial =
-                "\\`*_{}[]()<>#|~$&!:@".unicodeScalars.contains(scalar)
-                || scalar == "." && last == "w"
+                "\\`*_{}[]<>#|~$&@".unicodeScalars.contains(scalar)
+                // The colon of a URL or an emoji, and the dot of 'www.', which begins a link.
+                || scalar == ":" && !isAtEnd || scalar == "." && last == "w"
             if isSpecial { result += "\\" }
             result.unicodeScalars.append(scalar)
             // Mentions are found in the text that Markdown leaves, so they need a break.

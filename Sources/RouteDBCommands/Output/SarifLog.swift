@@ -1,3 +1,4 @@
+import ArgumentParser
 import RouteDB
 
 /// Findings in SARIF, the Static Analysis Results Interchange Format of OASIS, version 2.1.0: one
@@ -45,5 +46,37 @@ struct SarifLog {
     static func uri(ofPath path: String) -> JSONValue {
         let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
         return .string(pieces.map { String($0).percentEncoded }.joined(separator: "/"))
+    }
+}
+
+/// The option for a file with findings.
+struct SarifOption: ParsableArguments {
+    @Option(
+        name: .customLong("sarif"),
+        help: ArgumentHelp(
+            "Write the findings to this file as SARIF 2.1.0; '-' is standard output.",
+            valueName: "file"),
+        completion: .file())
+    var path: String?
+
+    /// Whether the findings are written to standard output, in place of anything else.
+    var isOutput: Bool { path == "-" }
+
+    func validate() throws {
+        if path == "" { throw ValidationError("The path after '--sarif' is empty.") }
+    }
+
+    /// Rejects another format beside findings on standard output.
+    func validate(_ listing: ListingOptions, _ global: GlobalOptions) throws {
+        guard isOutput, listing.isChosen(global) else { return }
+        throw ValidationError("'--sarif -' cannot be combined with another output format.")
+    }
+
+    /// Writes the log of findings, if it was asked for.
+    func write(_ log: @autoclosure () -> JSONObject, in context: CommandContext) throws {
+        guard let path else { return }
+        let line = log().description
+        guard !isOutput else { return try context.output.writeLine(line) }
+        try OutputFile.write(to: path, within: nil) { try $0.writeLine(line) }
     }
 }

@@ -25,6 +25,8 @@ struct ReviewCommand: RegistryCommand {
             are new errors of lint, if a route test fails, or if a hit resolves
             differently.
 
+            '--format markdown' writes a page for a pull request, '--json' everything.
+
             Exits with status 1 if a gate fails, and with status 2 if the traffic shows
             nothing, as 'replay' does.
             """)
@@ -48,12 +50,7 @@ struct ReviewCommand: RegistryCommand {
 
     @OptionGroup(title: "Traffic") var traffic: ReviewTrafficOptions
 
-    @Option(
-        name: [.customShort("f"), .customLong("format")],
-        help: ArgumentHelp(
-            "The output format: text (the default), markdown or json.", valueName: "format"),
-        completion: .list(Format.allCases.map(\.rawValue)), transform: EnumArgument.read)
-    var format: Format?
+    @OptionGroup var answer: AnswerOptions
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -61,53 +58,40 @@ struct ReviewCommand: RegistryCommand {
         completion: .file())
     var output: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Also write the findings of '--head' to this file, as SARIF 2.1.0.", valueName: "file"),
-        completion: .file())
-    var sarif: String?
+    @OptionGroup var sarif: SarifOption
 
     @Option(
         help: ArgumentHelp(
-            "Also write the results of the route tests to this file, as JUnit XML.",
+            "Write the results of the route tests to this file as JUnit XML, for CI servers.",
             valueName: "file"),
         completion: .file())
     var junit: String?
 
     @OptionGroup var global: GlobalOptions
 
-    /// The formats of a review.
-    enum Format: String, CaseIterable {
-        case text
-        case markdown
-        case json
-    }
-
     func validate() throws {
         let inputs = [base.name, head.name, traffic.path, config]
         guard inputs.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("Only one input can be standard input.")
         }
-        for (option, path) in [("output", output), ("sarif", sarif), ("junit", junit)]
+        for (option, path) in [("output", output), ("junit", junit)]
         where path == "" {
             throw ValidationError("The path after '--\(option)' is empty.")
         }
-        guard [output ?? "-", sarif, junit].count(where: { $0 == "-" }) < 2 else {
+        guard [output ?? "-", sarif.path, junit].count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("Only one of the files can be standard output.")
-        }
-        guard format == nil || format == .json || !global.json else {
-            throw ValidationError("Use only one of '--format' and '--json'.")
         }
     }
 
     func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
         let gates = try ReviewGates.read(config, in: context)
         let states = try await RegistryStates([base, head], global, in: context)
             .comparison(base, head)
         for note in states.plan.notes { context.printNote("note: \(note)") }
         let review = try await review(states, gates, in: context)
-        try write(review, in: context)
-        if let sarif { try write(states.new, asSARIFTo: sarif, in: context) }
+        try write(review, as: form, in: context)
+        try sarif.write(Self.sarif(of: states.new, in: context), in: context)
         if let junit {
             try JUnitReport.write(review.tests, of: states.new, to: junit, in: context)
         }
@@ -148,35 +132,35 @@ extension ReviewCommand {
             replay: replay, accepted: accepted, gates: gates)
     }
 
-    private func write(_ review: Review, in context: CommandContext) throws {
+    private func write(
+        _ review: Review, as form: AnswerForm, in context: CommandContext
+    ) throws {
         guard let output, output != "-" else {
             let style = global.style(in: context)
-            return try write(review, style, to: context.output)
+            return try Self.write(review, as: form, style, to: context.output)
         }
         let style = TextStyle(isTerminal: false, noColor: true, in: context)
-        try OutputFile.write(to: output, within: nil) { try write(review, style, to: $0) }
+        try OutputFile.write(to: output, within: nil) { writer in
+            try Self.write(review, as: form, style, to: writer)
+        }
     }
 
-    private func write(
-        _ review: Review, _ style: TextStyle, to output: OutputWriter
+    private static func write(
+        _ review: Review, as form: AnswerForm, _ style: TextStyle, to output: OutputWriter
     ) throws {
-        let lines =
-            switch format ?? (global.json ? .json : .text) {
-            case .text: ReviewText(review: review, style: style).lines
-            case .markdown: ReviewMarkdown(review: review).lines
-            case .json: [review.object.description]
-            }
-        for line in lines { try output.writeLine(line) }
+        guard form.kind == .markdown else {
+            let text = ReviewText(review: review, style: style)
+            return try form.write(review.object, orLines: text.lines, to: output)
+        }
+        for line in ReviewMarkdown(review: review).lines { try output.writeLine(line) }
     }
 
-    private func write(
-        _ state: RegistryState, asSARIFTo path: String, in context: CommandContext
-    ) throws {
-        let snapshot = state.snapshot
-        let report = snapshot.lint(at: context.currentTimeMicroseconds())
-        let log = SarifReport(report, SnapshotNames(snapshot), of: state).object
-        guard path != "-" else { return try context.output.writeLine(log.description) }
-        try OutputFile.write(to: path, within: nil) { try $0.writeLine(log.description) }
+    /// Returns what `lint` would write about a state.
+    private static func sarif(
+        of state: RegistryState, in context: CommandContext
+    ) -> JSONObject {
+        let report = state.snapshot.lint(at: context.currentTimeMicroseconds())
+        return SarifReport(report, SnapshotNames(state.snapshot), of: state).object
     }
 }
 

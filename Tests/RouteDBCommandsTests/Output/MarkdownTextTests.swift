@@ -11,7 +11,7 @@ struct MarkdownTextTests {
             ("/user/{id}", "`/user/{id}`"), ("@ada #1 <b>*x*</b>", "`@ada #1 <b>*x*</b>`"),
             ("a|b", "<code>a&#124;b</code>"), ("`x`", "<code>&#96;x&#96;</code>"),
             ("a\\|</code>", "<code>a&#92;&#124;&#60;/code&#62;</code>"),
-            (" x", "<code> x</code>"), ("a\nb", "`a\\x0ab`"), ("", ""),
+            (" x", "<code> x</code>"), ("a\nb", "`a\\nb`"), ("", ""),
         ])
     func code(_ text: String, expected: String) {
         #expect(MarkdownText.code(text) == expected)
@@ -23,9 +23,9 @@ struct MarkdownTextTests {
             ("The route /a is fine.", "The route /a is fine."),
             ("<img src=x> & **b**", "\\<img src=x\\> \\& \\*\\*b\\*\\*"),
             ("ask @ada about #1", "ask \\@\u{200B}ada about \\#\u{200B}1"),
-            ("[x](y) | `z`", "\\[x\\]\\(y\\) \\| \\`z\\`"),
+            ("[x](y) | `z`", "\\[x\\](y) \\| \\`z\\`"),
             ("https://a.example www.b.example", "https\\://a.example www\\.b.example"),
-            ("a\n\n# b", "a\\\\x0a\\\\x0a\\#\u{200B} b"),
+            ("a\n\n# b:", "a\\\\n\\\\n\\#\u{200B} b:"), (":smile: a:", "\\:smile: a:"),
         ])
     func prose(_ text: String, expected: String) {
         #expect(MarkdownText.prose(text) == expected)

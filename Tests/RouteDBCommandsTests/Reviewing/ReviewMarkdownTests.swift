@@ -81,17 +81,17 @@ struct ReviewMarkdownTests {
             // Outside inline code, nothing of a text may be markup.
             let plain = line.replacing(/<code>[^<>`|]*<\/code>/, with: "")
                 .replacing(/`[^`]*`/, with: "").replacing("<br>", with: "")
+                .replacing(/\\./, with: "")
             let isOwn =
                 ["<details>", "</details>"].contains(line)
                 || line.wholeMatch(of: /<summary>[A-Za-z0-9 :,.-]*<\/summary>/) != nil
-            #expect(isOwn || !plain.contains(/(?<!\\)[<`\[]/), "\(line)")
-            #expect(!plain.contains(/[@#][A-Za-z0-9]/), "\(line)")
-            #expect(!plain.contains(/(?<!\\)!\[|https?:\/\/|www\.e/), "\(line)")
+            #expect(isOwn || !plain.contains(/[<`\[@]/), "\(line)")
+            #expect(!plain.contains(/#[A-Za-z0-9]|:\/\/|www\.e/), "\(line)")
             guard line.hasPrefix("|") else {
                 cells = 0
                 continue
             }
-            let count = plain.count { $0 == "|" } - plain.matches(of: /\\\|/).count
+            let count = plain.count { $0 == "|" }
             #expect(cells == 0 || count == cells, "\(line)")
             cells = count
         }

@@ -13,7 +13,7 @@ struct ReviewTests {
 
     @Test("two equal states pass, in every format")
     func equal() async throws {
-        for format in ["text", "markdown", "json"] {
+        for format in ["table", "markdown", "json", "csv"] {
             let run = try await fixture.review("-f", format, log: Self.log)
             #expect(run.status == 0, "\(run.diagnostics)")
             #expect(run.diagnostics.contains("review passed"))
@@ -141,7 +141,7 @@ struct ReviewTests {
         #expect(try fixture.text("page.md").hasPrefix("## RouteDB: review failed: lint, tests\n"))
         let sarif = try fixture.text("lint.sarif")
         #expect(sarif.contains("head.json\"},\"region\":{\"startLine\""))
-        let alone = await fixture.tool.run(["lint", fixture.path("head.json"), "--sarif"])
+        let alone = await fixture.tool.run(["lint", fixture.path("head.json"), "--sarif", "-"])
         #expect(alone.output == sarif)
         #expect(try fixture.text("tests.xml").contains("failures=\"1\""))
     }
