@@ -52,7 +52,7 @@ struct ForeignFile {
         }
         document = routes.document(named: path == "-" ? "standard input" : path)
         let isWhole = context.verbosity == .verbose
-        let lines = isWhole ? routes.losses.lines(naming: .max) : routes.losses.lines
+        let lines = isWhole ? routes.losses.lines(naming: Int.max) : routes.losses.lines
         notes =
             lines.count > Self.shown && !isWhole
             ? lines.prefix(Self.shown) + [

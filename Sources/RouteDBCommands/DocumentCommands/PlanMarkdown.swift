@@ -11,7 +11,7 @@ extension RegistryPlan {
         return (list.isEmpty ? [] : [""] + list) + markdownWidenings
     }
 
-    /// What may let requests pass that access rules refuse.
+    /// The changes that may let requests pass which access rules refuse.
     var markdownWidenings: [String] {
         guard !widenings.isEmpty else { return [] }
         let table = MarkdownTable(

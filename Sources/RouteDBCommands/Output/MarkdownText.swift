@@ -96,7 +96,7 @@ struct MarkdownTable {
     /// A column of a table.
     struct Column {
         let title: String
-        /// Whether the cells are aligned on the right.
+        /// True if the cells are aligned on the right.
         let isNumber: Bool
 
         /// Creates a column of texts.

@@ -59,7 +59,7 @@ struct SarifOption: ParsableArguments {
         completion: .file())
     var path: String?
 
-    /// Whether the findings are written to standard output, in place of anything else.
+    /// True if the findings are written to standard output, in place of anything else.
     var isOutput: Bool { path == "-" }
 
     func validate() throws {

@@ -49,7 +49,7 @@ struct Review {
     /// Why the replay shows nothing; `nil` if it does, or if there is none.
     var shortage: String? { replay.flatMap { gates.replay.shortage(of: $0.report) } }
 
-    /// Whether the change passes.
+    /// True if the change passes.
     var isPassed: Bool { failures.isEmpty && shortage == nil }
 
     private var accessFailure: String? {

@@ -1,7 +1,7 @@
 import RouteDB
 import RouteDBTraffic
 
-/// What fails a review.
+/// The conditions that fail a review.
 ///
 /// A repository has its gates in `routedb.json`, under `review`; what the file does not say is as here.
 struct ReviewGates: Sendable {
@@ -18,7 +18,7 @@ struct ReviewGates: Sendable {
         case show
     }
 
-    /// Whether failing route tests fail the review.
+    /// The effect of failing route tests on the review.
     enum Tests: String, CaseIterable {
         case fail
         case show

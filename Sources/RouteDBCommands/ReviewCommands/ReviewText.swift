@@ -92,7 +92,7 @@ extension Review {
             + accepted.unused.map { "unused: \($0.text)" }
     }
 
-    /// Whether the change passes, and by what it fails.
+    /// The verdict: that the change passes, or by what it fails.
     var verdict: String {
         guard !isPassed else { return "review passed" }
         let names = Check.allCases.filter(isFailed).map(\.rawValue)

@@ -5,7 +5,7 @@ struct DiffMarkdown {
     /// The largest number of fields shown of a change.
     private static let fieldLimit = 3
 
-    /// What surrounds the tables.
+    /// The text around the tables.
     struct Surroundings {
         /// The lines between the heading and the tables.
         var before: [String] = []
