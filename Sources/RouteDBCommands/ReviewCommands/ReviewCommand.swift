@@ -96,7 +96,8 @@ struct ReviewCommand: RegistryCommand {
             try JUnitReport.write(review.tests, of: states.new, to: junit, in: context)
         }
         for line in review.replay?.notes ?? [] { context.printNote("note: \(line)") }
-        context.printNote(PlainText.shown(review.verdict))
+        // The text ends with the verdict.
+        if !form.isText || output ?? "-" != "-" { context.printNote(review.verdict) }
         if !review.failures.isEmpty { context.setExitStatus(.no) }
         if review.replay?.report.isComplete == false { context.setExitStatus(.interrupted) }
         try ReplayGateOptions.requireEvidence(review.shortage)

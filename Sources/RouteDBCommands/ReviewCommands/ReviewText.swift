@@ -47,7 +47,7 @@ struct ReviewText {
     }
 
     private var verdict: String {
-        review.isPassed ? style.good(review.verdict) : style.bad(PlainText.shown(review.verdict))
+        review.isPassed ? style.good(review.verdict) : style.bad(review.verdict)
     }
 
     private func first(_ lines: [String]) -> [String] {

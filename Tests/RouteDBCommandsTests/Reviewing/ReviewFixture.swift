@@ -1,6 +1,7 @@
 import Foundation
 import RouteDB
 import RouteDBTestSupport
+import Testing
 
 /// A registry as two documents, and a folder for the files of a review.
 struct ReviewFixture {
@@ -34,9 +35,10 @@ struct ReviewFixture {
     func change(_ commands: [String]...) async {
         for command in commands {
             let run = await tool.run(command + ["--db", tool.path])
-            if run.status != 0 { print(run.diagnostics) }
+            #expect(run.status == 0, "\(command) \(run.diagnostics)")
         }
-        await tool("export", "--format", "json", "-o", path("head.json"))
+        let run = await tool("export", "--format", "json", "--force", "-o", path("head.json"))
+        #expect(run.status == 0, "\(run.diagnostics)")
     }
 
     /// Reviews `head.json`, with gates, if there are any.

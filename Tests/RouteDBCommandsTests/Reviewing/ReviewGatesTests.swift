@@ -84,7 +84,7 @@ struct ReviewGatesTests {
         #expect(
             run.output.contains(
                 "accepted: now-unmatched user -> (unmatched): Names were never links\n"))
-        #expect(try await review([entries[0]]).status == 1)
+        #expect(try await review([try #require(entries.first)]).status == 1)
         let object = try await review(entries, "--json").object
         guard case .array(let accepted)? = object["accepted"] else {
             Issue.record("nothing is accepted")
@@ -108,7 +108,8 @@ struct ReviewGatesTests {
     @Test("an accepted difference that does not occur is listed as unused")
     func unused() async throws {
         let entries = try await entries(#""reason":"r""#)
-        let other = entries[0].replacing("\"target\":\"user\"", with: "\"target\":\"x\"")
+        let other = try #require(entries.first).replacing(
+            "\"target\":\"user\"", with: "\"target\":\"x\"")
         let run = try await review(entries + [other])
         #expect(run.status == 0 && run.output.contains("unused: "))
         // Without traffic, nothing shows what is unused.
@@ -126,7 +127,7 @@ struct ReviewGatesTests {
             (#""reason":"r","until":"soon""#, "'soon' is not a valid time."),
         ])
     func incomplete(_ members: String, message: String) async throws {
-        let run = try await review([try await entries(members)[0]])
+        let run = try await review([try #require(try await entries(members).first)])
         #expect(run.status == 2 && run.diagnostics.contains(message), "\(run.diagnostics)")
     }
 }
