@@ -69,7 +69,8 @@ struct MaintenanceTests {
         #expect(await tool.run(list).lines.first == "default")
     }
 
-    @Test("bash completes a name with quotes where it needs them, and runs nothing that a name says")
+    @Test(
+        "bash completes a name with quotes where it needs them, and runs nothing that a name says")
     func quoting() async throws {
         let (script, fake) = (tool.directory.path("completion"), tool.directory.path("fake"))
         let made = tool.directory.path("made")

@@ -46,7 +46,9 @@ struct RevisionSummaryTests {
         try edit("1 namespace removed") { try $0.removeNamespace("web") }
         let last = try fixture.store.latestRevision()
         let summaries = try fixture.store.summaries(of: 1...last)
-        #expect((1...last).map { summaries[$0]?.text ?? "" } == ["1 namespace added"] + wanted.dropFirst())
+        #expect(
+            (1...last).map { summaries[$0]?.text ?? "" } == ["1 namespace added"]
+                + wanted.dropFirst())
         for number in 1...last {
             let alone = try fixture.store.summaries(of: number...number)
             #expect(alone == summaries.filter { $0.key == number })

@@ -136,7 +136,9 @@ struct RouteFilterTests {
         #expect(try await failure { $0.name = "none" }?.hint == "The names are 'b', 'item'.")
         #expect(try await failure { $0.target = "sho" }?.code == .routeNotFound)
         #expect(try await failure { $0.kind = "POST" }?.hint == "The kinds are 'GET'.")
-        #expect(try await failure { $0.labels = [try .init("none")] }?.hint == "The labels are 'owner'.")
+        #expect(
+            try await failure { $0.labels = [try .init("none")] }?.hint == "The labels are 'owner'."
+        )
         #expect(try await failure(in: "web") { $0.group = "shop" }?.hint == "There are no groups.")
         #expect(try await failure(in: "web") { $0.name = "item" }?.hint == "The names are 'b'.")
         #expect(

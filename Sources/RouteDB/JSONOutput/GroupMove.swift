@@ -37,12 +37,9 @@ package struct GroupMove: Hashable, Sendable {
 }
 
 extension RegistryEditor {
-    /// Moves what belongs to groups whose routes have all moved to one other group.
+    /// Moves what belongs to groups whose routes have all moved to one other group, and returns the moves.
     ///
-    /// - Parameters:
-    ///   - before: The routes before.
-    ///   - after: The same routes after.
-    /// - Throws: `invalidValue` if the other group has a default value of its own in place of one that moves.
+    /// A default value that the other group has with another value is an error, `invalidValue`.
     func moveGroups(_ before: [Route], to after: [Route]) throws -> [GroupMove] {
         var ways: [GroupMove.Place: Set<GroupMove.Place?>] = [:]
         for (old, new) in zip(before, after) {

@@ -94,7 +94,9 @@ extension RouteAssignment {
 extension RouteDraft {
     /// Checks that a route which no longer redirects has got a target of its own.
     package func checkTarget(inPlaceOf old: Route) throws(RouteDBError) {
-        guard redirect == nil, let usual = old.redirect?.usualTarget, target == usual else { return }
+        guard redirect == nil, let usual = old.redirect?.usualTarget, target == usual else {
+            return
+        }
         throw RouteDBError(
             .invalidValue,
             "The route would no longer redirect, and its target '\(usual)' only stands for that.",

@@ -23,7 +23,8 @@ struct LogCommand: RegistryCommand {
         help: "Only the revisions that changed this route.", completion: NameCompletion.routes)
     var route: String?
 
-    @Flag(name: [.customShort("p"), .customLong("patch")], help: "Show what each revision changed.")
+    @Flag(
+        name: [.customShort("p"), .customLong("patch")], help: "Show what each revision changed.")
     var isPatch = false
 
     @OptionGroup var rows: RowLimitOption

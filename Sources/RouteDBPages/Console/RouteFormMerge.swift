@@ -73,7 +73,8 @@ package struct EditConflict: Sendable {
 
     func markup(in frame: ConsoleFrame) -> Markup {
         var table = DataTable(
-            "Both changed", [.init("field"), .init("theirs", .code), .init("yours", .code), .init("")])
+            "Both changed",
+            [.init("field"), .init("theirs", .code), .init("yours", .code), .init("")])
         for conflict in conflicts {
             let take: Markup = """
                 <button type="submit" form="edit" name="take" value="\(conflict.name)">Use theirs</button>

@@ -31,7 +31,9 @@ extension ItemCollection {
         return Endpoint(
             "list" + key.prefix(1).uppercased() + key.dropFirst(), .get, path([]), summary,
             access: .scope(.read), namespaces: outline.reading,
-            parameters: PageParameters.all + (conditions ?? usual) + [ServiceState.revisionParameter],
+            parameters: PageParameters.all + (conditions ?? usual) + [
+                ServiceState.revisionParameter
+            ],
             answers: [.json(PageParameters.schema(key, of: .named(outline.schema)), "A page.")]
         ) { call in
             try await page(call, in: state).answer(key, for: call, object)

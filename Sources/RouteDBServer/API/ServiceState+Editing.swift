@@ -103,7 +103,9 @@ extension Call {
             throw Problem(
                 .preconditionFailed, "revisionConflict",
                 "None of the tags of 'If-Match' is the ETag of a revision.",
-                hint: "Send the ETag of the item or of the newest revision. A weak one never matches.")
+                hint:
+                    "Send the ETag of the item or of the newest revision. A weak one never matches."
+            )
         }
         guard revisions.count > 1 else { return last }
         let newest = try await registry.revision(.live).number

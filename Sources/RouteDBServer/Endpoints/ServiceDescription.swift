@@ -132,7 +132,8 @@ package struct ServiceDescription: Sendable {
         let match: JSONObject = [
             "name": "If-Match", "in": "header",
             "required": .bool(endpoint.condition == .required),
-            "description": "ETags, one of which must be that of the item or of the newest revision; '*' for any.",
+            "description":
+                "ETags, one of which must be that of the item or of the newest revision; '*' for any.",
             "schema": tags, "example": "\"rev-7\"",
         ]
         guard endpoint.method == .put else { return [match] }

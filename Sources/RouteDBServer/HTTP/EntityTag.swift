@@ -155,7 +155,8 @@ package struct Preconditions: Hashable, Sendable {
         throw Problem(
             .badRequest, "invalidRequest",
             "\(text.excerpt) is not a list of entity tags for '\(name.rawName)'.",
-            hint: "Send ETags of the service with their quotation marks, such as \"rev-7\", or '*'.")
+            hint: "Send ETags of the service with their quotation marks, such as \"rev-7\", or '*'."
+        )
     }
 
     /// Checks a request that reads something with a tag, and returns the tag of which the caller has the

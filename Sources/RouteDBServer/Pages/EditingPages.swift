@@ -84,7 +84,8 @@ struct EditingPages: Sendable {
             if let name = call.field("take") { merge.take(name) }
             if merge.hasConflicts, call.field("take") != nil || call.field("action") == "save" {
                 let conflict = EditConflict(
-                    merge, try await revisions(of: route, since: call), address: "/routes/\(id)/edit")
+                    merge, try await revisions(of: route, since: call),
+                    address: "/routes/\(id)/edit")
                 let form = try await form(call, merge.fields, of: route, .conflict(conflict))
                 return ConsoleContext.answer(form.page(in: frame), in: frame)
             }
@@ -95,7 +96,8 @@ struct EditingPages: Sendable {
             let fields = merge.fields
             let edit = ConsoleEdit(context: context) { editor in
                 let old = try editor.route(reference)
-                guard RouteForm.Fields(old.route, namespace: old.namespace) == Self.fields(of: route)
+                guard
+                    RouteForm.Fields(old.route, namespace: old.namespace) == Self.fields(of: route)
                 else { throw Self.changedJustNow }
                 let draft = try fields.draft(changing: try editor.draft(of: reference))
                 _ = try editor.replace(reference, with: draft)

@@ -57,8 +57,9 @@ extension RegistryQuestions {
         one.namespace = filter.namespace
         let space = try self.space(of: one)
         one[keyPath: condition] = name
-        guard try reading.rows(of: RouteQuery(one, limit: 1), in: space, selecting: "1", { _ in 1 })
-            .isEmpty
+        guard
+            try reading.rows(of: RouteQuery(one, limit: 1), in: space, selecting: "1", { _ in 1 })
+                .isEmpty
         else { return }
         var known = KnownNames(like: name, most: Self.listedNames)
         try forEachText(of: column, in: space) { text in

@@ -188,7 +188,8 @@ extension ParameterConverter {
 extension AccessRule {
     /// The rules of a scope; spelled like the columns of the index.
     fileprivate static let inDatedScope = table.dated(
-        where: "ifnull(namespace, 0) = ?2 AND ifnull(route_group, '') = ?3 AND ifnull(route, 0) = ?4"
+        where:
+            "ifnull(namespace, 0) = ?2 AND ifnull(route_group, '') = ?3 AND ifnull(route, 0) = ?4"
     )
 }
 

@@ -23,8 +23,10 @@ struct RouteCandidates {
     ) -> [RouteCandidates] {
         let filter = query.filter
         let index: Index =
-            if filter.name != nil { .name } else if filter.group != nil { .group } else if
-                filter.target != nil { .target } else if namespace != nil { .namespace } else { .id }
+            if filter.name != nil { .name } else if filter.group != nil {
+                .group
+            } else if filter.target != nil { .target } else if namespace != nil { .namespace } else
+            { .id }
         var live = RouteCandidates(query, in: namespace, by: index)
         live.terms.append("ended_by IS NULL")
         guard let past else { return [live] }
@@ -46,7 +48,9 @@ struct RouteCandidates {
         if let group = filter.group { add("route_group", .group, comparison: "= ?", .text(group)) }
         if let target = filter.target { add(target: target) }
         if let namespace {
-            add("namespace", .namespace, .name, .group, comparison: "= ?", .integer(namespace.rawValue))
+            add(
+                "namespace", .namespace, .name, .group, comparison: "= ?",
+                .integer(namespace.rawValue))
         }
         if let kind = filter.kind {
             let isMethod = RouteKind.isMethod(kind)

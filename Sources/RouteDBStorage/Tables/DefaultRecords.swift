@@ -20,7 +20,8 @@ struct DefaultRecord: EditedItem {
     let value: String
 
     static let table = VersionedTable(
-        "default_value", itemName: "default value", columns: ["namespace", "route_group", "route", "key", "value"],
+        "default_value", itemName: "default value",
+        columns: ["namespace", "route_group", "route", "key", "value"],
         identity: ["namespace", "route_group", "route", "key"], order: "key",
         references: ["namespace": "namespace", "route": "route"])
 

@@ -129,9 +129,10 @@ struct VersionedTable: Sendable {
         ComposedSQL("\(rows) WHERE \(condition) AND \(Self.isPast) ORDER BY \(order)")
     }
 
-    /// Composes the queries for items in any order, by a condition whose first parameter is `?2`: at the newest
-    /// revision, and at past ones for those that are still live, and those that ended since. Keep them in a
-    /// static property.
+    /// Composes the queries for items in any order, by a condition whose first parameter is `?2`.
+    ///
+    /// They are for the newest revision, and, at past ones, for those that are still live, and those that
+    /// ended since. Keep them in a static property.
     func dated(where condition: String) -> Dated {
         let past = ["ended_by IS NULL", "ended_by > ?1"].map {
             ComposedSQL("\(rows) WHERE \(condition) AND +made_by <= ?1 AND \($0)")

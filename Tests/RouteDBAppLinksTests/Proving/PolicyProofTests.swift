@@ -237,7 +237,9 @@ struct PolicyProofTests {
         var snapshot = try Self.snapshot(["/a", "/b", "/c"])
         snapshot.routes[0].ends = 10
         snapshot.routes[1].starts = 20
-        for (time, ids, next) in [(5, [1, 3], 10), (15, [3], 20), (25, [2, 3], nil)] as [(Int64, [Int64], Int64?)] {
+        for (time, ids, next) in [(5, [1, 3], 10), (15, [3], 20), (25, [2, 3], nil)]
+            as [(Int64, [Int64], Int64?)]
+        {
             #expect(snapshot.inEffect(at: time).routes.map(\.id.rawValue) == ids)
             #expect(snapshot.nextStartOrEnd(after: time) == next)
         }

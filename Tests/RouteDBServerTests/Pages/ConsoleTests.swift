@@ -138,10 +138,12 @@ struct ConsoleTests {
             let both = try await send(2, "bag", target, "note=mine&action=save")
             #expect(both.status == 200 && both.text.contains("Somebody else has changed this too"))
             #expect(both.text.contains("value=\"/bag\"") && both.text.contains(">Why</td>"))
-            #expect(both.text.contains("value=\"mine\"") && both.text.contains("value=\"cart.open\""))
+            #expect(
+                both.text.contains("value=\"mine\"") && both.text.contains("value=\"cart.open\""))
             #expect(both.text.contains("name=\"revision\" value=\"5\""))
             let taken = try await send(5, "bag", "cart.open", "note=mine&take=pattern")
-            #expect(taken.text.contains("value=\"/basket\"") && taken.text.contains("value=\"mine\""))
+            #expect(
+                taken.text.contains("value=\"/basket\"") && taken.text.contains("value=\"mine\""))
             #expect(try await route()["note"] == nil)
             #expect(try await send(5, "bag", "cart.open", "note=mine&action=save").status == 303)
             #expect(try await route()["pattern"] == "/bag")

@@ -9,7 +9,9 @@ import Testing
 struct RouteQueryTests {
     /// Words that many routes have, and words that begin alike or differ in case only.
     private static let words = ["shop", "shopping", "Shop", "blog", "caf\u{E9}", "it's", "a\"b"]
-    private static let targets = ["shop", "shop.item", "shop/item", "shops", "blog.post", "shop.Item"]
+    private static let targets = [
+        "shop", "shop.item", "shop/item", "shops", "blog.post", "shop.Item",
+    ]
 
     /// Makes a registry with several revisions.
     private static func registry(_ random: inout SeededGenerator) throws -> RegistryFixture {
@@ -33,7 +35,8 @@ struct RouteQueryTests {
         _ editor: RegistryEditor, _ name: String, _ random: inout SeededGenerator
     ) throws {
         let known = try editor.snapshot().routes
-        if let old = known.randomElement(using: &random), Int.random(in: 0..<3, using: &random) == 0 {
+        if let old = known.randomElement(using: &random), Int.random(in: 0..<3, using: &random) == 0
+        {
             let reference = RouteReference(old.id)
             switch Int.random(in: 0..<4, using: &random) {
             case 0: try editor.remove(reference)
@@ -61,7 +64,8 @@ struct RouteQueryTests {
 
     private static func filter(_ random: inout SeededGenerator) throws -> RouteFilter {
         func maybe(_ texts: [String], _ odds: Int = 4) -> String? {
-            Int.random(in: 0..<odds, using: &random) == 0 ? texts.randomElement(using: &random) : nil
+            Int.random(in: 0..<odds, using: &random) == 0
+                ? texts.randomElement(using: &random) : nil
         }
         var filter = RouteFilter()
         filter.namespace = maybe(["default", "web", "old"])
@@ -92,8 +96,10 @@ struct RouteQueryTests {
                 let all = try store.snapshot(at: number)
                 for _ in 0..<20 {
                     let filter = try Self.filter(&random)
-                    guard filter.namespace.map({ name in all.namespaces.contains { $0.name == name } })
-                        ?? true
+                    guard
+                        filter.namespace.map({ name in all.namespaces.contains { $0.name == name } }
+                        )
+                            ?? true
                     else { continue }
                     let names = all.namespaceNames
                     let wanted = all.routes.filter {
@@ -129,7 +135,9 @@ struct RouteQueryTests {
                 let references = all.routes.prefix(20).flatMap { route in
                     ["#\(route.id.rawValue)", route.name ?? "nobody", route.patternText]
                 }
-                for text in references + ["#9999", "web:n0-0", "none:x", "shop/n1-1", "web", "shop"] {
+                for text in references + [
+                    "#9999", "web:n0-0", "none:x", "shop/n1-1", "web", "shop",
+                ] {
                     let reference = RouteReference(text)
                     let wanted = Result { try all.route(reference) }
                     let found = Result { try store.route(reference, at: .number(number)) }
