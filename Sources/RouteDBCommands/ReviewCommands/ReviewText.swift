@@ -72,7 +72,8 @@ extension Review {
         switch check {
         case .changes: plan.isEmpty ? "none" : DiffOutput(diff: plan.diff).counts
         case .access:
-            accessLines.isEmpty ? "no changes" : NumberText.counted(accessLines.count, "change")
+            NumberText.counted(accessChanges.count, "change")
+                + (plan.widenings.isEmpty ? "" : "; requests would pass that rules refuse now")
         case .lint: findings.summary
         case .tests: tests.isEmpty ? "there are none" : TestOutput.summary(tests)
         case .replay: shortage ?? replay?.summary ?? "no traffic was given"

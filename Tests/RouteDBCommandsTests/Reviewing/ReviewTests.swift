@@ -106,6 +106,8 @@ struct ReviewTests {
         #expect(try await run(#""access":"show""#, "/shop/a\n").status == 0)
         let failed = try await run(#""access":"fail""#, "/user/7\n")
         #expect(failed.status == 1 && failed.output.contains("failed: 1 change of access"))
+        #expect(
+            failed.output.contains("access: 1 change; requests would pass that rules refuse now"))
         #expect(failed.output.contains("may let requests pass: "))
     }
 
