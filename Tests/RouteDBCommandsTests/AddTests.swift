@@ -110,7 +110,7 @@ struct AddTests {
         }
         #expect(
             fields.map { $0.joined(separator: "\t") } == [
-                "3\t2026-01-02T03:04:05Z\tada\tadd\t",
+                "3\t2026-01-02T03:04:05Z\tada\tadd\troute /b added",
                 "2\t2026-01-02T03:04:05Z\tgrace\tadd\twhy not",
                 "1\t2026-01-02T03:04:05Z\tgrace\tinit\tCreate the registry",
             ])

@@ -83,7 +83,7 @@ import Testing
         }
         let expected = [
             "f": "format", "F": "follow", "h": "help", "L": "limit", "m": "message",
-            "n": "dry-run", "o": "output", "q": "quiet", "v": "verbose", "y": "yes",
+            "n": "dry-run", "o": "output", "p": "patch", "q": "quiet", "v": "verbose", "y": "yes",
         ]
         #expect(meanings == expected.mapValues { [$0] })
         #expect(Self.commands.count > 60)
