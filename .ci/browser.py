@@ -109,6 +109,10 @@ def fill(name, text):
     field.send_keys(text)
 
 
+def value(name):
+    return browser.find_element(By.NAME, name).get_attribute("value")
+
+
 def text(selector):
     return " ".join(found.text for found in browser.find_elements(By.CSS_SELECTOR, selector))
 
@@ -146,13 +150,17 @@ def edit():
 
 
 def edit_twice():
-    """Two people edit: the second is told."""
+    """Two people edit one field: the second sees both values, and may take the other one's."""
     open_page("/routes/10/edit")
-    browser.execute_script("document.querySelector('[name=revision]').value = '1'")
-    fill("target", "cart.other")
+    browser.execute_script("document.querySelector('[name=revision]').value = '2'")
+    fill("pattern", "/bag")
     fill("message", "Late")
     browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
-    wait(lambda: "revision" in text(".notice"), "an edit of an old revision is refused")
+    wait(lambda: "Somebody else has changed this too" in text("#foresight"), "both values are shown")
+    look("two edits of one field")
+    browser.find_element(By.CSS_SELECTOR, "button[name=take][value=pattern]").click()
+    wait(lambda: value("pattern") == "/basket", "the other one's value is taken")
+    check(value("message") == "Late", "what was typed is kept")
 
 
 def roll_back():
