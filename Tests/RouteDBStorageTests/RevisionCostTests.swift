@@ -83,25 +83,29 @@ struct RevisionCostTests {
             Question("the way back") { _ = try $0.difference(from: .number(7), to: .number(3)) },
             Question("who set a field") { _ = try $0.blame(seven) },
             Question("who had set a field") { _ = try $0.blame(seven, at: 3) },
-            Question("a route by id") { _ = try $0.route("#7") },
-            Question("a route by name") { _ = try $0.route("default:x7") },
-            Question("a route by pattern") { _ = try $0.route("/p/7") },
-            Question("a route by its old name") { _ = try $0.route("r7", at: .number(3)) },
-            Question("an old route by pattern") { _ = try $0.route("/p/7", at: .number(3)) },
+            Question("a route by id") { _ = try $0.ask { try $0.route("#7") } },
+            Question("a route by name") { _ = try $0.ask { try $0.route("default:x7") } },
+            Question("a route by pattern") { _ = try $0.ask { try $0.route("/p/7") } },
+            Question("a route by its old name") {
+                _ = try $0.ask(at: .number(3)) { try $0.route("r7") }
+            },
+            Question("an old route by pattern") {
+                _ = try $0.ask(at: .number(3)) { try $0.route("/p/7") }
+            },
         ]
         questions += Self.queries.flatMap { name, query in
             [(name, nil), ("\(name), once", RevisionReference.number(3))].map { name, revision in
-                Question(name) { _ = try $0.snapshot(of: query, at: revision) }
+                Question(name) { _ = try $0.ask(at: revision) { try $0.snapshot(of: query) } }
             }
         }
         questions += [
-            Question("all but routes") { _ = try $0.items() },
-            Question("the language of a pattern") { _ = try $0.syntax(of: seven) },
-            Question("the groups") { _ = try $0.groups(limit: 10) },
+            Question("all but routes") { _ = try $0.ask { try $0.items() } },
+            Question("the language of a pattern") { _ = try $0.ask { try $0.syntax(of: seven) } },
+            Question("the groups") { _ = try $0.ask { try $0.groups(limit: 10) } },
             Question("a name that is there") { store in
                 var filter = RouteFilter()
                 (filter.name, filter.target, filter.group) = ("x7", "few", "few")
-                try store.checkNames(in: filter)
+                try store.ask { try $0.checkNames(in: filter) }
             },
             Question("a rollback") { store in
                 let tried = try store.write(.test(), dryRun: true) { editor in
@@ -185,8 +189,8 @@ struct RevisionCostTests {
         let store = fixture.store
         let difference = try store.difference(from: .number(2), to: nil)
         #expect(difference.old.routes.isEmpty && difference.new.routes.map(\.name) == ["b"])
-        #expect(try store.route("b").route.id.rawValue == 2)
+        #expect(try store.ask { try $0.route("b") }.route.id.rawValue == 2)
         #expect(try code { try store.difference(from: .number(1), to: .number(2)) } == .corrupt)
-        #expect(try code { try store.route("a") } == .corrupt)
+        #expect(try code { try store.ask { try $0.route("a") } } == .corrupt)
     }
 }

@@ -53,7 +53,8 @@ struct RevisionSummaryTests {
             let alone = try fixture.store.summaries(of: number...number)
             #expect(alone == summaries.filter { $0.key == number })
         }
-        #expect(try fixture.store.revisions(of: RouteID(rawValue: 1)) == [10, 9, 8, 5, 2])
+        #expect(
+            try fixture.store.revisions(of: RouteID(rawValue: 1)).map(\.number) == [10, 9, 8, 5, 2])
         #expect(try fixture.store.revisions(of: RouteID(rawValue: 99)).isEmpty)
     }
 }

@@ -85,19 +85,28 @@ extension RouteRegistry {
         }
     }
 
-    /// Returns the numbers of the revisions that added, changed or removed a route or its own default values,
-    /// newest first.
-    package func revisions(of route: RouteID) async throws(RouteDBError) -> [Int64] {
+    /// Returns the revisions that added, changed or removed a route or its own default values, newest first.
+    package func revisions(
+        of route: RouteID
+    ) async throws(RouteDBError) -> [RegistryRevision] {
         try await core.read { store throws(RouteDBError) in try store.revisions(of: route) }
+    }
+
+    /// Asks a question about a revision, or about the newest.
+    private func ask<Answer: Sendable>(
+        at revision: RevisionReference?,
+        _ question: @Sendable (RegistryQuestions) throws -> Answer
+    ) async throws(RouteDBError) -> Answer {
+        try await core.read { store throws(RouteDBError) in
+            try store.ask(at: revision, question)
+        }
     }
 
     /// Finds the route that a reference identifies at a revision, or at the newest.
     package func route(
         _ reference: RouteReference, at revision: RevisionReference? = nil
     ) async throws(RouteDBError) -> FoundRoute {
-        try await core.read { store throws(RouteDBError) in
-            try store.route(reference, at: revision)
-        }
+        try await ask(at: revision) { try $0.route(reference) }
     }
 
     /// Reads the routes that a query finds at a revision, or at the newest, with their namespaces and own
@@ -105,9 +114,7 @@ extension RouteRegistry {
     package func snapshot(
         of query: RouteQuery, at revision: RevisionReference? = nil
     ) async throws(RouteDBError) -> RegistrySnapshot {
-        try await core.read { store throws(RouteDBError) in
-            try store.snapshot(of: query, at: revision)
-        }
+        try await ask(at: revision) { try $0.snapshot(of: query) }
     }
 
     /// Reads the contents of the registry at a revision without the routes that a sieve drops, if there is one,
@@ -126,43 +133,35 @@ extension RouteRegistry {
         and place: DefaultPlace? = nil, routes: Set<RouteID> = [],
         at revision: RevisionReference? = nil
     ) async throws(RouteDBError) -> RegistrySnapshot {
-        try await core.read { store throws(RouteDBError) in
-            try store.items(and: place, routes: routes, at: revision)
-        }
+        try await ask(at: revision) { try $0.items(and: place, routes: routes) }
     }
 
     /// Returns the number of routes at a revision, or at the newest, that meet conditions.
     package func count(
         _ filter: RouteFilter = RouteFilter(), at revision: RevisionReference? = nil
     ) async throws(RouteDBError) -> Int {
-        try await core.read { store throws(RouteDBError) in try store.count(filter, at: revision) }
+        try await ask(at: revision) { try $0.count(filter) }
     }
 
     /// Checks that each name in conditions is that of something at a revision, or at the newest.
     package func checkNames(
         in filter: RouteFilter, at revision: RevisionReference? = nil
     ) async throws(RouteDBError) {
-        try await core.read { store throws(RouteDBError) in
-            try store.checkNames(in: filter, at: revision)
-        }
+        try await ask(at: revision) { try $0.checkNames(in: filter) }
     }
 
     /// Returns the first groups that routes are in at a revision, or at the newest, in order.
     package func groups(
         limit: Int, at revision: RevisionReference? = nil
     ) async throws(RouteDBError) -> [String] {
-        try await core.read { store throws(RouteDBError) in
-            try store.groups(limit: limit, at: revision)
-        }
+        try await ask(at: revision) { try $0.groups(limit: limit) }
     }
 
     /// Returns the language of the pattern of a route at a revision, or at the newest; `nil` without a pattern.
     package func syntax(
         of route: RouteID, at revision: RevisionReference? = nil
     ) async throws(RouteDBError) -> PatternSyntax? {
-        try await core.read { store throws(RouteDBError) in
-            try store.syntax(of: route, at: revision)
-        }
+        try await ask(at: revision) { try $0.syntax(of: route) }
     }
 
     /// Reads the namespaces at a revision, oldest first.

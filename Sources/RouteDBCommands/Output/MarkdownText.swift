@@ -27,8 +27,12 @@ enum MarkdownText {
         return words.map { escaped(shortened(String($0), to: width)) }.joined(separator: " ")
     }
 
-    /// Returns several texts as the lines of one cell.
-    static func stacked(_ texts: [String]) -> String { texts.joined(separator: "<br>") }
+    /// Returns the first of some texts as inline code, the lines of one cell, and how many more there are.
+    static func stacked(_ texts: [String], most: Int) -> String {
+        let rest = texts.count - most
+        return (texts.prefix(most).map { code($0) } + (rest > 0 ? ["and \(rest) more"] : []))
+            .joined(separator: "<br>")
+    }
 
     /// Returns lines that are shown when the reader opens their summary, which is plain words.
     static func collapsed(_ summary: String, _ lines: [String]) -> [String] {

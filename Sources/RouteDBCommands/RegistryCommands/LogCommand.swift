@@ -76,21 +76,19 @@ private struct RouteLog {
             revisions = try await registry.revisions(below: bound, limit: limit ?? 0)
             return
         }
-        let (route, numbers) = try await Self.numbers(of: reference, at: last, in: registry)
+        let (route, all) = try await Self.revisions(of: reference, at: last, in: registry)
         self.route = route
-        var revisions: [RegistryRevision] = []
-        let listed = numbers.filter { $0 < bound ?? .max }.prefix((limit ?? 0).asLimit)
-        for number in listed { revisions.append(try await registry.revision(.number(number))) }
-        self.revisions = revisions
+        let upToLast = all.filter { $0.number < bound ?? .max }
+        revisions = Array(upToLast.prefix((limit ?? 0).asLimit))
     }
 
-    /// Returns a route with the numbers of the revisions that changed it; one that was removed goes by its id.
-    private static func numbers(
+    /// Returns a route with the revisions that changed it; one that was removed goes by its id.
+    private static func revisions(
         of reference: RouteReference, at revision: RevisionReference?, in registry: RouteRegistry
-    ) async throws -> (RouteID, [Int64]) {
+    ) async throws -> (RouteID, [RegistryRevision]) {
         if case .id(let id) = reference.key, reference.namespace == nil {
-            let numbers = try await registry.revisions(of: id)
-            if !numbers.isEmpty { return (id, numbers) }
+            let revisions = try await registry.revisions(of: id)
+            if !revisions.isEmpty { return (id, revisions) }
         }
         let route = try await registry.route(reference, at: revision).route.id
         return (route, try await registry.revisions(of: route))

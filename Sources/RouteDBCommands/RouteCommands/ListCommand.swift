@@ -53,7 +53,8 @@ struct ListCommand: RegistryCommand {
             return try list.write(Self.listing.rows(RouteOutput.all(snapshot)), whenEmpty: note)
         }
         note.total = snapshot.routes.count
-        try filter.check(snapshot)
+        // A misspelled one would select nothing.
+        if let namespace = filter.namespace { _ = try snapshot.namespace(named: namespace) }
         let ranked = RankedOutput.all(snapshot)
             .filter { filter.accepts($0.route.route, in: $0.route.namespace) }
         let areDisabled = note.total > 0 && !snapshot.routes.contains { $0.isEnabled }

@@ -23,13 +23,9 @@ struct TestMarkdown {
         MarkdownTable(
             columns: [.init("case"), .init("differences")],
             rows: failed.map { facts in
-                let texts = facts.differences.prefix(Self.differenceLimit)
-                let rest = facts.differences.count - texts.count
-                return [
+                [
                     MarkdownText.code(facts.tested.title),
-                    MarkdownText.stacked(
-                        texts.map { MarkdownText.code($0) }
-                            + (rest > 0 ? ["and \(rest) more"] : [])),
+                    MarkdownText.stacked(facts.differences, most: Self.differenceLimit),
                 ]
             })
     }

@@ -40,13 +40,10 @@ struct DiffMarkdown {
         let fields = change.fields.filter {
             change.outcome == .changed || !["namespace", "name", "group"].contains($0.name)
         }
-        let texts = fields.prefix(Self.fieldLimit).map {
-            MarkdownText.code(DiffOutput.text($0, of: change))
-        }
-        let rest = fields.count - texts.count
         let cells = [
             change.outcome.rawValue, MarkdownText.code(change.label),
-            MarkdownText.stacked(texts + (rest > 0 ? ["and \(rest) more"] : [])),
+            MarkdownText.stacked(
+                fields.map { DiffOutput.text($0, of: change) }, most: Self.fieldLimit),
         ]
         return facts.hits == nil ? cells : cells + [MarkdownText.prose(facts.hitsText(entry))]
     }

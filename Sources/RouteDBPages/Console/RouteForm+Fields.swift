@@ -37,23 +37,37 @@ extension RouteForm {
             let path: any WritableKeyPath<Fields, String> & Sendable
             /// The text if the form has none.
             var unset = ""
+            /// An example, for an empty field.
+            var hint = ""
+            var isCode = false
+            var isWide = false
+
+            static let pattern = Text(
+                name: "pattern", label: "Pattern", path: \.pattern, isCode: true, isWide: true)
+            static let target = Text(
+                name: "target", label: "Target", path: \.target, isCode: true, isWide: true)
+            static let status = Text(name: "status", label: "Redirect", path: \.status)
+            static let redirect = Text(
+                name: "redirect", label: "To the URL", path: \.redirect, hint: "/people/{id}",
+                isCode: true)
+            static let name = Text(name: "name", label: "Name", path: \.name)
+            static let group = Text(name: "group", label: "Group", path: \.group)
+            static let priority = Text(
+                name: "priority", label: "Priority", path: \.priority, unset: "0")
+            static let starts = Text(
+                name: "starts", label: "Starts", path: \.starts, hint: "2026-01-31T09:30:00Z")
+            static let ends = Text(
+                name: "ends", label: "Ends", path: \.ends, hint: "2026-02-28")
+            static let namespace = Text(
+                name: "namespace", label: "Namespace", path: \.namespace,
+                unset: RouteNamespace.defaultName)
+            static let note = Text(name: "note", label: "Note", path: \.note, isWide: true)
         }
 
         /// The fields that are texts, but for the message.
-        static let texts = [
-            Text(name: "pattern", label: "Pattern", path: \.pattern),
-            Text(name: "target", label: "Target", path: \.target),
-            Text(name: "status", label: "Redirect", path: \.status),
-            Text(name: "redirect", label: "To the URL", path: \.redirect),
-            Text(name: "name", label: "Name", path: \.name),
-            Text(name: "group", label: "Group", path: \.group),
-            Text(name: "priority", label: "Priority", path: \.priority, unset: "0"),
-            Text(name: "starts", label: "Starts", path: \.starts),
-            Text(name: "ends", label: "Ends", path: \.ends),
-            Text(
-                name: "namespace", label: "Namespace", path: \.namespace,
-                unset: RouteNamespace.defaultName),
-            Text(name: "note", label: "Note", path: \.note),
+        static let texts: [Text] = [
+            .pattern, .target, .status, .redirect, .name, .group, .priority, .starts, .ends,
+            .namespace, .note,
         ]
 
         /// The fields of a route.

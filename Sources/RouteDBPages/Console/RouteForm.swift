@@ -34,28 +34,39 @@ package struct RouteForm: Sendable {
     ]
 
     private var inputs: Markup {
-        let space: Markup =
-            route == nil
-            ? """
-            <label>Namespace<select name="namespace">\(FormField.options(namespaces, fields.namespace))\
-            </select></label>
-            """ : ""
+        let space = route == nil ? choice(.namespace, namespaces.map { ($0, $0) }) : ""
         return """
-            \(FormField.text("pattern", "Pattern", fields.pattern, isCode: true, isWide: true))
-            \(FormField.text("target", "Target", fields.target, isCode: true, isWide: true))
-            <label>Redirect<select name="status">\(FormField.options(Self.statuses, fields.status))\
-            </select></label>
-            \(FormField.text("redirect", "To the URL", fields.redirect, hint: "/people/{id}", isCode: true))
-            \(FormField.text("name", "Name", fields.name))
-            \(FormField.text("group", "Group", fields.group))
-            \(FormField.text("priority", "Priority", fields.priority))
-            \(FormField.text("starts", "Starts", fields.starts, hint: "2026-01-31T09:30:00Z"))
-            \(FormField.text("ends", "Ends", fields.ends, hint: "2026-02-28"))
+            \(input(.pattern))
+            \(input(.target))
+            \(choice(.status, Self.statuses))
+            \(input(.redirect))
+            \(input(.name))
+            \(input(.group))
+            \(input(.priority))
+            \(input(.starts))
+            \(input(.ends))
             \(space)
             <label class="check"><input name="enabled" type="checkbox" value="true"\
             \(fields.isEnabled ? " checked" : "" as Markup)> Enabled</label>
-            \(FormField.text("note", "Note", fields.note, isWide: true))
+            \(input(.note))
             """
+    }
+
+    /// The input for a field.
+    private func input(_ text: Fields.Text) -> Markup {
+        FormField.text(
+            text.name, text.label, fields[keyPath: text.path], hint: text.hint,
+            isCode: text.isCode, isWide: text.isWide)
+    }
+
+    /// The input for a field with a few values.
+    private func choice(
+        _ text: Fields.Text, _ values: [(value: String, name: String)]
+    ) -> Markup {
+        """
+        <label>\(text.label)<select name="\(text.name)">\
+        \(FormField.options(values, fields[keyPath: text.path]))</select></label>
+        """
     }
 }
 #endif

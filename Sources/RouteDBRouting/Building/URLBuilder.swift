@@ -52,36 +52,46 @@ struct URLBuilder {
 
     /// Returns all URLs that may be tried, in this order.
     func candidates() throws(URLBuildError) -> [String] {
-        let names = Set(pattern.parameters.map { Array($0.name.utf8) })
-        let extraNames = given.members.map(\.key).filter { !names.contains(Array($0.utf8)) }
-        let extras = try extras(extraNames)
-        let bases = URLBases(table, for: namespace, options)
-        return try fillings(extraNames: extraNames).flatMap { filling in
-            var writer = URLWriter(
-                filling.pattern, filling.texts, extras: extras, spelling: spelling)
-            return bases.list.flatMap { writer.urls($0) }
+        var urls: [String] = []
+        try tryEach(from: URLBases(table, for: namespace, options)) { url, _ in
+            urls.append(url)
+            return false
         }
+        return urls
     }
 
     /// Builds the URL.
     func url() throws(URLBuildError) -> String {
+        let bases = URLBases(table, for: namespace, options)
+        var built: String?
+        var failure: URLBuildError?
+        try tryEach(from: bases) { url, filling in
+            guard let found = problem(with: url, filling) else {
+                built = url
+                return true
+            }
+            if failure.map({ $0.weight < found.weight }) ?? true { failure = found }
+            return false
+        }
+        if let built { return built }
+        throw bases.hinted(failure ?? noURL, pattern)
+    }
+
+    /// Calls a closure with each URL that may have the values, until it returns `true`.
+    private func tryEach(
+        from bases: URLBases, _ isEnough: (String, VariantFilling) -> Bool
+    ) throws(URLBuildError) {
         let names = Set(pattern.parameters.map { Array($0.name.utf8) })
         let extraNames = given.members.map(\.key).filter { !names.contains(Array($0.utf8)) }
         let fillings = try fillings(extraNames: extraNames)
         let extras = try extras(extraNames)
-        let bases = URLBases(table, for: namespace, options)
-        var failure: URLBuildError?
         for filling in fillings {
             var writer = URLWriter(
                 filling.pattern, filling.texts, extras: extras, spelling: spelling)
             for base in bases.list {
-                for url in writer.urls(base) {
-                    guard let found = problem(with: url, filling) else { return url }
-                    if failure.map({ $0.weight < found.weight }) ?? true { failure = found }
-                }
+                for url in writer.urls(base) where isEnough(url, filling) { return }
             }
         }
-        throw bases.hinted(failure ?? noURL, pattern)
     }
 
     private var noURL: URLBuildError {

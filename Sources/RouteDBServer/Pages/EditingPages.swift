@@ -81,16 +81,11 @@ struct EditingPages: Sendable {
             let route = try await state.registry.route(reference)
             var merge = try await merge(call, RouteForm.Fields { call.field($0) }, into: route)
             let id = route.route.id.rawValue
-            if let name = call.field("take") { merge.take(name) }
-            if merge.hasConflicts, call.field("take") != nil || call.field("action") == "save" {
-                let conflict = EditConflict(
-                    merge, try await revisions(of: route, since: call),
-                    address: "/routes/\(id)/edit")
-                let form = try await form(call, merge.fields, of: route, .conflict(conflict))
-                return ConsoleContext.answer(form.page(in: frame), in: frame)
-            }
-            if call.field("take") != nil {
-                let form = try await form(call, merge.fields, of: route, .asking)
+            let taken = call.field("take")
+            if let taken { merge.take(taken) }
+            if taken != nil || merge.hasConflicts && call.field("action") == "save" {
+                let form = try await form(
+                    call, merge.fields, of: route, try await answer(merge, of: route, for: call))
                 return ConsoleContext.answer(form.page(in: frame), in: frame)
             }
             let fields = merge.fields
@@ -141,11 +136,19 @@ struct EditingPages: Sendable {
         of route: FoundRoute, since call: Call
     ) async throws -> [RevisionOutput] {
         let read = Self.revision(of: call) ?? route.part.revision
-        var revisions: [RegistryRevision] = []
-        for number in try await state.registry.revisions(of: route.route.id) where number > read {
-            revisions.append(try await state.registry.revision(.number(number)))
-        }
-        return try await state.registry.outputs(of: revisions)
+        let revisions = try await state.registry.revisions(of: route.route.id)
+        return try await state.registry.outputs(of: revisions.filter { $0.number > read })
+    }
+
+    /// Returns what the form of a route says to a merge: the conflicts that are left, if there are any.
+    private func answer(
+        _ merge: RouteFormMerge, of route: FoundRoute, for call: Call
+    ) async throws -> EditForm.Answer {
+        guard merge.hasConflicts else { return .asking }
+        return .conflict(
+            EditConflict(
+                merge, try await revisions(of: route, since: call),
+                address: "/routes/\(route.route.id.rawValue)/edit"))
     }
 
     /// Makes the form of a route as it is now.

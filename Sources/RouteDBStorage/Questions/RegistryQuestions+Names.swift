@@ -1,4 +1,4 @@
-import RouteDBDatabase
+package import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
 
@@ -12,7 +12,7 @@ extension RegistryQuestions {
     /// pattern and other texts to search for are not names.
     ///
     /// - Complexity: O(log *n*) if all exist; else O(*n*) in the names, one at a time.
-    func checkNames(in filter: RouteFilter) throws(RouteDBError) {
+    package func checkNames(in filter: RouteFilter) throws(RouteDBError) {
         try check(filter, \.group, "route_group", "in the group", "groups")
         try check(filter, \.kind, "kind", "of the kind", "kinds")
         try check(filter, \.name, "name", "with the name", "names")
@@ -21,7 +21,7 @@ extension RegistryQuestions {
     }
 
     /// Returns the first groups that routes are in, in order.
-    func groups(limit: Int) throws(RouteDBError) -> [String] {
+    package func groups(limit: Int) throws(RouteDBError) -> [String] {
         var groups: [String] = []
         try forEachText(of: "route_group", in: nil) { group in
             groups.append(group)

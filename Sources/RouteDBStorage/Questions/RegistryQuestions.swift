@@ -17,7 +17,7 @@ package struct FoundRoute: Sendable {
 ///
 /// The answers are snapshots with few of the routes, so that what describes an item of a whole snapshot
 /// describes it here.
-struct RegistryQuestions {
+package struct RegistryQuestions {
     let database: Database
     /// The number of the revision.
     let number: Int64
@@ -25,14 +25,13 @@ struct RegistryQuestions {
     let past: Int64?
 
     var reading: RouteReading { RouteReading(database: database, past: past) }
-    private var defaults: Versions<DefaultRecord> { Versions(database: database) }
     private var lookup: RouteLookup<Route> {
         RouteLookup(database: database, past: past, places: self)
     }
 
     /// Reads the routes that a query finds, with their namespaces and their own default values.
-    func snapshot(of query: RouteQuery) throws(RouteDBError) -> RegistrySnapshot {
-        guard !query.asksForAll else { return try whole() }
+    package func snapshot(of query: RouteQuery) throws(RouteDBError) -> RegistrySnapshot {
+        guard !query.asksForAll else { return try whole(withRoutes: true) }
         let found = try reading.routes(query, in: try space(of: query.filter))
         var snapshot = RegistrySnapshot(
             revision: number, namespaces: try namespaces(of: found), routes: found)
@@ -42,14 +41,19 @@ struct RegistryQuestions {
 
     /// Reads the route that a reference identifies, with its namespace, the converters of that, and the
     /// default values and access rules in effect for it.
-    func route(_ reference: RouteReference) throws(RouteDBError) -> FoundRoute {
+    ///
+    /// - Complexity: O(log *n*) in all versions, and at a past revision O(*c*) in those that ended since; by
+    ///   pattern O(*s*) in the namespaces. If there is no such route, O(*n*) in the names, one at a time.
+    package func route(_ reference: RouteReference) throws(RouteDBError) -> FoundRoute {
         let route = try lookup.route(reference)
         let scopes =
             [.namespace(route.namespace)]
             + (route.group.map { [RouteScope.group(route.namespace, $0)] } ?? [])
             + [.route(route.id)]
         var rules: [AccessRule] = []
-        for scope in scopes { rules += try self.rules(in: scope) }
+        for scope in scopes {
+            rules += try Versions<AccessRule>(database: database).rules(in: scope, at: past)
+        }
         rules.sort { $0.id < $1.id }
         var snapshot = RegistrySnapshot(
             revision: number, namespaces: try namespaces(of: [route]), routes: [route],
@@ -61,10 +65,10 @@ struct RegistryQuestions {
 
     /// Reads all items but routes, of which there are those that the others refer to, some more, and that of a
     /// place, which must exist.
-    func items(
-        and place: DefaultPlace?, _ more: Set<RouteID>
+    package func items(
+        and place: DefaultPlace? = nil, routes more: Set<RouteID> = []
     ) throws(RouteDBError) -> RegistrySnapshot {
-        var snapshot = try whole(routes: [])
+        var snapshot = try whole(withRoutes: false)
         var routes = snapshot.mentionedRoutes.union(more)
         switch place {
         case .namespace(let name)?, .group(let name, _)?: _ = try namespace(named: name)
@@ -79,22 +83,23 @@ struct RegistryQuestions {
     }
 
     /// Returns the number of routes that meet conditions.
-    func count(_ filter: RouteFilter) throws(RouteDBError) -> Int {
+    package func count(_ filter: RouteFilter) throws(RouteDBError) -> Int {
         try reading.count(filter, in: try space(of: filter))
     }
 
-    /// Returns the language of a route's pattern.
-    func syntax(of route: RouteID) throws(RouteDBError) -> PatternSyntax? {
+    /// Returns the language of a route's pattern; `nil` without a pattern.
+    package func syntax(of route: RouteID) throws(RouteDBError) -> PatternSyntax? {
         let records = Versions<RouteRecord>(database: database)
         let found = try records.items(Route.withNumber, at: past, [.integer(route.rawValue)])
         guard let record = found.first, record.pattern != nil else { return nil }
         return try records.syntax(record.syntax, of: route)
     }
 
-    /// Reads the whole content, or all but routes, with some of these.
-    private func whole(routes: [Route]? = nil) throws(RouteDBError) -> RegistrySnapshot {
+    /// Reads the whole content, or all but routes.
+    private func whole(withRoutes: Bool) throws(RouteDBError) -> RegistrySnapshot {
         try RegistrySnapshot(
-            reading: database, revision: number, past: past, withCases: true, routes: routes)
+            reading: database, revision: number, past: past, withCases: true,
+            withRoutes: withRoutes)
     }
 
     /// Returns the namespace that conditions name.
@@ -116,32 +121,11 @@ struct RegistryQuestions {
             .sorted { $0.name < $1.name }
     }
 
-    private func rules(in scope: RouteScope) throws(RouteDBError) -> [AccessRule] {
-        let columns = ScopeColumns(scope)
-        return try Versions<AccessRule>(database: database).items(
-            AccessRule.inDatedScope, at: past,
-            [
-                .integer(columns.namespace ?? 0), .text(columns.group ?? ""),
-                .integer(columns.route ?? 0),
-            ])
-    }
-
     private func addDefaults(
         in scope: RouteScope, to snapshot: inout RegistrySnapshot
     ) throws(RouteDBError) {
-        let columns = ScopeColumns(scope)
-        let records =
-            if let route = columns.route {
-                try defaults.items(DefaultRecord.inDatedRoute, at: past, [.integer(route)])
-            } else {
-                try defaults.items(
-                    DefaultRecord.inDatedGroup, at: past,
-                    [.integer(columns.namespace ?? 0), .text(columns.group ?? "")])
-            }
-        guard !records.isEmpty else { return }
-        snapshot.defaults.merge(
-            try defaults.objects(of: records.sorted { TextKey($0.key) < TextKey($1.key) })
-        ) { _, new in new }
+        let values = try Versions<DefaultRecord>(database: database).object(in: scope, at: past)
+        if !values.members.isEmpty { snapshot.defaults[scope] = values }
     }
 }
 
@@ -185,75 +169,20 @@ extension ParameterConverter {
     fileprivate static let inNamespace = table.dated(where: "namespace = ?2")
 }
 
-extension AccessRule {
-    /// The rules of a scope; spelled like the columns of the index.
-    fileprivate static let inDatedScope = table.dated(
-        where:
-            "ifnull(namespace, 0) = ?2 AND ifnull(route_group, '') = ?3 AND ifnull(route, 0) = ?4"
-    )
-}
-
-extension DefaultRecord {
-    /// The values of the route `?2`.
-    fileprivate static let inDatedRoute = table.dated(where: "route = ?2")
-    /// The values of the group `?3` of the namespace `?2`; of the namespace itself if it is empty.
-    fileprivate static let inDatedGroup = table.dated(
-        where: "namespace = ?2 AND ifnull(route_group, '') = ?3")
-}
-
 extension RegistryStore {
-    /// Reads the routes that a query finds at a revision, with their namespaces and own default values.
-    package func snapshot(
-        of query: RouteQuery, at revision: RevisionReference? = nil
-    ) throws(RouteDBError) -> RegistrySnapshot {
-        try asking(at: revision) { try $0.snapshot(of: query) }
-    }
-
-    /// Finds the route that a reference identifies at a revision.
-    ///
-    /// - Complexity: O(log *n*) in all versions, and at a past revision O(*c*) in those that ended since; by
-    ///   pattern O(*s*) in the namespaces. If there is no such route, O(*n*) in the names, one at a time.
-    package func route(
-        _ reference: RouteReference, at revision: RevisionReference? = nil
-    ) throws(RouteDBError) -> FoundRoute {
-        try asking(at: revision) { try $0.route(reference) }
-    }
-
-    /// Reads all items at a revision but routes, of which there are those that the others refer to, some more if
-    /// they exist, and that of a place, which must exist.
-    package func items(
-        and place: DefaultPlace? = nil, routes: Set<RouteID> = [],
-        at revision: RevisionReference? = nil
-    ) throws(RouteDBError) -> RegistrySnapshot {
-        try asking(at: revision) { try $0.items(and: place, routes) }
-    }
-
-    /// Returns the number of routes at a revision that meet conditions.
-    package func count(
-        _ filter: RouteFilter, at revision: RevisionReference? = nil
-    ) throws(RouteDBError) -> Int {
-        try asking(at: revision) { try $0.count(filter) }
-    }
-
-    /// Returns the language of the pattern of a route at a revision; `nil` without a pattern.
-    package func syntax(
-        of route: RouteID, at revision: RevisionReference? = nil
-    ) throws(RouteDBError) -> PatternSyntax? {
-        try asking(at: revision) { try $0.syntax(of: route) }
-    }
-
-    /// Checks that each name in conditions is that of something at a revision.
-    package func checkNames(
-        in filter: RouteFilter, at revision: RevisionReference? = nil
-    ) throws(RouteDBError) {
-        try asking(at: revision) { try $0.checkNames(in: filter) }
-    }
-
-    /// Returns the first groups that routes are in at a revision, in order.
-    package func groups(
-        limit: Int, at revision: RevisionReference? = nil
-    ) throws(RouteDBError) -> [String] {
-        try asking(at: revision) { try $0.groups(limit: limit) }
+    /// Asks a question about a revision, or about the newest, in one transaction.
+    package func ask<Answer>(
+        at revision: RevisionReference? = nil,
+        _ question: (RegistryQuestions) throws -> Answer
+    ) throws(RouteDBError) -> Answer {
+        try database.transaction(.deferred) {
+            let records = RevisionRecords(database: database)
+            let latest = try records.latest()
+            let number = if let revision { try records.number(of: revision) } else { latest }
+            return try question(
+                RegistryQuestions(
+                    database: database, number: number, past: number == latest ? nil : number))
+        }
     }
 
     /// The namespaces at a revision, oldest first.
@@ -261,20 +190,6 @@ extension RegistryStore {
         try database.transaction(.deferred) {
             try Versions<RouteNamespace>(database: database)
                 .bound(at: try require(revision: revision).number)
-        }
-    }
-
-    private func asking<Answer>(
-        at revision: RevisionReference?,
-        _ answer: (RegistryQuestions) throws -> Answer
-    ) throws(RouteDBError) -> Answer {
-        try database.transaction(.deferred) {
-            let records = RevisionRecords(database: database)
-            let latest = try records.latest()
-            let number = if let revision { try records.number(of: revision) } else { latest }
-            return try answer(
-                RegistryQuestions(
-                    database: database, number: number, past: number == latest ? nil : number))
         }
     }
 }

@@ -51,17 +51,15 @@ extension RegistryStore {
 }
 
 extension RegistrySnapshot {
-    /// Reads the content of a registry within the caller's transaction, with some routes in place of all if
-    /// they are given.
+    /// Reads the content of a registry within the caller's transaction.
     init(
         reading database: Database, revision: Int64, past: Int64?, withCases: Bool,
-        _ sieve: RoutePrefilter? = nil, routes: [Route]? = nil
+        _ sieve: RoutePrefilter? = nil, withRoutes: Bool = true
     ) throws(RouteDBError) {
         let rules = try Versions<AccessRule>(database: database).all(at: past)
         let routes: [Route] =
-            if let routes { routes } else {
-                try Versions<Route>(database: database).all(at: past, keptBy: sieve)
-            }
+            withRoutes
+            ? try Versions<Route>(database: database).all(at: past, keptBy: sieve) : []
         self.init(
             revision: revision,
             namespaces: try Versions<RouteNamespace>(database: database).bound(at: past),

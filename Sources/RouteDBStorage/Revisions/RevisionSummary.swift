@@ -5,21 +5,21 @@ import RouteDBSQLite
 /// The numbers of items that a revision added, changed and removed, by kind.
 package struct RevisionSummary: Hashable, Sendable {
     /// The numbers of items of one kind.
-    package struct Kind: Hashable, Sendable {
+    fileprivate struct Kind: Hashable, Sendable {
         /// The name of an item of this kind, such as `route`.
-        package let noun: String
-        package var added = 0
-        package var changed = 0
-        package var removed = 0
+        let noun: String
+        var added = 0
+        var changed = 0
+        var removed = 0
 
         /// The numbers with what was done, leaving out what was not.
-        fileprivate var counts: [(count: Int, word: String)] {
+        var counts: [(count: Int, word: String)] {
             [(added, "added"), (changed, "changed"), (removed, "removed")].filter { $0.0 > 0 }
         }
     }
 
     /// The kinds of which an item is added, changed or removed.
-    package fileprivate(set) var kinds: [Kind] = []
+    fileprivate var kinds: [Kind] = []
     /// The label of the route, if that is all.
     fileprivate var onlyRoute: String?
 
@@ -56,9 +56,15 @@ extension RegistryStore {
         }
     }
 
-    /// Returns the numbers of the revisions that added, changed or removed a route or its own default values,
-    /// newest first.
-    package func revisions(of route: RouteID) throws(RouteDBError) -> [Int64] {
+    /// Returns the revisions that added, changed or removed a route or its own default values, newest first.
+    package func revisions(of route: RouteID) throws(RouteDBError) -> [RegistryRevision] {
+        try database.transaction(.deferred) {
+            let records = RevisionRecords(database: database)
+            return try numbers(ofRevisionsOf: route).compactMap { try records.find($0) }
+        }
+    }
+
+    private func numbers(ofRevisionsOf route: RouteID) throws(RouteDBError) -> [Int64] {
         let select: StaticString = """
             SELECT made_by AS number FROM route WHERE id = ?1
             UNION SELECT ended_by FROM route WHERE id = ?1 AND ended_by IS NOT NULL

@@ -47,8 +47,10 @@ extension AccessRule: EditedItem {
     private static let isInScope =
         "ifnull(namespace, 0) = ?1 AND ifnull(route_group, '') = ?2 AND ifnull(route, 0) = ?3"
 
-    /// The rules of a scope.
-    fileprivate static let inScope = table.live(where: isInScope)
+    /// The rules of the scope `?2`, `?3`, `?4`; spelled like the columns of the index.
+    fileprivate static let inScope = table.dated(
+        where:
+            "ifnull(namespace, 0) = ?2 AND ifnull(route_group, '') = ?3 AND ifnull(route, 0) = ?4")
     /// The rules with the same content as another one, byte by byte.
     fileprivate static let equal = table.live(
         where: """
@@ -147,11 +149,17 @@ extension Versions<AccessRule> {
         return try database.number(select, namespace.rawValue) ?? 0
     }
 
-    /// The live rules of a scope, oldest first.
-    func rules(in scope: RouteScope) throws(RouteDBError) -> [AccessRule] {
+    /// The rules of a scope at a revision, oldest first; `nil` for the live ones.
+    func rules(
+        in scope: RouteScope, at past: Int64? = nil
+    ) throws(RouteDBError) -> [AccessRule] {
         let scope = ScopeColumns(scope)
         return try items(
-            AccessRule.inScope, .integer(scope.namespace ?? 0), .text(scope.group ?? ""),
-            .integer(scope.route ?? 0))
+            AccessRule.inScope, at: past,
+            [
+                .integer(scope.namespace ?? 0), .text(scope.group ?? ""),
+                .integer(scope.route ?? 0),
+            ]
+        ).sorted { $0.id < $1.id }
     }
 }

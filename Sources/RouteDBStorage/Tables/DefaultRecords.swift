@@ -25,11 +25,11 @@ struct DefaultRecord: EditedItem {
         identity: ["namespace", "route_group", "route", "key"], order: "key",
         references: ["namespace": "namespace", "route": "route"])
 
-    /// The values of the route `?1`.
-    fileprivate static let inRoute = table.live(where: "route = ?1")
-    /// The values of the group `?2` of the namespace `?1`; of the namespace itself if it is empty.
-    fileprivate static let inGroup = table.live(
-        where: "namespace = ?1 AND ifnull(route_group, '') = ?2")
+    /// The values of the route `?2`.
+    fileprivate static let inRoute = table.dated(where: "route = ?2")
+    /// The values of the group `?3` of the namespace `?2`; of the namespace itself if it is empty.
+    fileprivate static let inGroup = table.dated(
+        where: "namespace = ?2 AND ifnull(route_group, '') = ?3")
     /// The value of the route `?1` with the key `?2`.
     fileprivate static let keyInRoute = table.live(where: "route = ?1 AND key = ?2")
     /// The value of the group `?2` of the namespace `?1` with the key `?3`.
@@ -93,15 +93,20 @@ extension Versions<DefaultRecord> {
         return objects
     }
 
-    /// The live default values of a scope, sorted by key.
-    func records(in scope: RouteScope) throws(RouteDBError) -> [DefaultRecord] {
-        switch scope {
-        case .route(let id): try items(DefaultRecord.inRoute, .integer(id.rawValue))
-        case .namespace(let id):
-            try items(DefaultRecord.inGroup, .integer(id.rawValue), .text(""))
-        case .group(let id, let group):
-            try items(DefaultRecord.inGroup, .integer(id.rawValue), .text(group))
-        }
+    /// The default values of a scope at a revision, sorted by key; `nil` for the live ones.
+    func records(
+        in scope: RouteScope, at past: Int64? = nil
+    ) throws(RouteDBError) -> [DefaultRecord] {
+        let columns = ScopeColumns(scope)
+        let records =
+            if let route = columns.route {
+                try items(DefaultRecord.inRoute, at: past, [.integer(route)])
+            } else {
+                try items(
+                    DefaultRecord.inGroup, at: past,
+                    [.integer(columns.namespace ?? 0), .text(columns.group ?? "")])
+            }
+        return records.sorted { TextKey($0.key) < TextKey($1.key) }
     }
 
     /// The live default value of a scope with a key.
@@ -119,10 +124,12 @@ extension Versions<DefaultRecord> {
         return found.first
     }
 
-    /// The live default values of a scope.
-    func object(in scope: RouteScope) throws(RouteDBError) -> JSONObject {
+    /// The default values of a scope at a revision; `nil` for the live ones.
+    func object(
+        in scope: RouteScope, at past: Int64? = nil
+    ) throws(RouteDBError) -> JSONObject {
         var object = JSONObject()
-        for record in try records(in: scope) {
+        for record in try records(in: scope, at: past) {
             object[record.key] = try record.json(in: database)
         }
         return object

@@ -105,12 +105,12 @@ struct RouteQueryTests {
                     let wanted = all.routes.filter {
                         filter.accepts($0, in: names[$0.namespace] ?? "")
                     }
-                    #expect(try store.count(filter, at: revision) == wanted.count)
+                    #expect(try store.ask(at: revision) { try $0.count(filter) } == wanted.count)
                     let after = all.routes.randomElement(using: &random)?.id
                     let skipped = Int.random(in: 0..<4, using: &random)
                     let limit = [nil, 0, 1, 3].randomElement(using: &random) ?? nil
                     let query = RouteQuery(filter, after: after, skipping: skipped, limit: limit)
-                    let part = try store.snapshot(of: query, at: revision)
+                    let part = try store.ask(at: revision) { try $0.snapshot(of: query) }
                     let page = wanted.filter { route in after.map { route.id > $0 } ?? true }
                         .dropFirst(skipped).prefix(limit ?? .max)
                     #expect(part.routes == Array(page), "\(filter) \(number)")
@@ -140,7 +140,9 @@ struct RouteQueryTests {
                 ] {
                     let reference = RouteReference(text)
                     let wanted = Result { try all.route(reference) }
-                    let found = Result { try store.route(reference, at: .number(number)) }
+                    let found = Result {
+                        try store.ask(at: .number(number)) { try $0.route(reference) }
+                    }
                     switch (wanted, found) {
                     case (.success(let route), .success(let found)):
                         #expect(found.route == route)
@@ -171,12 +173,14 @@ struct RouteQueryTests {
         try fixture.edit { try $0.setDefault("k", to: 2, in: .route("b")) }
         let store = fixture.store
         var all = try store.snapshot()
-        #expect(try store.items(and: .route("c")).routes == all.routes)
+        #expect(try store.ask { try $0.items(and: .route("c")) }.routes == all.routes)
         all.routes.removeLast()
-        #expect(try store.items() == all)
-        #expect(try store.items(at: .number(1)).routes.isEmpty)
-        #expect(try code { try store.items(and: .route("d")) } == .routeNotFound)
-        #expect(try code { try store.items(and: .namespace("a")) } == .namespaceNotFound)
+        #expect(try store.ask { try $0.items() } == all)
+        #expect(try store.ask(at: .number(1)) { try $0.items() }.routes.isEmpty)
+        #expect(try code { try store.ask { try $0.items(and: .route("d")) } } == .routeNotFound)
+        #expect(
+            try code { try store.ask { try $0.items(and: .namespace("a")) } }
+                == .namespaceNotFound)
     }
 
     @Test("an id that no route has at a revision is told with what becomes of it")
@@ -187,7 +191,9 @@ struct RouteQueryTests {
         try fixture.edit { try $0.remove("#1") }
         func hint(_ reference: RouteReference, _ revision: Int64?) -> String? {
             do throws(RouteDBError) {
-                _ = try fixture.store.route(reference, at: revision.map { .number($0) })
+                _ = try fixture.store.ask(at: revision.map { .number($0) }) {
+                    try $0.route(reference)
+                }
                 return nil
             } catch {
                 return error.hint
