@@ -41,6 +41,33 @@ struct StreamTests {
         #expect(text == "error: The input or output failed: No space left on device.\n")
     }
 
+    @Test("output that was lost before a note is an error still")
+    func lostBeforeNote() async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "a")
+        await tool("hits", "import", "-", "--log-format", "urls", "--yes", input: "/a\n/b\n")
+        let (status, text) = await run(
+            ["stats", "top", "--db", tool.path], failing: .failed("No space left on device"))
+        #expect(status == 2)
+        #expect(text.hasSuffix("error: The input or output failed: No space left on device.\n"))
+    }
+
+    @Test("a note follows the data before it, where both go to one file")
+    func order() async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "a")
+        await tool("hits", "import", "-", "--log-format", "urls", "--yes", input: "/a\n/b\n")
+        let file = MemorySink()
+        _ = await CommandLineTool.run(
+            arguments: ["stats", "top", "--format", "table", "--db", tool.path],
+            environment: [:],
+            standardInput: InputReader(MemorySource()), standardOutput: OutputWriter(file),
+            standardError: OutputWriter(file))
+        let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
+        #expect(lines.first?.hasPrefix("ROUTE") == true)
+        #expect(lines.last?.contains("2 hits") == true, "\(lines)")
+    }
+
     @Test("lines are the same, however the bytes arrive", arguments: [1, 2, 3, 7, 100])
     func lines(pieceBytes: Int) throws {
         let input = InputReader(

@@ -8,6 +8,8 @@ package final class OutputWriter: Sendable {
     private struct State: Sendable {
         var buffer: [UInt8] = []
         var isEscaping: Bool
+        /// Why bytes were lost, so that all later calls fail with it.
+        var failure: StreamError?
 
         mutating func append(_ bytes: some Collection<UInt8>) {
             if isEscaping {
@@ -69,6 +71,7 @@ package final class OutputWriter: Sendable {
         thenKeeping limit: Int = OutputWriter.bufferBytes - 1, _ body: (inout State) -> Void
     ) throws(StreamError) {
         let result = state.withLock { state -> Result<Void, StreamError> in
+            if let failure = state.failure { return .failure(failure) }
             body(&state)
             guard state.buffer.count > limit else { return .success(()) }
             let bytes = state.buffer
@@ -79,6 +82,7 @@ package final class OutputWriter: Sendable {
                 try sink.write(bytes)
                 return .success(())
             } catch {
+                state.failure = error
                 return .failure(error)
             }
         }

@@ -124,8 +124,9 @@ package final class CommandContext: Sendable {
 
     /// Prints what even `--quiet` does not hide: why the command fails, or a question.
     package func printError(_ text: String) {
-        // Keep data and messages in order if both appear on the terminal.
-        if output.isTerminal, diagnostics.isTerminal { try? output.flush() }
+        // Data and messages keep their order if both go to the same place. A failure is reported by who
+        // writes or flushes next.
+        try? output.flush()
         // If diagnostics cannot be written, there is nowhere to report that.
         try? diagnostics.writeLine(text)
         try? diagnostics.flush()
