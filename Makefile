@@ -55,13 +55,16 @@ built-tests test test-hub test-browser console fleet smoke docs examples fuzz si
 	faults crash openapi serve-page hosts exchange growth: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
+.PHONY: help demo links flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
 
 demo: prepare ## build the tool and show it at work on an example registry
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" Examples/demo.sh
+
+links: $(if $(findstring Hub,$(tested_traits)),prepare-hub,prepare) ## make short links, open them as several visitors do, and try a change on them
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(options) $(call tree,$(or $(tested_traits),Server))" Examples/links.sh
 
 # On Linux the tool carries Swift's libraries with it, and starts in half the time. Nothing loads it
 # to call it, so it exports no symbols, and the linker leaves out the C functions that are not called.

@@ -270,6 +270,8 @@ CREATE TABLE app (
     -- As in ABCDE12345.com.example.app for iOS, the package for Android.
     app          TEXT NOT NULL CHECK (app <> ''),
     name         TEXT CHECK (name <> ''),
+    -- The number in Apple's App Store, as digits; NULL for Android, whose store knows the package.
+    store        TEXT CHECK (store <> ''),
     -- JSON arrays of texts: certificates of an Android app, and which routes it opens for, such as
     -- ["group:shop"].
     fingerprints TEXT CHECK (fingerprints <> ''),
@@ -357,6 +359,7 @@ SELECT
     a.platform,
     a.app,
     a.name,
+    a.store,
     a.fingerprints,
     a.includes,
     a.excludes,

@@ -19,7 +19,7 @@ struct PublicAPITests {
     @Test("someone who imports RouteDB gets a limited number of public types")
     func number() throws {
         let types = try Self.publicTypes(of: "RouteDB")
-        #expect(types.count <= 167, "make package what no app needs")
+        #expect(types.count <= 169, "make package what no app needs")
     }
 
     @Test("no public type at the top level has a name that an app calls its own")

@@ -39,7 +39,7 @@ struct AppTests {
             ])
         #expect(
             await tool("app", "list").output
-                == "web\tios\t\(Self.app)\tExample\t\tgroup:shop\tlabel:web-only\n")
+                == "web\tios\t\(Self.app)\tExample\t\t\tgroup:shop\tlabel:web-only\n")
         await tool("app", "set", Self.app, "--namespace", "web", "--all-routes", "--unname")
         let object = try await tool("app", "show", Self.app, "--namespace", "web", "--json").object
         guard case .object(let app)? = object["app"] else { return }
@@ -76,7 +76,7 @@ struct AppTests {
             document.output.contains(
                 """
                 "apps":[
-                {"namespace":"web","platform":"android","app":"com.example.app","name":null,\
+                {"namespace":"web","platform":"android","app":"com.example.app","name":null,"store":null,\
                 "fingerprints":["\(Self.print)"],"include":["route:docs"],"exclude":[]}
                 ]}
                 """))

@@ -29,6 +29,9 @@ struct CommandLeakTests {
         resolve /user/42 /old/7 /gone /nothing --record
         explain /usr/42
         url user id=42
+        link https://example.com/ --slug l
+        link add https://example.com/ --slug k
+        link list
         default set tab=posts --route user
         set user note=Checked
         default list

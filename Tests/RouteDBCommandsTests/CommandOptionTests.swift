@@ -137,7 +137,7 @@ import Testing
         "hub rollback", "hub export", "hub prune", "hub forget",
         // They write a text in a format of its own.
         "test export", "completions", "reference", "report", "app-links generate", "generate swift",
-        "app add", "app set", "app remove", "follow",
+        "app add", "app set", "app remove", "link add", "follow",
         // One thing, whose members are lines.
         "hub status",
         // They say what they do, and go on.

@@ -83,7 +83,7 @@ struct ImportAppLinksTests {
             file, "--from", "assetlinks", "--create-namespaces", "--namespace", "web")
         #expect(run.status == 0, "\(run.diagnostics)")
         let list = await tool("app", "list").output
-        #expect(list == "web\tandroid\tcom.example.app\t\t\(print)\t\t\n")
+        #expect(list == "web\tandroid\tcom.example.app\t\t\t\(print)\t\t\n")
     }
 
     @Test("the intent filters of a manifest become routes, and no other kind of file is one")

@@ -6,7 +6,7 @@ private enum DocCommentCode {
     static func serve() async throws {
         // RouteServer.swift begins
         let server = try await RouteServer(ServerOptions(registry: "routes.db"))
-        try await server.run { print("listening on \($0.url), log in at \($0.loginURL)") }
+        try await server.run { print("log in at \($0.loginURL ?? "")") }
         // RouteServer.swift ends
     }
 }

@@ -207,6 +207,25 @@ private enum DocCommentCode {
         return draft
     }
 
+    static func variant() throws {
+        // RedirectVariant.swift begins
+        let store = try RedirectVariant(
+            "context.platform in ios,ipados => https://apps.apple.com/app/id42")
+        let redirect = RouteRedirect(
+            to: "https://example.com/app", status: 302, variants: [store])
+        // RedirectVariant.swift ends
+        _ = redirect
+    }
+
+    static func visitor(_ agent: String) {
+        // VisitorAttributes.swift begins
+        let visitor = VisitorAttributes(
+            userAgent: agent, acceptLanguage: "de-AT,de;q=0.9,en;q=0.5")
+        let request = ResolutionRequest("https://go.example/app", context: visitor.context)
+        // VisitorAttributes.swift ends
+        _ = request
+    }
+
     static func pattern() throws {
         // RoutePattern.swift begins
         let pattern = try RoutePattern("/shop/{category}(/page/{n:int})?tab=new")

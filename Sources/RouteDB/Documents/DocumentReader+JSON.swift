@@ -218,7 +218,7 @@ extension JSONReader<JSONText> {
             "app", of: "The app",
             hint: "Write the team and bundle, or the package, such as com.example.app.")
         return LinkedApp(
-            platform, identifier, name: try string("name"),
+            platform, identifier, name: try string("name"), store: try string("store"),
             fingerprints: try strings("fingerprints"), includes: try strings("include"),
             excludes: try strings("exclude"))
     }

@@ -99,9 +99,8 @@ final class MergeStates {
         case .route:
             guard let route = routes[RouteID(rawValue: item.number)] else { return [label] }
             let namespace = namespaces[route.namespace] ?? ""
-            let grouped = route.name.map { name in route.group.map { "\($0)/\(name)" } ?? name }
             let short = [
-                route.name, grouped, route.pattern == nil ? nil : route.patternText,
+                route.name, route.qualifiedName, route.pattern == nil ? nil : route.patternText,
             ].compactMap(\.self)
             return Set([label, "#\(item.number)"] + short + short.map { "\(namespace):\($0)" })
         default: return [label]

@@ -46,7 +46,9 @@ package struct ResolutionOutput {
             "plan": plan.map { .object($0.json) } ?? .null,
         ]
         if let redirect = resolution.redirect {
-            object["redirect"] = .object(redirect.json)
+            var json = redirect.json
+            json["variant"] = resolution.variantNumber.map { .int(Int64($0)) }
+            object["redirect"] = .object(json)
         }
         if let planError {
             object["planError"] = [

@@ -36,6 +36,7 @@ extension RouteAssignment {
             case .syntax: try Self.setSyntax(&draft, to: value)
             case .redirect: try setRedirect(&draft, to: value)
             case .status: try setStatus(&draft, to: value)
+            case .variants: try setVariants(&draft, to: value)
             default: try field.set(&draft, to: value)
             }
             // A new pattern is in the usual syntax, unless another is set with it.
@@ -68,26 +69,40 @@ extension RouteAssignment {
             return try field.set(&draft, to: value)
         }
         let status = draft.redirect?.location == nil ? nil : draft.redirect?.status
-        draft.redirect = RouteRedirect(to: location, status: status ?? 301)
+        draft.redirect = RouteRedirect(
+            to: location, status: status ?? 301, variants: draft.redirect?.variants ?? [])
     }
 
     /// Sets the status of a redirect; 410 says that what was there is gone.
     private func setStatus(
         _ draft: inout RouteDraft, to value: JSONValue
     ) throws(RouteDBError) {
-        let location = draft.redirect?.location
+        let (location, variants) = (draft.redirect?.location, draft.redirect?.variants ?? [])
         switch value {
         case .null:
-            draft.redirect = location.map { RouteRedirect(to: $0) }
+            draft.redirect = location.map { RouteRedirect(to: $0, variants: variants) }
         case .int(Int64(RouteRedirect.gone.status)):
             draft.redirect = .gone
         case .int(let status):
-            draft.redirect = RouteRedirect(location: location, status: Int(clamping: status))
+            draft.redirect = RouteRedirect(
+                location: location, status: Int(clamping: status), variants: variants)
         default:
             throw RouteDBError(
                 .invalidValue, "\(value) is not a number.",
                 hint: "Use 301, 302, 303, 307 or 308 with a URL, or 410 (gone) without one.")
         }
+    }
+}
+
+extension RouteAssignment {
+    /// Sets the variants of a redirect, one a line.
+    private func setVariants(_ draft: inout RouteDraft, to value: JSONValue) throws(RouteDBError) {
+        let text = if case .string(let text) = value { text } else { "" }
+        let variants = try RedirectVariant.list(lines: text)
+        if variants.isEmpty, draft.redirect == nil { return }
+        draft.redirect = RouteRedirect(
+            location: draft.redirect?.location, status: draft.redirect?.status ?? 302,
+            variants: variants)
     }
 }
 

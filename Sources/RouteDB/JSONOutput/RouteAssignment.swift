@@ -12,7 +12,7 @@ package struct RouteAssignment: Hashable, Sendable {
     let value: JSONValue?
 
     /// The fields that can be set, in the order in which their values are applied.
-    static let fields = RouteField.columns.filter { $0 != .onDuplicate }
+    static let fields = RouteField.columns.filter { $0 != .onDuplicate } + [RouteField.variants]
     private static let withMembers: [RouteField] = [.defaults, .requires, .labels]
 
     /// The names of the fields.

@@ -48,7 +48,7 @@ struct AccessCheckCommand: RegistryCommand {
         let access = resolution.access
         var lines = [
             subject,
-            "  route     #\(route.id.rawValue)" + (route.name.map { " \($0)" } ?? "")
+            "  route     #\(route.id.rawValue)" + (route.qualifiedName.map { " \($0)" } ?? "")
                 + (route.pattern == nil ? "" : "  \(route.patternText)") + " -> \(route.target)",
             "  verdict   \(access.verdict.rawValue), \(access.origin)",
         ]

@@ -30,6 +30,13 @@ struct AppOptions: ParsableArguments {
     var name: String?
 
     @Option(
+        name: .customLong("app-store"),
+        help: ArgumentHelp(
+            "The number of an iOS app in the App Store, for people who do not have the app.",
+            valueName: "digits"))
+    var store: String?
+
+    @Option(
         name: .customLong("fingerprint"),
         help: ArgumentHelp(
             "The SHA-256 fingerprint of an Android app's certificate; may be repeated.",
@@ -53,7 +60,7 @@ struct AppOptions: ParsableArguments {
     var excludes: [String] = []
 
     var isEmpty: Bool {
-        name == nil && fingerprints.isEmpty && includes.isEmpty && excludes.isEmpty
+        name == nil && store == nil && fingerprints.isEmpty && includes.isEmpty && excludes.isEmpty
     }
 }
 
@@ -114,7 +121,8 @@ struct AppAddCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let app = LinkedApp(
-            platform, identifier, name: options.name, fingerprints: options.fingerprints,
+            platform, identifier, name: options.name, store: options.store,
+            fingerprints: options.fingerprints,
             includes: options.includes, excludes: options.excludes)
         let namespace = namespace
         try await context.edit(write, global, source: "app add", creating: true) { editor in
@@ -177,11 +185,12 @@ struct AppSetCommand: RegistryCommand {
 
     /// The change that the options describe.
     private var change: @Sendable (inout LinkedApp) -> Void {
-        let (name, fingerprints) = (options.name, options.fingerprints)
+        let (name, store, fingerprints) = (options.name, options.store, options.fingerprints)
         let (includes, excludes) = (options.includes, options.excludes)
         let (unname, allRoutes) = (unname, allRoutes)
         return { app in
             app.name = unname ? nil : name ?? app.name
+            app.store = store ?? app.store
             if !fingerprints.isEmpty { app.fingerprints = fingerprints }
             if allRoutes || !includes.isEmpty { app.includes = includes }
             if allRoutes || !excludes.isEmpty { app.excludes = excludes }

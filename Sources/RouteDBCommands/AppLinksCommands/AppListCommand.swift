@@ -11,8 +11,8 @@ struct AppListCommand: RegistryCommand {
               routedb app list
               routedb app list --namespace web --json
 
-            TSV fields: namespace, platform, app, name, fingerprints, choices of routes to
-            include, and choices to exclude.
+            TSV fields: namespace, platform, app, name, number in the App Store,
+            fingerprints, choices of routes to include, and choices to exclude.
             """)
 
     @Option(help: "Only apps of this namespace.", completion: NameCompletion.namespaces)
@@ -77,6 +77,7 @@ extension AppOutput {
         columns: [
             .init("namespace") { $0.namespace }, .init("platform") { $0.app.platform.rawValue },
             .init("app") { $0.app.identifier }, .init("name") { $0.app.name ?? "" },
+            .init("store") { $0.app.store ?? "" },
             .init("fingerprints") { $0.app.fingerprints.joined(separator: " ") },
             .init("include") { $0.app.includes.joined(separator: " ") },
             .init("exclude") { $0.app.excludes.joined(separator: " ") },
@@ -87,7 +88,8 @@ extension AppOutput {
         [
             ("app", app.identifier), ("name", app.name ?? "(none)"),
             ("platform", app.platform.rawValue), ("namespace", namespace),
-        ] + app.fingerprints.map { ("fingerprint", $0) } + app.includes.map { ("include", $0) }
+        ] + (app.store.map { [("store", $0)] } ?? [])
+            + app.fingerprints.map { ("fingerprint", $0) } + app.includes.map { ("include", $0) }
             + app.excludes.map { ("exclude", $0) }
     }
 

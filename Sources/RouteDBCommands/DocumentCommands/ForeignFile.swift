@@ -5,7 +5,7 @@ import RouteDBYAML
 
 /// The kinds of files of other programs that are imported.
 enum ForeignFileKind: String, CaseIterable, Sendable {
-    case aasa, assetlinks, manifest, openapi, firebase, shlink, yourls, netlify
+    case aasa, assetlinks, manifest, openapi, firebase, shlink, yourls, bitly, dub, netlify
 
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
 

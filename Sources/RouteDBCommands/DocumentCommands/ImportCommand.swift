@@ -32,9 +32,9 @@ struct ImportCommand: RegistryCommand {
             opens apps for links (aasa, assetlinks, manifest) become routes, with the
             target of '--target', and its apps are added to the namespace. Operations of an
             API (openapi: OpenAPI 3 or Swagger 2.0, in JSON or YAML) become routes, and its
-            servers namespaces. Short links (firebase, shlink, yourls) and the lines of a
-            '_redirects' file (netlify) become redirects. Notes say what routes cannot say;
-            the exit status is 3 if something is left out.
+            servers namespaces. Short links (firebase, shlink, yourls, bitly, dub) and the
+            lines of a '_redirects' file (netlify) become redirects. Notes say what routes
+            cannot say; the exit status is 3 if something is left out.
             """)
 
     @OptionGroup var input: RouteFileOptions

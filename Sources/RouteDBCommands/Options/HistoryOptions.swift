@@ -84,7 +84,8 @@ struct PrivacyOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             How to store the values of a parameter or query key, such as 'email=drop': keep, \
-            hash, truncate:N or drop; '*' stands for all others (default: $ROUTEDB_PRIVACY, \
+            hash, truncate:N or drop; '*' stands for all others, and '@agent=kind' or \
+            '@agent=drop' keep less of user agents (default: $ROUTEDB_PRIVACY, \
             separated by spaces). The key for hashes is $ROUTEDB_PRIVACY_KEY.
             """, valueName: "name=action"))
     var rules: [String] = []

@@ -6,9 +6,7 @@ enum NameCompletion {
     /// References to routes.
     static let routes = CompletionKind.custom { words, _, _ in
         guard let snapshot = await snapshot(words) else { return [] }
-        return snapshot.routes.compactMap { route in
-            route.name.map { (route.group.map { "\($0)/" } ?? "") + $0 }
-        }
+        return snapshot.routes.compactMap(\.qualifiedName)
     }
 
     /// The names of namespaces.

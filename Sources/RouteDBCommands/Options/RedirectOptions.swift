@@ -16,6 +16,16 @@ struct RedirectOptions: ParsableArguments {
             valueName: "number"))
     var status: Int?
 
+    @Option(
+        name: .customLong("variant"),
+        help: ArgumentHelp(
+            """
+            Redirect some requests elsewhere: 'context.platform = ios => URL'; the first that \
+            holds is taken; may be repeated.
+            """, valueName: "condition=>url"),
+        transform: VariantArgument.read)
+    var variants: [RedirectVariant] = []
+
     @Flag(help: "What was there is gone (410).")
     var gone = false
 
@@ -23,12 +33,27 @@ struct RedirectOptions: ParsableArguments {
         if gone, location != nil || status != nil {
             throw ValidationError("'--gone' excludes '--redirect' and '--status'.")
         }
+        if !variants.isEmpty, location == nil {
+            throw ValidationError("'--variant' needs '--redirect', for all other requests.")
+        }
     }
 
     /// The redirect of the route; `nil` for none.
     var redirect: RouteRedirect? {
         if gone { return .gone }
         if location == nil, status == nil { return nil }
-        return RouteRedirect(location: location, status: status ?? 301)
+        return RouteRedirect(location: location, status: status ?? 301, variants: variants)
+    }
+}
+
+/// Variants of redirects as arguments.
+enum VariantArgument {
+    /// Reads a variant.
+    static func read(_ text: String) throws -> RedirectVariant {
+        do throws(AccessSyntaxError) {
+            return try RedirectVariant(text)
+        } catch {
+            throw ValidationError("\(error.message) \(error.hint)")
+        }
     }
 }

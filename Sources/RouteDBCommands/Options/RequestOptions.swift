@@ -39,6 +39,21 @@ struct RequestOptions: ParsableArguments {
     var context: [DefaultAssignment] = []
 
     @Option(
+        name: .customLong("user-agent"),
+        help: ArgumentHelp(
+            """
+            The user agent of a visitor, which tells 'context.platform', device, bot and inApp.
+            """, valueName: "text"))
+    var userAgent: String?
+
+    @Option(
+        name: .customLong("accept-language"),
+        help: ArgumentHelp(
+            "The languages of a visitor, such as 'de-AT,en;q=0.5', for 'context.language'.",
+            valueName: "text"))
+    var acceptLanguage: String?
+
+    @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
             "The principal who makes the request (default: anonymous).", valueName: "id"))
@@ -79,7 +94,8 @@ struct RequestOptions: ParsableArguments {
         var request = request
         request.namespace = namespace
         request.kind = kind
-        request.context = DefaultAssignment.object(self.context)
+        let visitor = VisitorAttributes(userAgent: userAgent, acceptLanguage: acceptLanguage)
+        request.context = visitor.context.merging(DefaultAssignment.object(self.context))
         request.principal = id.map {
             RequestPrincipal($0, roles: roles, claims: DefaultAssignment.object(claims))
         }

@@ -106,6 +106,7 @@ struct ShowCommand: RegistryCommand {
         lines += route.requirements.map { ("requires", "\($0.key): \($0.kind.rawValue)") }
         if let presentation = route.presentation { lines.append(("plan", "\(presentation.json)")) }
         if let redirect = route.redirect { lines.append(("redirect", redirect.summary)) }
+        lines += (route.redirect?.variants ?? []).map { ("variant", "\($0)") }
         if route.period != .always { lines.append(("in effect", route.period.summary)) }
         lines += route.labels.sorted { $0.key < $1.key }.map { ("label", "\($0.key)=\($0.value)") }
         if let note = route.note { lines.append(("note", note)) }

@@ -84,7 +84,7 @@ extension ExplanationOutput {
     }
 
     private func shown(_ route: Route) -> String {
-        let name = route.name.map { " \($0)" } ?? ""
+        let name = route.qualifiedName.map { " \($0)" } ?? ""
         return "#\(route.id.rawValue)\(name)"
     }
 

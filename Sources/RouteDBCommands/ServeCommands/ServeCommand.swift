@@ -9,7 +9,7 @@ import RouteDB
 struct ServeCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answer requests over HTTP: resolve URLs, read and change the registry.",
+        abstract: "Answer requests over HTTP: open links, resolve URLs, change the registry.",
         discussion: """
             EXAMPLES:
               routedb serve
@@ -18,18 +18,38 @@ struct ServeCommand: RegistryCommand {
               routedb serve --listen 0.0.0.0:443 --tls-certificate c.pem --tls-key k.pem
               routedb serve --proxy 10.0.0.0/8 --host routes.example.com
               routedb serve --write --hub postgresql://db.example.com/routes
+              routedb serve --links 0.0.0.0:8080
+              routedb serve --links 0.0.0.0:8080 --listen 127.0.0.1:7878 --write
 
             Prints the address, and one that can be opened once to log in with a browser.
             Programs send a token of 'routedb token add'. Without '--write', nothing is
             changed. Another address than one of this machine's own needs a token or a
             trusted proxy first. SIGTERM and Ctrl-C end the service after the requests
             in progress. 'Docs/serve.md' shows the endpoints.
+
+            With '--links', everybody who opens a URL at that address is answered as its
+            route says: with a redirect, or with a page. Nothing else is answered there,
+            every answer is recorded, and there is no other address unless '--listen' names
+            one. 'Docs/links.md' has more.
             """)
 
     @Option(
         help: ArgumentHelp(
             "Where to listen (default: 127.0.0.1:7878).", valueName: "host:port"))
     var listen: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to answer links, for everybody, such as '0.0.0.0:8080' (default: nowhere).",
+            valueName: "host:port"))
+    var links: String?
+
+    @Option(
+        name: .customLong("link-pages"),
+        help: ArgumentHelp(
+            "A folder with pages of your own for links: 404.html, 410.html, 403.html, open.html.",
+            valueName: "folder"), completion: .directory)
+    var linkPages: String?
 
     @Flag(help: "Let callers with the scope 'write' change the registry.")
     var write = false
@@ -72,8 +92,14 @@ struct ServeCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if !record, !privacy.rules.isEmpty {
-            throw ValidationError("'--privacy' needs '--record'.")
+        if !records, !privacy.rules.isEmpty {
+            throw ValidationError("'--privacy' needs '--record' or '--links'.")
+        }
+        if linkPages != nil, links == nil {
+            throw ValidationError("'--link-pages' needs '--links'.")
+        }
+        if listen == nil, links != nil, write {
+            throw ValidationError("'--write' needs '--listen' beside '--links'.")
         }
         for (name, number) in [("--max-rate", rate), ("--max-connections", connections)] {
             if let number, number < 1 {
@@ -81,6 +107,9 @@ struct ServeCommand: RegistryCommand {
             }
         }
     }
+
+    /// True if resolutions are recorded as hits.
+    private var records: Bool { record || links != nil }
 
     func run(in context: CommandContext) async throws {
         #if Server
@@ -117,32 +146,35 @@ struct ServeCommand: RegistryCommand {
         ) throws {
             if let warning = started.warning { context.printNote("warning: \(warning)") }
             guard !global.json else {
-                let object: JSONObject = [
-                    "schema": 1, "url": .string(started.url),
-                    "login": .string(started.loginURL),
-                ]
+                var object: JSONObject = ["schema": 1]
+                object["url"] = started.url.map(JSONValue.string)
+                object["login"] = started.loginURL.map(JSONValue.string)
+                object["links"] = started.linksURL.map(JSONValue.string)
                 return try context.output.writeLine(object.description)
             }
-            let use = write ? "reading and writing" : "reading only, without '--write'"
-            context.printNote("listening on \(started.url), \(use)")
-            context.printNote("log in once at \(started.loginURL)")
+            if let url = started.url {
+                let use = write ? "reading and writing" : "reading only, without '--write'"
+                context.printNote("listening on \(url), \(use)")
+            }
+            if let url = started.loginURL { context.printNote("log in once at \(url)") }
+            if let url = started.linksURL { context.printNote("answering links on \(url)") }
             if let hint = started.hint { context.printNote("note: \(hint)") }
         }
 
         private func options(in context: CommandContext) throws -> ServerOptions {
             var options = ServerOptions(registry: global.path(in: context))
+            if let links { options.links = try Self.address(links) }
             if let listen {
-                guard let address = ListenAddress(listen) else {
-                    throw ValidationError(
-                        "'\(listen)' is not an address: use one such as '127.0.0.1:7878'.")
-                }
-                options.address = address
+                options.address = try Self.address(listen)
+            } else if links != nil {
+                options.address = nil
             }
+            options.linkPages = linkPages
             options.isWriting = write
             options.accessLog = accessLog
             options.tokens = tokens.file
             options.history = history.path(global, in: context)
-            if record {
+            if records {
                 options.recording = RecordingOptions(privacy: try privacy.rules(in: context))
             }
             options.limits.requestsPerSecond = rate
@@ -151,6 +183,14 @@ struct ServeCommand: RegistryCommand {
             options.currentTimeMicroseconds = context.currentTimeMicroseconds
             try network.set(&options)
             return options
+        }
+
+        private static func address(_ text: String) throws -> ListenAddress {
+            guard let address = ListenAddress(text) else {
+                throw ValidationError(
+                    "'\(text)' is not an address: use one such as '127.0.0.1:7878'.")
+            }
+            return address
         }
     }
 #endif
@@ -179,6 +219,15 @@ struct ServeNetworkOptions: ParsableArguments {
     var userField: String?
 
     @Option(
+        name: .customLong("proxy-country"),
+        help: ArgumentHelp(
+            """
+            The header field in which trusted proxies name the country of a visitor, such as \
+            CF-IPCountry.
+            """, valueName: "field"))
+    var countryField: String?
+
+    @Option(
         name: .customLong("tls-certificate"),
         help: ArgumentHelp("The certificates for TLS, in PEM.", valueName: "file"),
         completion: .file())
@@ -194,8 +243,9 @@ struct ServeNetworkOptions: ParsableArguments {
         if (certificate == nil) != (key == nil) {
             throw ValidationError("Use '--tls-certificate' and '--tls-key' together.")
         }
-        if userField != nil, proxies.isEmpty {
-            throw ValidationError("'--proxy-user' needs '--proxy'.")
+        let given = [("--proxy-user", userField), ("--proxy-country", countryField)]
+        for (name, field) in given where field != nil && proxies.isEmpty {
+            throw ValidationError("'\(name)' needs '--proxy'.")
         }
         for text in proxies where NetworkRange(text) == nil {
             throw ValidationError(
@@ -209,6 +259,7 @@ struct ServeNetworkOptions: ParsableArguments {
             options.hosts = hosts
             options.proxies = proxies
             options.userField = userField
+            options.countryField = countryField
             if let certificate, let key {
                 options.certificate = CertificateFiles(certificates: certificate, key: key)
             }

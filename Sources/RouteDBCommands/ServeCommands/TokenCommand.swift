@@ -62,7 +62,7 @@ struct TokenAddCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What it allows, separated by commas: resolve, read, hits, write, admin; may be repeated.",
+            "What it allows, separated by commas: resolve, read, hits, write, links, admin; may be repeated.",
             valueName: "names"))
     var scope: [String]
 

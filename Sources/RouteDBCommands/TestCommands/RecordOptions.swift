@@ -47,7 +47,9 @@ struct RecordOptions: ParsableArguments {
             timeMicroseconds: time ?? context.currentTimeMicroseconds())
         context.interruption.watch()
         let requests = HitRequests(RoutingTable(snapshot))
-        let names = AttributeNames(snapshot.accessRules)
+        let names = AttributeNames(
+            snapshot.accessRules,
+            variants: snapshot.routes.flatMap { $0.redirect?.variants ?? [] })
         var lacking: Int64 = 0
         let selection = HitSelection(
             since: period.since, until: period.until, areBots: clients.areBots)

@@ -45,7 +45,7 @@ extension ResolutionOutput {
         switch resolution.outcome {
         case .matched:
             guard let route = resolution.route else { break }
-            let name = route.name.map { " \($0)" } ?? ""
+            let name = route.qualifiedName.map { " \($0)" } ?? ""
             lines.append(
                 "  \(style.good("matched"))   \(route.target)  by #\(route.id.rawValue)\(name)"
                     + (route.pattern == nil ? "" : "  \(PlainText.shown(route.patternText))")
@@ -89,7 +89,12 @@ extension ResolutionOutput {
         guard let filled = resolution.redirect else {
             return ["  no redirect  a value cannot stand in \(redirect.location ?? "")"]
         }
-        return ["  redirect  \(filled.summary)"]
+        let variant = resolution.variantNumber.map { number in
+            ", by variant \(number): "
+                + redirect.variants[number - 1].conditions.map(\.description).joined(
+                    separator: "; ")
+        }
+        return [PlainText.shown("  redirect  \(filled.summary)\(variant ?? "")")]
     }
 
     /// Lines with the navigation plan, or with why it is invalid.

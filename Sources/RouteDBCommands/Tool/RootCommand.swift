@@ -46,6 +46,7 @@ package struct RootCommand: AsyncParsableCommand {
                     InitCommand.self, AddCommand.self, SetCommand.self, RemoveCommand.self,
                     RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
                     ShowCommand.self, ResolveCommand.self, ExplainCommand.self, URLCommand.self,
+                    LinkCommand.self,
                 ]),
             CommandGroup(
                 name: "Namespaces and access",

@@ -12,7 +12,7 @@ package enum KnownDigests {
     /// The digest for each migration that was the last one.
     package static let digests = [
         "h0001_initial": "ade8676f20fe90de0f026ae4b68719e6b5c89b78a7fd16c15ad7d4d1fe3af0d9",
-        "v0001_initial": "12bcaf5ce61eebf1891a3be773e94916d6a1590fe818fc24cb6c13b27ecb4854",
+        "v0001_initial": "d429745bb7bb94709a7dabf7c6e08e6830cea5327608425c6ea338a153fa9b7e",
     ]
 
     /// The SHA-256 hash of the objects of a schema, sorted by name.

@@ -4,12 +4,13 @@ import RouteDBRouting
 // name it too, or are known by the library that sends their requests. Bots say what they are, give an
 // address to complain at, or name neither a browser nor a platform.
 extension HitClient {
-    /// The longest beginning of a user agent that is looked at.
-    private static let limit = 512
-
     /// Reads a user agent; `nil` if it is empty, or `-` as in logs.
     package init?(userAgent: RawSpan) {
-        let text = UserAgentText(userAgent, first: Self.limit)
+        self.init(UserAgentText(userAgent))
+    }
+
+    /// Reads a user agent; `nil` if it is empty, or `-` as in logs.
+    package init?(_ text: UserAgentText) {
         guard !text.isBlank else { return nil }
         let platform = Self.platform(of: text)
         self.init(isBot: Self.isBot(text, on: platform), platform: platform)
@@ -88,49 +89,5 @@ extension HitClient {
         }
         return platform == .other && !text.hasPrefix("mozilla/")
             && !others.contains(where: text.contains)
-    }
-}
-
-/// A user agent in which words are looked for, regardless of case.
-private struct UserAgentText {
-    private let bytes: [UInt8]
-
-    init(_ text: RawSpan, first count: Int) {
-        // The span lends its bytes for the closure.
-        bytes = unsafe text.withUnsafeBytes { text in
-            unsafe text.prefix(count).map(\.asciiLowercased)
-        }
-    }
-
-    /// True if there is no user agent.
-    var isBlank: Bool { bytes.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") } }
-
-    func hasPrefix(_ word: String) -> Bool { bytes.starts(with: word.utf8) }
-
-    func contains(_ word: String) -> Bool { place(of: Array(word.utf8), from: 0) != nil }
-
-    /// True if a word ends or begins with `bot`, such as `Googlebot/2.1`, other than that of phones
-    /// by Cubot.
-    var hasWordOfBot: Bool {
-        let bot = Array("bot".utf8)
-        var start = 0
-        while let place = place(of: bot, from: start) {
-            start = place + bot.count
-            let ends = start == bytes.count || !bytes[start].isASCIILetter
-            let begins = place == 0 || !bytes[place - 1].isASCIILetter
-            let isPhone = bytes[..<place].suffix(2).elementsEqual("cu".utf8)
-            if begins || (ends || bytes[start] == UInt8(ascii: "s")) && !isPhone { return true }
-        }
-        return false
-    }
-
-    private func place(of word: [UInt8], from start: Int) -> Int? {
-        guard let first = word.first, bytes.count - start >= word.count else { return nil }
-        var index = start
-        while index <= bytes.count - word.count {
-            if bytes[index] == first, bytes[index...].starts(with: word) { return index }
-            index += 1
-        }
-        return nil
     }
 }

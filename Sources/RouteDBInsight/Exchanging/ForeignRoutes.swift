@@ -75,6 +75,17 @@ enum ForeignText {
         return name.isEmpty ? "api" : name
     }
 
+    /// The items of the query of a URL, decoded.
+    static func query(of url: String) -> [(key: String, value: String)] {
+        let query = url.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
+            .prefix { $0 != UInt8(ascii: "#") }
+        return query.split(separator: UInt8(ascii: "&")).map { item in
+            let key = item.prefix { $0 != UInt8(ascii: "=") }
+            let value = Substring(item.dropFirst(key.count + 1))
+            return (String(Substring(key)), PercentCoding.decoded(value) ?? "")
+        }
+    }
+
     /// A URL as a redirect holds it: what URLs do not have is percent-encoded.
     static func redirectURL(_ text: String) -> String {
         var bytes: [UInt8] = []

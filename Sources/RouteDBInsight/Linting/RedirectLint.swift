@@ -27,21 +27,30 @@ struct RedirectLint {
                 guard let url = sampler.url(ofVariant: variant) else { continue }
                 let first = table.resolve(ResolutionRequest(url, namespace: sampler.namespace))
                 // Another route may take the sample URL first.
-                guard first.foundID == route.id, let destination = first.destination else {
-                    continue
-                }
+                guard first.foundID == route.id else { continue }
                 let witness = LintWitness(
                     url: url, namespace: sampler.namespace, routes: [route.id])
-                if !isFound.trail, let finding = trailFinding(destination, of: route) {
-                    isFound.trail = true
-                    collector.add(finding, witness: { witness })
-                }
-                if !isFound.end, let finding = endFinding(destination, of: route) {
-                    isFound.end = true
-                    collector.add(finding, witness: { witness })
+                for destination in Self.destinations(of: first, by: route) {
+                    if !isFound.trail, let finding = trailFinding(destination, of: route) {
+                        isFound.trail = true
+                        collector.add(finding, witness: { witness })
+                    }
+                    if !isFound.end, let finding = endFinding(destination, of: route) {
+                        isFound.end = true
+                        collector.add(finding, witness: { witness })
+                    }
                 }
             }
         }
+    }
+
+    /// Where the redirect of a route leads, and each of its variants.
+    private static func destinations(of first: Resolution, by route: Route) -> [RedirectDestination]
+    {
+        let variants = (route.redirect?.variants ?? []).indices.map {
+            first.destination(byVariant: $0 + 1)
+        }
+        return ([first.destination(byVariant: nil)] + variants).compactMap(\.self)
     }
 
     /// The finding for a redirect that leads to another redirect, or back to one.

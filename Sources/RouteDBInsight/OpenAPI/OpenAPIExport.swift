@@ -234,7 +234,10 @@ private struct OpenAPIWriter {
         }
         return [
             "\(redirect.status)": [
-                "description": .string("Redirects to \(location)."),
+                "description": .string(
+                    redirect.variants.isEmpty
+                        ? "Redirects to \(location)."
+                        : "Redirects to \(location), or elsewhere for some requests."),
                 "headers": ["Location": ["schema": ["type": "string"]]],
             ]
         ]

@@ -81,6 +81,11 @@ package struct RedirectRules: Sendable {
                         ? "It redirects requests of every method."
                         : "Its kind is not written: it redirects every request.")
             }
+            if !redirect.variants.isEmpty {
+                losses.add(
+                    "#\(route.id.rawValue) \(route.patternText)",
+                    "Its variants are not written: every request is redirected to one URL.")
+            }
             var constants: [String: String] = [:]
             for member in table.defaults(for: route).members {
                 constants[member.key] = member.value.redirectText

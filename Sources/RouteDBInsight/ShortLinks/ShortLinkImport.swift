@@ -36,8 +36,10 @@ private struct ShortLinkReader {
         let item = pattern.description
         guard let destination = try destination(of: row, item, &routes.losses) else { return }
         let url = ForeignText.redirectURL(destination)
+        let others = ShortLinkVariants(of: row, from: service)
+        let redirect = RouteRedirect(to: url, status: service.status, variants: others.variants)
         do throws(RedirectError) {
-            try RouteRedirect(to: url, status: service.status).check(with: pattern, defaults: [:])
+            try redirect.check(with: pattern, defaults: [:])
         } catch {
             routes.losses.add(item, "\(error.message) \(error.hint)", isLeftOut: true)
             return
@@ -45,19 +47,26 @@ private struct ShortLinkReader {
         var draft = RouteDraft(
             pattern: item, syntax: .native, target: options.target ?? "redirect",
             group: options.group, namespace: options.namespace ?? RouteNamespace.defaultName,
-            redirect: RouteRedirect(to: url, status: service.status))
+            redirect: redirect, starts: time(.start, of: row), ends: time(.end, of: row))
         draft.note = row.text(.title, of: service).flatMap {
             ForeignText.plain($0, limit: 1_024)
         }
         let tags = row.text(.tags, of: service).flatMap { ForeignText.plain($0, limit: 255) }
         if let tags { draft.labels["tags"] = tags }
-        if row.text(.limit, of: service) != nil {
-            routes.losses.add(item, "A limit of time or visits becomes no rule of the route.")
-        }
-        if row.text(.rules, of: service) == "true" {
+        for loss in others.losses { routes.losses.add(item, loss) }
+        for (field, bound) in [(ShortLinkService.Field.start, draft.starts), (.end, draft.ends)] {
+            guard bound == nil, let text = row.text(field, of: service) else { continue }
             routes.losses.add(
-                "the redirect rules of \(item)", "A redirect leads every visitor to one URL.",
-                isLeftOut: true)
+                item, "Its limit '\(PlainText.shown(text))' is not a time that is read.")
+        }
+        if row.text(.visits, of: service) != nil {
+            routes.losses.add(item, "A limit of visits becomes no rule of the route.")
+        }
+        if row.text(.rules, of: service) == "true", row.object["redirectRules"] == nil {
+            routes.losses.add(
+                "the redirect rules of \(item)",
+                "Shlink's list does not have them; add the answer of its redirect-rules to the link, as"
+                    + " 'redirectRules'.", isLeftOut: true)
         }
         if service == .yourls || row.text(.forwarding, of: service) == "false" {
             routes.losses.add(item, Self.passing)
@@ -66,6 +75,11 @@ private struct ShortLinkReader {
         }
         let place = row.place
         routes.routes.append((draft, { place(nil) }))
+    }
+
+    /// A time that an export says of a link, in microseconds since 1970-01-01T00:00:00Z.
+    private func time(_ field: ShortLinkService.Field, of row: ShortLinkRow) -> Int64? {
+        row.text(field, of: service).flatMap { Timestamp($0)?.microseconds }
     }
 
     /// The pattern of a short link: its host, if the export names it, and its path.
@@ -126,15 +140,7 @@ private struct ShortLinkReader {
         of row: ShortLinkRow, _ item: String, _ losses: inout ExchangeLosses
     ) throws(InputProblem) -> String? {
         if let long = row.text(.longLink, of: service) {
-            let items = Self.query(of: long)
-            let others = items.filter { $0.key != "link" && !$0.key.hasPrefix("utm_") }
-            if !others.isEmpty {
-                let keys = others.map(\.key).sorted().prefix(3).joined(separator: ", ")
-                losses.add(
-                    item,
-                    "Apps, stores and previews of the link (\(keys)…) are not part of a redirect:"
-                        + " 'routedb app-links' makes the files that open apps.")
-            }
+            let items = ForeignText.query(of: long)
             if let link = items.first(where: { $0.key == "link" })?.value {
                 return row.text(.destination, of: service) ?? link
             }
@@ -146,16 +152,5 @@ private struct ShortLinkReader {
         }
         throw InputProblem(
             at: row.place(nil), "The link has no destination.", hint: service.wayOut)
-    }
-
-    /// The items of the query of a URL, decoded.
-    private static func query(of url: String) -> [(key: String, value: String)] {
-        let query = url.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
-            .prefix { $0 != UInt8(ascii: "#") }
-        return query.split(separator: UInt8(ascii: "&")).map { item in
-            let key = item.prefix { $0 != UInt8(ascii: "=") }
-            let value = Substring(item.dropFirst(key.count + 1))
-            return (String(Substring(key)), PercentCoding.decoded(value) ?? "")
-        }
     }
 }

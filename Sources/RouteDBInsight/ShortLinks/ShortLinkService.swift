@@ -10,10 +10,15 @@ package enum ShortLinkService: String, CaseIterable, Sendable {
     case shlink
     /// YOURLS.
     case yourls
+    /// Bitly.
+    case bitly
+    /// Dub.
+    case dub
 
     /// A thing that an export says of a link.
     enum Field: CaseIterable {
-        case shortURL, keyword, host, destination, longLink, title, tags, limit, rules, forwarding
+        case shortURL, keyword, host, destination, longLink, title, tags, start, end, visits, rules,
+            forwarding
     }
 
     /// The names of a field; none if the service does not have it.
@@ -29,19 +34,31 @@ package enum ShortLinkService: String, CaseIterable, Sendable {
         case (.shlink, .destination): ["longurl", "originalurl"]
         case (.shlink, .title): ["title"]
         case (.shlink, .tags): ["tags"]
-        case (.shlink, .limit): ["validsince", "validuntil", "maxvisits"]
+        case (.shlink, .start): ["validsince"]
+        case (.shlink, .end): ["validuntil"]
+        case (.shlink, .visits): ["maxvisits"]
         case (.shlink, .rules): ["hasredirectrules"]
         case (.shlink, .forwarding): ["forwardquery"]
         case (.yourls, .shortURL): ["shorturl"]
         case (.yourls, .keyword): ["keyword"]
         case (.yourls, .destination): ["url", "longurl"]
         case (.yourls, .title): ["title"]
+        case (.bitly, .shortURL): ["bitlink", "link", "shortlink", "shorturl"]
+        case (.bitly, .destination): ["longurl", "destination", "destinationurl"]
+        case (.bitly, .title): ["title"]
+        case (.bitly, .tags): ["tags"]
+        case (.dub, .shortURL): ["shortlink"]
+        case (.dub, .keyword): ["key"]
+        case (.dub, .host): ["domain"]
+        case (.dub, .destination): ["url", "destinationurl"]
+        case (.dub, .title): ["title"]
+        case (.dub, .end): ["expiresat"]
         default: []
         }
     }
 
     /// The status with which the service answers a short link.
-    var status: Int { self == .yourls ? 301 : 302 }
+    var status: Int { [.yourls, .bitly].contains(self) ? 301 : 302 }
 
     /// The name in messages.
     package var title: String {
@@ -49,13 +66,16 @@ package enum ShortLinkService: String, CaseIterable, Sendable {
         case .firebase: "Firebase Dynamic Links"
         case .shlink: "Shlink"
         case .yourls: "YOURLS"
+        case .bitly: "Bitly"
+        case .dub: "Dub"
         }
     }
 
     /// How to get the rest of a list that the API answers in parts.
     var nextPart: String {
         switch self {
-        case .firebase, .shlink: "Import its other pages too, as '?page=2' answers them."
+        case .firebase, .shlink, .bitly, .dub:
+            "Import its other pages too, as '?page=2' answers them."
         case .yourls: "Import the others too, as 'start' and 'limit' choose them."
         }
     }
@@ -73,6 +93,11 @@ package enum ShortLinkService: String, CaseIterable, Sendable {
             "Give CSV or TSV with the columns keyword and url, as mysql --batch -e 'SELECT"
                 + " keyword, url, title FROM yourls_url' writes them, or the JSON of the API's"
                 + " action 'stats'."
+        case .bitly:
+            "Give the CSV of Bitly's export, with the columns Bitlink and Long URL, or the JSON of the API's"
+                + " /v4/groups/GROUP/bitlinks."
+        case .dub:
+            "Give the JSON of the API's /links, or CSV with the columns Short Link and URL."
         }
     }
 }
@@ -80,6 +105,8 @@ package enum ShortLinkService: String, CaseIterable, Sendable {
 /// One link of an export: its texts by their names, and their places.
 struct ShortLinkRow {
     let texts: [String: String]
+    /// The link as JSON, in an answer of an API; empty for the row of a table.
+    var object: JSONObject = [:]
     /// The place of the text with a name, or of the link.
     let place: @Sendable (String?) -> InputPlace?
 

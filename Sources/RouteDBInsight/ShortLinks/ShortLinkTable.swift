@@ -91,7 +91,7 @@ struct ShortLinkTable {
             }
             let names = keys
             rows.append(
-                ShortLinkRow(texts: texts) { name in
+                ShortLinkRow(texts: texts, object: object) { name in
                     guard let key = name.flatMap({ names[$0] }) else { return text.place(of: path) }
                     return text.place(of: path + [.key(key)])
                 })

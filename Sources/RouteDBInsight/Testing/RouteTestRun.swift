@@ -161,8 +161,10 @@ struct RouteReferences: Sendable {
     private static func texts(
         for route: Route, in namespaces: [NamespaceID: String]
     ) -> [String] {
-        let name = route.name.map { name in [name] + (route.group.map { ["\($0)/\(name)"] } ?? []) }
-        let own = (name ?? []) + (route.hasPattern ? [route.patternText] : [])
+        let own = [
+            route.name, route.group == nil ? nil : route.qualifiedName,
+            route.hasPattern ? route.patternText : nil,
+        ].compactMap(\.self)
         let namespace = namespaces[route.namespace] ?? ""
         return own + own.map { "\(namespace):\($0)" }
     }

@@ -2,7 +2,8 @@
 extension ConsolePage {
     /// The pages of the navigation, by path.
     private static let places = [
-        ("/", "Overview"), ("/routes", "Routes"), ("/history", "History"), ("/changes", "Changes"),
+        ("/", "Overview"), ("/routes", "Routes"), ("/links", "Links"), ("/history", "History"),
+        ("/changes", "Changes"),
         ("/access", "Access"), ("/app-links", "App links"), ("/tests", "Tests"), ("/sql", "SQL"),
     ]
 

@@ -8,6 +8,8 @@ extension RouteForm {
         package var target = ""
         /// The URL of the redirect.
         package var redirect = ""
+        /// The variants of the redirect, one a line.
+        package var variants = ""
         /// The status of the redirect; empty for none.
         package var status = ""
         package var name = ""
@@ -24,7 +26,12 @@ extension RouteForm {
 
         /// Reads the fields that a form was sent with.
         package init(_ field: (String) -> String?) {
-            for text in Self.texts { self[keyPath: text.path] = field(text.name) ?? text.unset }
+            for text in Self.texts {
+                // Browsers send a carriage return at the end of each line.
+                self[keyPath: text.path] =
+                    field(text.name)?.split(separator: "\r\n", omittingEmptySubsequences: false)
+                    .joined(separator: "\n") ?? text.unset
+            }
             isEnabled = field("enabled") != nil
             message = field("message") ?? ""
         }
@@ -50,6 +57,10 @@ extension RouteForm {
             static let redirect = Text(
                 name: "redirect", label: "To the URL", path: \.redirect, hint: "/people/{id}",
                 isCode: true)
+            static let variants = Text(
+                name: "variants", label: "To other URLs for some requests, one a line",
+                path: \.variants, hint: "context.platform = ios => https://apps.apple.com/app/id42",
+                isCode: true, isWide: true)
             static let name = Text(name: "name", label: "Name", path: \.name)
             static let group = Text(name: "group", label: "Group", path: \.group)
             static let priority = Text(
@@ -66,7 +77,8 @@ extension RouteForm {
 
         /// The fields that are texts, but for the message.
         static let texts: [Text] = [
-            .pattern, .target, .status, .redirect, .name, .group, .priority, .starts, .ends,
+            .pattern, .target, .status, .redirect, .variants, .name, .group, .priority, .starts,
+            .ends,
             .namespace, .note,
         ]
 
@@ -75,6 +87,7 @@ extension RouteForm {
             (pattern, target) = (route.patternText, route.target)
             redirect = route.redirect?.location ?? ""
             status = route.redirect.map { "\($0.status)" } ?? ""
+            variants = (route.redirect?.variants ?? []).map(\.description).joined(separator: "\n")
             (name, group, note) = (route.name ?? "", route.group ?? "", route.note ?? "")
             (priority, isEnabled) = ("\(route.priority)", route.isEnabled)
             starts = route.starts.map { "\(Timestamp(microseconds: $0))" } ?? ""
@@ -120,13 +133,17 @@ extension RouteForm {
         /// The redirect, which is checked with its route; a URL alone is one for good.
         private func routeRedirect() throws(RouteDBError) -> RouteRedirect? {
             let location = redirect.isEmpty ? nil : redirect
-            guard !status.isEmpty else { return location.map { RouteRedirect(to: $0) } }
+            let variants = try RedirectVariant.list(lines: variants)
+            guard !status.isEmpty else {
+                if location == nil, variants.isEmpty { return nil }
+                return RouteRedirect(location: location, status: 301, variants: variants)
+            }
             guard let status = Int(status) else {
                 throw RouteDBError(
                     .invalidValue, "The status '\(status)' is not a number.",
                     hint: "Use 301, 302, 303, 307 or 308 with a URL, or 410 (gone) without one.")
             }
-            return RouteRedirect(location: location, status: status)
+            return RouteRedirect(location: location, status: status, variants: variants)
         }
     }
 }

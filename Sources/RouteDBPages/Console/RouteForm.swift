@@ -40,6 +40,7 @@ package struct RouteForm: Sendable {
             \(input(.target))
             \(choice(.status, Self.statuses))
             \(input(.redirect))
+            \(lines(.variants))
             \(input(.name))
             \(input(.group))
             \(input(.priority))
@@ -57,6 +58,15 @@ package struct RouteForm: Sendable {
         FormField.text(
             text.name, text.label, fields[keyPath: text.path], hint: text.hint,
             isCode: text.isCode, isWide: text.isWide)
+    }
+
+    /// The input for a field with several lines.
+    private func lines(_ text: Fields.Text) -> Markup {
+        """
+        <label class="wide">\(text.label)<textarea class="code" name="\(text.name)" rows="2" \
+        spellcheck="false" placeholder="\(text.hint)">\
+        \(PageText.field(fields[keyPath: text.path]))</textarea></label>
+        """
     }
 
     /// The input for a field with a few values.

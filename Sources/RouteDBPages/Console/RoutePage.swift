@@ -81,8 +81,16 @@ package struct RoutePage: PartedPage {
         guard let location = redirect.location else {
             return "<span class=\"aside\">is gone (\(redirect.status))</span>"
         }
+        let variants = redirect.variants.map { variant in
+            let when = variant.conditions.map(\.description).joined(separator: "; ")
+            return """
+                <br><span class="aside">when \(when) (\(variant.status)) to</span> \
+                <code>\(variant.location)</code>
+                """ as Markup
+        }
         return """
-            <span class="aside">redirects (\(redirect.status)) to</span> <code>\(location)</code>
+            <span class="aside">redirects (\(redirect.status)) to</span> <code>\(location)</code>\
+            \(variants.joined())
             """
     }
 

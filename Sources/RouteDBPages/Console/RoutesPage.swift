@@ -126,7 +126,7 @@ package struct RoutesPage: Sendable {
         let largest = max(1, routes.compactMap { found.traffic?.hits(of: $0.id).recent }.max() ?? 1)
         for route in routes {
             let (id, hits) = (route.id.rawValue, found.traffic?.hits(of: route.id))
-            let name = route.name.map { name in route.group.map { "\($0)/\(name)" } ?? name }
+            let name = RouteLabel.qualifiedName(route.name, in: route.group)
             let space: Markup? =
                 route.namespace == RouteNamespace.defaultName
                 ? nil : "<span class=\"aside\">\(route.namespace)</span> "

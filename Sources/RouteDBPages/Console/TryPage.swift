@@ -172,8 +172,9 @@ package struct TryPage: Sendable {
         guard let location = filled.location else {
             return "<p class=\"summary\"><span class=\"aside\">gone (\(filled.status))</span></p>"
         }
+        let variant = resolution.variantNumber.map { ", variant \($0)" } ?? ""
         return """
-            <p class="summary"><span class="aside">redirects (\(filled.status)) to</span> \
+            <p class="summary"><span class="aside">redirects (\(filled.status)\(variant)) to</span> \
             \(ConsoleLink.trying(location))</p>
             """
     }

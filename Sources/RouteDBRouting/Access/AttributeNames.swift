@@ -10,8 +10,9 @@ package struct AttributeNames: Hashable, Sendable {
     package private(set) var context: [String] = []
 
     /// Finds what rules read, the shadow rules included: they may be enforced tomorrow.
-    package init(_ rules: some Sequence<AccessRule>) {
+    package init(_ rules: some Sequence<AccessRule>, variants: [RedirectVariant] = []) {
         var (claims, context) = (Set<TextKey>(), Set<TextKey>())
+        var conditions = variants.flatMap(\.conditions)
         for rule in rules {
             switch rule.subject {
             case .anyone: break
@@ -21,16 +22,27 @@ package struct AttributeNames: Hashable, Sendable {
                 principal = true
                 claims.insert(TextKey(name))
             }
-            for condition in rule.conditions {
-                switch condition.attribute {
-                case .context(let name): context.insert(TextKey(name))
-                case .principal: principal = true
-                case .parameter, .query, .time: break
-                }
+            conditions += rule.conditions
+        }
+        for condition in conditions {
+            switch condition.attribute {
+            case .context(let name): context.insert(TextKey(name))
+            case .principal: principal = true
+            case .parameter, .query, .time: break
             }
         }
         self.claims = Self.sorted(claims)
         self.context = Self.sorted(context)
+    }
+
+    /// Returns these names and others.
+    package func union(_ other: AttributeNames) -> AttributeNames {
+        var names = self
+        names.principal = principal || other.principal
+        names.roles = roles || other.roles
+        names.claims = Self.sorted(Set((claims + other.claims).map(TextKey.init)))
+        names.context = Self.sorted(Set((context + other.context).map(TextKey.init)))
+        return names
     }
 
     private static func sorted(_ names: Set<TextKey>) -> [String] {
@@ -46,6 +58,9 @@ package struct AttributeNames: Hashable, Sendable {
             && context.allSatisfy { attributes.context[$0] != nil }
     }
 
+    /// The name of the value of the context that tells visitors apart, which is never stored.
+    package static let visitor = "visitor"
+
     /// The attributes of a request that have these names; null for a value that it does not have.
     package func attributes(of request: ResolutionRequest) -> ResolutionRequest.Attributes {
         var attributes = ResolutionRequest.Attributes()
@@ -55,7 +70,9 @@ package struct AttributeNames: Hashable, Sendable {
                 Set((request.principal?.roles ?? []).map(TextKey.init)))
         }
         for name in claims { attributes.claims[name] = request.principal?.claims[name] ?? .null }
-        for name in context { attributes.context[name] = request.contextValue(name) ?? .null }
+        for name in context where name != Self.visitor {
+            attributes.context[name] = request.contextValue(name) ?? .null
+        }
         return attributes
     }
 }

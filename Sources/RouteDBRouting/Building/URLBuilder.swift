@@ -214,7 +214,7 @@ struct URLBuilder {
             return URLBuildError(
                 .takenByOther,
                 "The URL '\(url)' leads to the route #\(found.id.rawValue)"
-                    + (found.name.map { " '\($0)'" } ?? "") + ", \(found.patternText).",
+                    + (found.qualifiedName.map { " '\($0)'" } ?? "") + ", \(found.patternText).",
                 hint: route.isEnabled ? nil : "The route is disabled.", url: url, taker: found.id)
         }
         let parameters = resolution.parameters

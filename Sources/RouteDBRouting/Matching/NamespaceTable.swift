@@ -88,7 +88,7 @@ package final class NamespaceTable: Sendable {
 
     /// True if some route takes requests only for a time.
     var isTimed: Bool {
-        shards.objects.contains(where: \.isTimed) || tasks.contains { $0.period != .always }
+        shards.objects.contains(where: \.isTimed) || tasks.contains(where: \.asksForTime)
     }
 
     /// The enabled route with a name that was registered first.

@@ -242,7 +242,7 @@ package final class RoutingShard: Sendable {
         valueTypes = parts.types
         types = parts.types.map(\.matched)
         needsCode = parts.types.contains { $0.isCode }
-        isTimed = parts.routes.contains { $0.period != .always }
+        isTimed = parts.routes.contains(where: \.asksForTime)
         root = parts.root
         seed = parts.seed
         nodes = FixedArray(parts.nodes)

@@ -28,6 +28,9 @@ public struct LinkedApp: Hashable, Sendable {
     public var identifier: String
     /// The name by which people call the app.
     public var name: String?
+    /// The number of an iOS app in Apple's App Store, as in `https://apps.apple.com/app/id` and the number; `nil`
+    /// if it is unknown, and for Android, whose store knows the package.
+    public var store: String?
     /// The SHA-256 fingerprints of the certificates of an Android app; empty for iOS.
     public var fingerprints: [String]
     /// The choices of routes whose links open the app; if empty, all routes.
@@ -41,16 +44,19 @@ public struct LinkedApp: Hashable, Sendable {
     ///   - platform: The platform.
     ///   - identifier: The prefix and the bundle, or the package.
     ///   - name: What people call the app.
+    ///   - store: The number of an iOS app in Apple's App Store.
     ///   - fingerprints: The SHA-256 fingerprints of the certificates of an Android app.
     ///   - includes: The choices of routes whose links open the app.
     ///   - excludes: The choices of routes whose links do not open the app.
     public init(
         _ platform: AppLinkPlatform, _ identifier: String, name: String? = nil,
-        fingerprints: [String] = [], includes: [String] = [], excludes: [String] = []
+        store: String? = nil, fingerprints: [String] = [], includes: [String] = [],
+        excludes: [String] = []
     ) {
         self.platform = platform
         self.identifier = identifier
         self.name = name
+        self.store = store
         self.fingerprints = fingerprints
         self.includes = includes
         self.excludes = excludes

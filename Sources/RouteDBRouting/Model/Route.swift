@@ -144,6 +144,9 @@ public struct Route: Hashable, Sendable {
     /// The time in which the route takes requests.
     package var period: RoutePeriod { extras?.values.period ?? .always }
 
+    /// True if the time of a request decides whether it is taken, or where it is sent.
+    var asksForTime: Bool { period != .always || redirect?.asksForTime == true }
+
     private mutating func update(_ change: (inout RouteExtras.Values) -> Void) {
         var values = extras?.values ?? RouteExtras.Values()
         change(&values)

@@ -7,7 +7,12 @@ package enum RouteLabel {
     package static func route(
         name: String?, group: String?, pattern: @autoclosure () -> String, in namespace: String?
     ) -> String {
-        prefix(namespace) + (name.map { (group.map { "\($0)/" } ?? "") + $0 } ?? pattern())
+        prefix(namespace) + (qualifiedName(name, in: group) ?? pattern())
+    }
+
+    /// Returns the name of a route after its group; `nil` without a name.
+    package static func qualifiedName(_ name: String?, in group: String?) -> String? {
+        name.map { name in group.map { "\($0)/\(name)" } ?? name }
     }
 
     /// Returns the label of a group.
@@ -22,6 +27,9 @@ package enum RouteLabel {
 }
 
 extension Route {
+    /// The name after the group, as in `shop/cart`; `nil` without a name.
+    package var qualifiedName: String? { RouteLabel.qualifiedName(name, in: group) }
+
     /// Returns what texts call the route, which is in the namespace with this name.
     package func label(in namespace: String?) -> String {
         RouteLabel.route(name: name, group: group, pattern: patternText, in: namespace)

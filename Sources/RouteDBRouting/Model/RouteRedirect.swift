@@ -12,6 +12,8 @@ public struct RouteRedirect: Hashable, Sendable {
     public let location: String?
     /// The status of an HTTP answer: 301, 302, 303, 307 or 308, or 410 without a URL.
     public let status: Int
+    /// Other URLs for some requests: the first whose conditions hold is taken in place of ``location``.
+    public private(set) var variants: [RedirectVariant] = []
 
     /// Creates a redirect, which is checked when its route is stored.
     ///
@@ -19,9 +21,11 @@ public struct RouteRedirect: Hashable, Sendable {
     ///   - location: The URL: a path that begins with one `/`, or one with a scheme and `//`. It may hold
     ///     `{name}` in the place of values.
     ///   - status: The status: 301, 302, 303, 307 or 308.
-    public init(to location: String, status: Int = 301) {
+    ///   - variants: Other URLs for some requests.
+    public init(to location: String, status: Int = 301, variants: [RedirectVariant] = []) {
         self.location = location
         self.status = status
+        self.variants = variants
     }
 
     /// The redirect of a resource that is gone, with nothing in its place.
@@ -31,9 +35,18 @@ public struct RouteRedirect: Hashable, Sendable {
     package var usualTarget: String { location == nil ? "gone" : "redirect" }
 
     /// Creates a redirect of parts that ``check()`` may refuse.
-    package init(location: String?, status: Int) {
+    package init(location: String?, status: Int, variants: [RedirectVariant] = []) {
         self.location = location
         self.status = status
+        self.variants = variants
+    }
+
+    /// All URLs: that of the redirect, and those of its variants.
+    package var locations: [String] { [location].compactMap(\.self) + variants.map(\.location) }
+
+    /// True if a variant depends on the time of requests.
+    var asksForTime: Bool {
+        variants.contains { $0.conditions.contains { $0.attribute == .time } }
     }
 }
 
@@ -56,7 +69,8 @@ private struct RedirectThrower: JSONThrower {
     }
 }
 
-// A redirect as JSON: {"to": "/people/{id}", "status": 301}, or {"status": 410}.
+// A redirect as JSON: {"to": "/people/{id}", "status": 301}, or {"status": 410}. Variants are a list:
+// {"to": "/app", "status": 302, "variants": [{"when": ["context.platform = ios"], "to": "/ios", "status": 302}]}
 extension RouteRedirect {
     /// The statuses of a redirect to a URL.
     package static let statuses = [301, 302, 303, 307, 308]
@@ -68,11 +82,40 @@ extension RouteRedirect {
             throw RedirectError(message: "A redirect must be an object.", hint: form)
         }
         let reader = JSONReader(object, into: RedirectThrower(form: form))
-        try reader.requireKeys(among: ["to", "status"], of: "A redirect")
+        try reader.requireKeys(among: ["to", "status", "variants"], of: "A redirect")
         location = try reader.string("to")
         status =
             try reader.number("status").map(Int.init) ?? (location == nil ? Self.gone.status : 301)
+        variants = try reader.array("variants").map(Self.variants) ?? []
         try check()
+    }
+
+    private static let variantForm =
+        #"Write {"when": ["context.platform = ios"], "to": "https://example.com/ios", "status": 302}."#
+
+    private static func variants(_ list: [JSONValue]) throws(RedirectError) -> [RedirectVariant] {
+        var variants: [RedirectVariant] = []
+        for value in list {
+            guard case .object(let object) = value else {
+                throw RedirectError(message: "A variant must be an object.", hint: variantForm)
+            }
+            let reader = JSONReader(object, into: RedirectThrower(form: variantForm))
+            try reader.requireKeys(among: ["when", "to", "status"], of: "A variant")
+            guard let location = try reader.string("to") else {
+                throw RedirectError(message: "A variant has no 'to'.", hint: variantForm)
+            }
+            var conditions: [AccessCondition] = []
+            for text in try reader.strings("when") {
+                do throws(AccessSyntaxError) {
+                    conditions.append(try AccessCondition(text))
+                } catch {
+                    throw RedirectError(message: error.message, hint: error.hint)
+                }
+            }
+            let status = try reader.number("status").map(Int.init) ?? 302
+            variants.append(RedirectVariant(when: conditions, to: location, status: status))
+        }
+        return variants
     }
 
     /// Returns whether a text looks like a URL or a path, to which a redirect might lead.
@@ -87,12 +130,18 @@ extension RouteRedirect {
         var json = JSONObject()
         json["to"] = location.map(JSONValue.string)
         json["status"] = .int(Int64(status))
+        if !variants.isEmpty { json["variants"] = .array(variants.map { .object($0.json) }) }
         return json
     }
 
     /// Checks the redirect by itself, without its route.
     package func check() throws(RedirectError) {
         guard let location else {
+            guard variants.isEmpty else {
+                throw RedirectError(
+                    message: "What is gone for some requests only needs a URL for all others.",
+                    hint: "Give a URL beside the variants.")
+            }
             if status == Self.gone.status { return }
             throw RedirectError(
                 message: "A redirect with the status \(status) needs a URL.",
@@ -104,6 +153,26 @@ extension RouteRedirect {
                 message: "\(status) is not the status of a redirect to a URL.",
                 hint: "Use 301 or 308 (for good), 302, 303 or 307 (for now).")
         }
+        try checkVariants()
+    }
+
+    private func checkVariants() throws(RedirectError) {
+        guard variants.count <= RedirectVariant.limit else {
+            throw RedirectError(
+                message: "The redirect has \(variants.count) variants.",
+                hint: "Use up to \(RedirectVariant.limit).")
+        }
+        var known: Set<[AccessCondition]> = []
+        for variant in variants {
+            try variant.check()
+            try variant.redirect.check()
+            guard known.insert(variant.conditions).inserted else {
+                throw RedirectError(
+                    message: "Two variants of the redirect have the same conditions:"
+                        + " \(variant.conditions.map(\.description).joined(separator: "; ")).",
+                    hint: "The first one that holds is taken: leave the other one out.")
+            }
+        }
     }
 
     /// Checks that the route has every value that the URL needs, for all URLs that it matches, and that the
@@ -113,6 +182,24 @@ extension RouteRedirect {
         policies: NamespacePolicies = .native
     ) throws(RedirectError) {
         try check()
+        try checkPlaces(with: pattern, kind: kind, defaults: defaults, policies: policies)
+        for variant in variants {
+            for case .parameter(let name) in variant.conditions.map(\.attribute)
+            where pattern?.parameterNames.contains(name) != true {
+                throw RedirectError(
+                    message:
+                        "A variant of the redirect tests '\(name)', which the pattern does not capture.",
+                    hint: "Test a parameter of the pattern, the query or the context.")
+            }
+            try variant.redirect.checkPlaces(
+                with: pattern, kind: kind, defaults: defaults, policies: policies)
+        }
+    }
+
+    private func checkPlaces(
+        with pattern: RoutePattern?, kind: String?, defaults: JSONObject,
+        policies: NamespacePolicies
+    ) throws(RedirectError) {
         guard let location else { return }
         let captured = Set(pattern?.parameterNames ?? [])
         let always = pattern?.alwaysCaptured ?? []

@@ -67,7 +67,11 @@ extension Resolution {
 
     /// Appends the attributes of the request that decided, as JSON.
     package func appendAttributes(to bytes: inout [UInt8]) -> Bool {
-        let names = table.access?.attributeNames
+        var names = table.access?.attributeNames
+        if let variants = foundRoute?.redirect?.variants, !variants.isEmpty {
+            let read = AttributeNames([], variants: variants)
+            names = names?.union(read) ?? read
+        }
         let readsNames = names.map { !$0.isEmpty } ?? false
         guard readsNames || !request.isPlain else { return false }
         var attributes = names?.attributes(of: request) ?? ResolutionRequest.Attributes()
@@ -81,10 +85,11 @@ extension Resolution {
     /// The default values of the request that fill in the route's redirect.
     private var redirectedDefaults: JSONObject {
         let given = request.defaults
-        guard !given.members.isEmpty, let location = foundRoute?.redirect?.location,
-            let template = try? RedirectTemplate(location)
-        else { return JSONObject() }
-        return JSONObject(distinct: given.members.filter { template.names.contains($0.key) })
+        guard !given.members.isEmpty, let redirect = foundRoute?.redirect else {
+            return JSONObject()
+        }
+        let names = redirect.locations.flatMap { (try? RedirectTemplate($0))?.names ?? [] }
+        return JSONObject(distinct: given.members.filter { names.contains($0.key) })
     }
 
     /// Appends the name of the principal.

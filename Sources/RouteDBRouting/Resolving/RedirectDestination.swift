@@ -37,8 +37,11 @@ extension Resolution {
     /// The requests for the URLs are this one's in all else: principal, context, kind and time.
     ///
     /// - Complexity: That of resolving each URL on the way; constant if the route is no redirect.
-    package var destination: RedirectDestination? {
-        guard hasRedirect, var redirect else { return nil }
+    package var destination: RedirectDestination? { destination(byVariant: variantNumber) }
+
+    /// Where the redirects lead that begin with a variant of this one, from 1, or with none of them.
+    package func destination(byVariant number: Int?) -> RedirectDestination? {
+        guard hasRedirect, var redirect = redirect(byVariant: number) else { return nil }
         var (trail, resolution, redirects) = (RedirectTrail(request), self, [Resolution]())
         while true {
             guard let location = redirect.location else {

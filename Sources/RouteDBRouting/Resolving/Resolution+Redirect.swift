@@ -9,10 +9,14 @@ extension Resolution {
     /// a segment `.` or `..`, because of a value.
     ///
     /// - Complexity: Linear in the URL, if the route is a redirect.
-    public var redirect: RouteRedirect? {
-        guard let redirect = route?.redirect, let location = redirect.location else {
-            return route?.redirect
-        }
+    public var redirect: RouteRedirect? { redirect(byVariant: variantNumber) }
+
+    /// Where the route sends requests for which one of the redirect's variants is taken, from 1, or none of them,
+    /// with the values filled in.
+    package func redirect(byVariant number: Int?) -> RouteRedirect? {
+        guard let own = route?.redirect else { return nil }
+        let redirect = number.map { own.variants[$0 - 1].redirect } ?? own
+        guard let location = redirect.location else { return redirect }
         guard let template = try? RedirectTemplate(location) else { return nil }
         let (texts, defaults) = (rawParameters, defaults)
         let paths = Set(
@@ -22,6 +26,20 @@ extension Resolution {
             return defaults[name]?.redirectText.map { .init($0) }
         }
         return filled.map { RouteRedirect(to: $0, status: redirect.status) }
+    }
+
+    /// The number of the redirect's variant that is taken, from 1; `nil` if none is.
+    ///
+    /// - Complexity: Linear in the conditions of the variants before it; constant without any.
+    package var variantNumber: Int? {
+        guard let variants = route?.redirect?.variants, !variants.isEmpty else { return nil }
+        var attributes = AccessAttributes()
+        let place = variants.firstIndex { variant in
+            variant.conditions.allSatisfy {
+                $0.finding(self, &attributes, zones: [:]) == .holds
+            }
+        }
+        return place.map { $0 + 1 }
     }
 
     /// The items of the query that the pattern does not test, encoded anew.

@@ -206,6 +206,31 @@ extension RoutingTable {
         return kinds
     }
 
+    /// The route that would take a request if its time were not over.
+    ///
+    /// A server asks for it if no route takes a request: what a URL led to is gone, rather than unknown.
+    ///
+    /// - Parameter request: The request. Without a time, nothing is over.
+    /// - Returns: The first such route among the matches of the URL; `nil` if there is none.
+    /// - Complexity: That of finding all matches of the URL.
+    public func ended(answering request: ResolutionRequest) -> Route? {
+        guard let time = request.time, request.routeName == nil else { return nil }
+        var match = RouteMatch()
+        let namespace = request.namespace
+        var outcome = request.withURL { self.match(utf8: $0, in: namespace, into: &match) }
+        while case .matched = outcome {
+            let route = Resolution(request, outcome, match, in: self).foundRoute
+            if let route, let end = route.period.ends, end <= time,
+                RouteKind.route(of: route.kind, takes: request.kind)
+            {
+                return route
+            }
+            let previous = match
+            outcome = request.withURL { self.match(utf8: $0, after: previous, into: &match) }
+        }
+        return nil
+    }
+
     /// The enabled routes of a namespace that have no pattern.
     ///
     /// - Parameter namespace: The name of the namespace.

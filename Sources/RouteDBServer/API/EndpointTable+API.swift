@@ -20,7 +20,7 @@ extension EndpointTable {
             + StatsEndpoints.endpoints(state) + HistoryEndpoints.endpoints(state)
             + RecordEndpoints.endpoints(state) + ReplayEndpoints.endpoints(state)
             + EventEndpoints.endpoints(state) + FeedEndpoints.endpoints(state)
-            + AppLinkEndpoints.endpoints(state)
+            + AppLinkEndpoints.endpoints(state) + LinkEndpoints.endpoints(state)
         let document = ServiceDescription(
             EndpointTable(endpoints + [openAPI([:])]), schemas: APISchemas.all, version: version)
         return EndpointTable(endpoints + [openAPI(document.json)])

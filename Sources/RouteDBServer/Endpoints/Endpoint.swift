@@ -178,6 +178,8 @@ package final class Endpoint: Sendable {
     let isCompressed: Bool
     /// Shows a problem to a caller: as JSON, unless the endpoint is a page.
     let show: @Sendable (Problem, Caller) -> Response
+    /// Shows the form of a caller whose session has ended, with what was typed; `nil` for what is no form.
+    let keep: (@Sendable (_ fields: [(key: String, value: String)], _ target: String) -> Response)?
     /// Answers a call.
     let respond: @Sendable (Call) async throws -> Response
 
@@ -190,6 +192,9 @@ package final class Endpoint: Sendable {
         show: @escaping @Sendable (Problem, Caller) -> Response = { problem, _ in
             .problem(problem)
         },
+        keep: (
+            @Sendable (_ fields: [(key: String, value: String)], _ target: String) -> Response
+        )? = nil,
         respond: @escaping @Sendable (Call) async throws -> Response
     ) {
         self.name = name
@@ -206,6 +211,7 @@ package final class Endpoint: Sendable {
         self.isCompressed = isCompressed
         answerAtOnce = atOnce
         self.show = show
+        self.keep = keep
         self.respond = respond
     }
 
@@ -223,7 +229,11 @@ package final class Endpoint: Sendable {
 
     /// True if the endpoint changes the registry or the history.
     package var isChanging: Bool {
-        if case .scope(let scope) = access { scope.contains(.write) } else { false }
+        if case .scope(let scope) = access {
+            !scope.isDisjoint(with: [.write, .links])
+        } else {
+            false
+        }
     }
 }
 #endif

@@ -81,7 +81,7 @@ struct ConsoleContext: Sendable {
             answers: [
                 .text("text/html", "The form again, with what saving would do."),
                 .empty(.seeOther, "It was saved; goes to what was changed."),
-            ], show: show
+            ], show: show, keep: keep
         ) { call in try await respond(call, await frame(for: call.caller)) }
     }
 
@@ -134,6 +134,15 @@ struct ConsoleContext: Sendable {
             var response = Self.answer(page, in: frame, status: problem.status)
             for field in problem.fields { response.headers[field.name] = field.value }
             return response
+        }
+    }
+
+    /// Shows the form of a session that has ended, so that nothing that was typed is lost.
+    private var keep: @Sendable ([(key: String, value: String)], String) -> Response {
+        { fields, target in
+            Self.answer(
+                KeptForm(fields, sentTo: target).page, in: frame(for: .unknown, trouble: nil),
+                status: .unauthorized)
         }
     }
 

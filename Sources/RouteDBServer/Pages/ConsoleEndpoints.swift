@@ -11,6 +11,7 @@ enum ConsoleEndpoints {
             + BrowsePages(context: context).endpoints
             + LintAndTestPages(context: context).endpoints
             + EditingPages(context: context).endpoints + RulePages(context: context).endpoints
+            + LinkPages(context: context).endpoints
             + BulkEditPages(context: context).endpoints + AppLinkPages(context: context).endpoints
             + ReplayPages(context: context).endpoints + ImportPages(context: context).endpoints
             + RevertPages(context: context).endpoints

@@ -10,8 +10,9 @@ package struct HostRule: Sendable {
     private let names: Set<String>
 
     /// Creates a rule.
-    package init(host: String, others: [String] = []) {
-        let own = ["localhost", "127.0.0.1", "[::1]", host.contains(":") ? "[\(host)]" : host]
+    package init(host: String?, others: [String] = []) {
+        let listening = host.map { $0.contains(":") ? "[\($0)]" : $0 }
+        let own = ["localhost", "127.0.0.1", "[::1]"] + [listening].compactMap(\.self)
         names = Set((own + others).map(\.asciiLowercased))
     }
 

@@ -10,7 +10,8 @@ import RouteDB
 /// A connection whose quick requests are answered where they arrive.
 struct QuickChannel: ServerChildChannel {
     let base: HTTP1Channel
-    let responder: ServiceResponder
+    let responder: any ListenerResponder
+    let limits: ServerLimits
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         base.setup(channel: channel, logger: logger).flatMapThrowing { value in
@@ -20,7 +21,7 @@ struct QuickChannel: ServerChildChannel {
                 type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try pipeline.addHandler(line, position: .before(decoder))
             try pipeline.addHandler(
-                RequestHeadHandler(responder, line: line), position: .after(decoder))
+                RequestHeadHandler(responder, limits, line: line), position: .after(decoder))
             let guarding = try pipeline.handler(type: HTTPConnectionStateHandler.self)
             try pipeline.addHandler(
                 InlineResponder(responder, ConnectionContext(channel)), position: .after(guarding))
@@ -47,7 +48,7 @@ final class InlineResponder: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    private let responder: ServiceResponder
+    private let responder: any ListenerResponder
     private let connection: ConnectionContext
     /// The number of requests that passed and are not answered.
     private var passed = 0
@@ -57,7 +58,7 @@ final class InlineResponder: ChannelDuplexHandler, RemovableChannelHandler {
     private var isUnflushed = false
     private var date = HTTPDate(second: 0)
 
-    init(_ responder: ServiceResponder, _ connection: ConnectionContext) {
+    init(_ responder: any ListenerResponder, _ connection: ConnectionContext) {
         self.responder = responder
         self.connection = connection
     }

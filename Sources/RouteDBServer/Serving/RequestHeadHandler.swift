@@ -76,15 +76,19 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let responder: ServiceResponder
+    private let responder: any ListenerResponder
+    private let limits: ServerLimits
     private let line: RequestLineMeter
     private var isReadingBody = false
     private var hasBody = false
     private var isAnswering = false
     private var refusal: WholeAnswer?
 
-    init(_ responder: ServiceResponder, line: RequestLineMeter) {
+    init(
+        _ responder: any ListenerResponder, _ limits: ServerLimits, line: RequestLineMeter
+    ) {
         self.responder = responder
+        self.limits = limits
         self.line = line
     }
 
@@ -121,8 +125,8 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? HTTPParserError, refusal == nil {
-            refusal = responder.refusal(
-                of: error, lineBytes: line.length, isCounted: !isReadingBody)
+            let problem = limits.problem(of: error, lineBytes: line.length)
+            refusal = responder.refusal(for: problem, isCounted: !isReadingBody)
         }
         context.fireErrorCaught(error)
     }

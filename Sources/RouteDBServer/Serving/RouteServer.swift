@@ -1,20 +1,18 @@
 #if Server
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
 import Logging
-import NIOCore
 import NIOSSL
 public import RouteDB
+import RouteDBPages
 import ServiceLifecycle
 import UnixSignals
 
-/// A registry over HTTP: an API for programs, and sessions for browsers.
+/// A registry over HTTP: an API for programs, sessions for browsers, and answers to links for everybody.
 ///
 /// ```swift
 /// let server = try await RouteServer(ServerOptions(registry: "routes.db"))
-/// try await server.run { print("listening on \($0.url), log in at \($0.loginURL)") }
+/// try await server.run { print("log in at \($0.loginURL ?? "")") }
 /// ```
 ///
 /// The service answers until its process gets SIGTERM or SIGINT, or its task is cancelled. It then
@@ -23,10 +21,12 @@ import UnixSignals
 public struct RouteServer: Sendable {
     /// Where a service that has started can be reached.
     public struct Started: Sendable {
-        /// The address, such as `http://127.0.0.1:7878`.
-        public let url: String
-        /// The one-time address that starts a browser's session.
-        public let loginURL: String
+        /// The address for programs and browsers, such as `http://127.0.0.1:7878`; `nil` if there is none.
+        public let url: String?
+        /// The one-time address that starts a browser's session; `nil` if no browser is answered.
+        public let loginURL: String?
+        /// The address at which links are answered, such as `http://0.0.0.0:8080`; `nil` if they are not.
+        public let linksURL: String?
         /// A description of what is missing for others to reach the service, as a sentence; `nil` if nothing
         /// is.
         public let hint: String?
@@ -39,6 +39,7 @@ public struct RouteServer: Sendable {
     private let options: ServerOptions
     private let state: ServiceState
     private let responder: ServiceResponder
+    private let links: LinkResponder
     private let logger: Logger
     private let certificate: TLSConfiguration?
 
@@ -85,12 +86,19 @@ public struct RouteServer: Sendable {
             isEncrypted: options.certificate != nil,
             privacy: options.recording?.privacy ?? .keepAll, clock: clock)
         let proxies = try Self.proxies(options, scopes: state.sessionScopes)
+        let visits = VisitLog(
+            metrics: state.metrics, accessLog: accessLog, proxies: proxies, clock: clock)
         responder = ServiceResponder(
             table: .service(state), state: state,
-            hosts: HostRule(host: options.address.host, others: options.hosts),
+            hosts: HostRule(host: options.address?.host, others: options.hosts),
             recognition: Authenticator(tokens: tokens, sessions: state.sessions, proxies: proxies),
+            visits: visits,
             rate: RateLimit(perSecond: options.limits.requestsPerSecond, clock: clock),
             limits: options.limits, clock: clock, logger: logger)
+        links = LinkResponder(
+            state: state, visits: visits, pages: try Self.pages(options),
+            countryField: try Self.field(options.countryField),
+            clock: clock)
         self.certificate = certificate
     }
 
@@ -110,51 +118,56 @@ public struct RouteServer: Sendable {
     ) async throws {
         let (requests, continuation) = AsyncStream<Void>.makeStream()
         let ending = ServiceEnding(drainTime: options.limits.drainTime)
-        var builder = Self.builder(options.limits, responder)
-        if let certificate { builder = try .tls(builder, tlsConfiguration: certificate) }
-        let application = Application(
-            responder: responder, server: builder,
-            configuration: ApplicationConfiguration(
-                address: .hostname(options.address.host, port: options.address.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(
-                    options.limits.connections, logger: logger)),
-            services: [RegistryService(state: state)],
-            onServerRunning: { channel in
-                await started(self.started(channel) { continuation.yield() })
-            },
-            logger: logger)
-        var configuration = ServiceGroupConfiguration(
-            services: [
-                .init(service: application),
-                .init(
-                    service: StopService(requests: requests) { ending.begin() },
-                    successTerminationBehavior: .gracefullyShutdownGroup),
-            ], gracefulShutdownSignals: onSignals ? [.sigterm, .sigint] : [], logger: logger)
-        configuration.maximumGracefulShutdownDuration = options.limits.drainTime
-        do {
-            let group = ServiceGroup(configuration: configuration)
-            try await ending.run { try await group.run() }
-        } catch let error as IOError {
-            throw RouteDBError(
-                .addressUnavailable,
-                "The address \(options.address) cannot be listened on:"
-                    + " \(SystemMessage.text(of: error.errnoCode)).",
-                hint: "Give another port, or 0 for any free one.")
+        let places = [options.address, options.links]
+        let ports = StartedPorts(places.map { $0 != nil })
+        let listeners = zip(places.indices, places).compactMap { index, address in
+            address.map { address in
+                listener(at: address, answeringLinks: index == 1) { port in
+                    guard let all = ports.set(port, at: index) else { return }
+                    await started(self.started(all[0], all[1]) { continuation.yield() })
+                }
+            }
         }
+        let stop = StopService(requests: requests) { ending.begin() }
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: RegistryService(state: state))]
+                + listeners.map { .init(service: $0) }
+                + [.init(service: stop, successTerminationBehavior: .gracefullyShutdownGroup)],
+            gracefulShutdownSignals: onSignals ? [.sigterm, .sigint] : [], logger: logger)
+        configuration.maximumGracefulShutdownDuration = options.limits.drainTime
+        let group = ServiceGroup(configuration: configuration)
+        try await ending.run { try await group.run() }
+    }
+
+    private func listener(
+        at address: ListenAddress, answeringLinks: Bool,
+        _ started: @escaping @Sendable (Int) async -> Void
+    ) -> Listener {
+        Listener(
+            address: address, responder: answeringLinks ? links : responder, limits: options.limits,
+            certificate: certificate, logger: logger, started: started)
     }
 
     private func started(
-        _ channel: any Channel, stop: @escaping @Sendable () -> Void
+        _ port: Int?, _ linksPort: Int?, stop: @escaping @Sendable () -> Void
     ) -> Started {
-        let port = channel.localAddress?.port ?? options.address.port
-        let scheme = options.certificate == nil ? "http" : "https"
-        let address = ListenAddress(host: options.address.host, port: port)
-        let url = "\(scheme)://\(address)"
-        let code = state.sessions.makeCode(name: options.author, scopes: state.sessionScopes)
+        let url = url(of: options.address, port)
+        let isHostUnknown = options.address?.isAny == true && options.hosts.isEmpty
         return Started(
-            url: url, loginURL: "\(url)/login?code=\(code)",
-            hint: options.address.isAny && options.hosts.isEmpty ? Self.hostHint : nil,
+            url: url,
+            loginURL: url.map { url in
+                let code = state.sessions.makeCode(
+                    name: options.author, scopes: state.sessionScopes)
+                return "\(url)/login?code=\(code)"
+            }, linksURL: self.url(of: options.links, linksPort),
+            hint: isHostUnknown ? Self.hostHint : nil,
             warning: options.sendsSecretsInPlain ? Self.plainWarning : nil, stop: stop)
+    }
+
+    private func url(of address: ListenAddress?, _ port: Int?) -> String? {
+        guard let address, let port else { return nil }
+        let scheme = options.certificate == nil ? "http" : "https"
+        return "\(scheme)://\(ListenAddress(host: address.host, port: port))"
     }
 
     private static let plainWarning =
@@ -171,12 +184,12 @@ public struct RouteServer: Sendable {
     private static func checkAddress(
         _ options: ServerOptions, _ tokens: TokenStore
     ) throws(RouteDBError) {
-        guard !options.address.isLoopback, !tokens.hasTokens, options.proxies.isEmpty else {
-            return
-        }
+        guard let address = options.address, !address.isLoopback, !tokens.hasTokens,
+            options.proxies.isEmpty
+        else { return }
         throw RouteDBError(
             .permissionDenied,
-            "Others could reach the address \(options.address), and there is no token yet.",
+            "Others could reach the address \(address), and there is no token yet.",
             hint: "Add a token first: routedb token add NAME --scope read; or name a trusted proxy."
         )
     }
@@ -184,15 +197,6 @@ public struct RouteServer: Sendable {
     private static func proxies(
         _ options: ServerOptions, scopes: TokenScope
     ) throws(RouteDBError) -> TrustedProxies {
-        var field: HTTPField.Name?
-        if let name = options.userField {
-            field = HTTPField.Name(name)
-            guard field != nil else {
-                throw RouteDBError(
-                    .invalidValue, "'\(name)' is not the name of a header field.",
-                    hint: "Give a name such as X-Forwarded-User.")
-            }
-        }
         let ranges = try options.proxies.map { text throws(RouteDBError) in
             guard let range = NetworkRange(text) else {
                 throw RouteDBError(
@@ -201,23 +205,52 @@ public struct RouteServer: Sendable {
             }
             return range
         }
-        return TrustedProxies(ranges: ranges, userField: field, scopes: scopes)
+        return TrustedProxies(
+            ranges: ranges, userField: try field(options.userField), scopes: scopes)
     }
 
-    private static func builder(
-        _ limits: ServerLimits, _ responder: ServiceResponder
-    ) -> HTTPServerBuilder {
-        let stall = TimeAmount(limits.stallTime)
-        let configuration = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [StallGuard(limit: stall)],
-            idleTimeout: TimeAmount(limits.idleTime),
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
-                maxHeaderFieldCount: limits.headFields))
-        return HTTPServerBuilder { respond in
-            QuickChannel(
-                base: HTTP1Channel(responder: respond, configuration: configuration),
-                responder: responder)
+    /// Reads the operator's own pages for links.
+    private static func pages(_ options: ServerOptions) throws(RouteDBError) -> VisitorPages {
+        guard let folder = options.linkPages else { return VisitorPages() }
+        return try VisitorPages(in: folder) { (path, limit) throws(RouteDBError) in
+            guard FileAccess(path: path).exists else { return nil }
+            let bytes = try ReadableFile(path: path).read(at: 0, count: limit + 1)
+            guard bytes.count <= limit else {
+                throw RouteDBError(
+                    .invalidValue, "The page '\(path)' is larger than \(limit) bytes.",
+                    hint: "Make it smaller, or put its pictures elsewhere.")
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    private static func field(_ name: String?) throws(RouteDBError) -> HTTPField.Name? {
+        guard let name else { return nil }
+        guard let field = HTTPField.Name(name) else {
+            throw RouteDBError(
+                .invalidValue, "'\(name)' is not the name of a header field.",
+                hint: "Give a name such as X-Forwarded-User.")
+        }
+        return field
+    }
+}
+
+/// The ports of the listeners that accept connections.
+private final class StartedPorts: Sendable {
+    private let ports: Locked<[Int?]>
+    private let expected: Int
+
+    /// Waits for the listeners that there are.
+    init(_ listeners: [Bool]) {
+        ports = Locked(listeners.map { _ in nil })
+        expected = listeners.count { $0 }
+    }
+
+    /// Keeps the port of a listener; returns all ports once the last one is known.
+    func set(_ port: Int, at index: Int) -> [Int?]? {
+        ports.withLock { ports in
+            ports[index] = port
+            return ports.count { $0 != nil } == expected ? ports : nil
         }
     }
 }

@@ -12,8 +12,16 @@ public struct ServerOptions: Sendable {
     public var history: String?
     /// The path of the file with tokens; `nil` for the one beside the registry.
     public var tokens: String?
-    /// Where to listen: an IP address or a name, and a port (0: any free one).
-    public var address: ListenAddress
+    /// Where to listen for programs and browsers: an IP address or a name, and a port (0: any free one);
+    /// `nil` to answer links only.
+    public var address: ListenAddress?
+    /// Where to answer links, for everybody; `nil` for nowhere.
+    ///
+    /// A request is resolved like one of a browser that opens the URL, and answered with the redirect of the
+    /// route, or with a page. Nothing else is answered there.
+    public var links: ListenAddress?
+    /// The folder with the operator's own pages for links; `nil` for the usual ones.
+    public var linkPages: String?
     /// True if the registry may be changed.
     public var isWriting = false
     /// Further names under which the service is called, such as that of a proxy.
@@ -23,6 +31,9 @@ public struct ServerOptions: Sendable {
     /// The header field in which a trusted proxy names the user whom it has authenticated; `nil` if
     /// it does not authenticate.
     public var userField: String?
+    /// The header field in which a trusted proxy names the country of a visitor, such as `CF-IPCountry`;
+    /// `nil` if it does not.
+    public var countryField: String?
     /// The files for TLS; `nil` for none.
     public var certificate: CertificateFiles?
     /// The path of the access log, `-` for standard output; `nil` for none.
@@ -40,8 +51,8 @@ public struct ServerOptions: Sendable {
     ///
     /// - Parameters:
     ///   - registry: The path of the registry.
-    ///   - address: Where to listen.
-    public init(registry: String, address: ListenAddress = ListenAddress()) {
+    ///   - address: Where to listen for programs and browsers; `nil` to answer links only.
+    public init(registry: String, address: ListenAddress? = ListenAddress()) {
         self.registry = registry
         self.address = address
     }
@@ -49,7 +60,7 @@ public struct ServerOptions: Sendable {
     /// True if tokens and cookies cross a network without encryption, neither by the service nor by a
     /// proxy.
     var sendsSecretsInPlain: Bool {
-        certificate == nil && proxies.isEmpty && !address.isLoopback
+        certificate == nil && proxies.isEmpty && address?.isLoopback == false
     }
 }
 

@@ -7,34 +7,24 @@ import NIOHTTP1
 import RouteDB
 
 /// Answers every request: checks it, finds its endpoint, and turns errors into problems.
-struct ServiceResponder: HTTPResponder {
+struct ServiceResponder: ListenerResponder {
     let table: EndpointTable
     let state: ServiceState
     let hosts: HostRule
     let recognition: Authenticator
+    let visits: VisitLog
     let rate: RateLimit
     let limits: ServerLimits
     let clock: @Sendable () -> Int64
     let logger: Logger
-
-    /// A request that is being answered, with what is known of it.
-    private struct Visit {
-        let head: HTTPRequest
-        let context: ConnectionContext
-        let start: Int64
-        var caller = Caller.unknown
-        var endpoint: Endpoint?
-
-        /// The name of the endpoint, for metrics and the log.
-        var name: String { endpoint?.name ?? "none" }
-    }
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         if table.isProbe(request.head), let answer = answerAtOnce(request.head, context) {
             let response = answer.response
             return request.method == .head ? response.createHeadResponse() : response
         }
-        var visit = begin(request.head, context)
+        var visit = visits.begin(request.head, context)
+        var endpoint: Endpoint?
         var response: Response
         do {
             _ = try HostRule.authority(of: request.head)
@@ -43,6 +33,7 @@ struct ServiceResponder: HTTPResponder {
             }
             let target = try RequestTarget(request.head.path ?? "/")
             let found = try table.find(request.method, target.segments)
+            endpoint = found.endpoint
             try admit(&visit, to: found.endpoint)
             let call = try await Call.reading(
                 request, for: found.endpoint, path: found.path, query: target.query,
@@ -54,13 +45,15 @@ struct ServiceResponder: HTTPResponder {
             throw error
         } catch {
             let problem = problem(error, visit)
-            response = visit.endpoint?.show(problem, visit.caller) ?? .problem(problem)
+            response =
+                await kept(request, endpoint, problem) ?? endpoint?.show(problem, visit.caller)
+                ?? .problem(problem)
         }
         response = await compressed(
-            response, to: request.head, by: visit.caller, of: visit.endpoint)
+            response, to: request.head, by: visit.caller, of: endpoint)
         SecurityFields.add(to: &response.headers, isEncrypted: state.isEncrypted)
         if request.method == .head { response = response.createHeadResponse() }
-        return finishing(response, visit)
+        return visits.finishing(response, visit)
     }
 
     /// Answers a `GET` without a body, if its endpoint answers at once; `nil` for others.
@@ -68,7 +61,7 @@ struct ServiceResponder: HTTPResponder {
         guard let target = head.path, let endpoint = table.endpointAtOnce(for: target),
             let respond = endpoint.answerAtOnce
         else { return nil }
-        var visit = begin(head, context)
+        var visit = visits.begin(head, context)
         var answer: WholeAnswer
         do {
             answer = try respond(
@@ -78,21 +71,15 @@ struct ServiceResponder: HTTPResponder {
             answer = .problem(problem(error, visit))
         }
         SecurityFields.add(to: &answer.fields, isEncrypted: state.isEncrypted)
-        end(visit, status: answer.status, bytes: answer.body.readableBytes)
+        visits.end(visit, status: answer.status, bytes: answer.body.readableBytes)
         return answer
     }
 
     /// Returns the answer to a request that cannot be parsed.
-    func refusal(
-        of error: HTTPParserError, lineBytes: Int, isCounted: Bool
-    ) -> WholeAnswer {
-        var answer = WholeAnswer.problem(limits.problem(of: error, lineBytes: lineBytes))
+    func refusal(for problem: Problem, isCounted: Bool) -> WholeAnswer {
+        var answer = WholeAnswer.problem(problem)
         SecurityFields.add(to: &answer.fields, isEncrypted: state.isEncrypted)
-        if isCounted {
-            state.metrics.begin()
-            state.metrics.end(
-                endpoint: "none", status: Int(answer.status.code), microseconds: 0)
-        }
+        if isCounted { visits.count(refusedWith: answer.status) }
         return answer
     }
 
@@ -111,7 +98,7 @@ struct ServiceResponder: HTTPResponder {
 
     /// Makes the call of a probe, of which nothing is looked at.
     private func probe(_ visit: inout Visit, of endpoint: Endpoint) -> Call {
-        visit.endpoint = endpoint
+        visit.endpoint = endpoint.name
         return Call(caller: .unknown, request: Self.plain(visit.head))
     }
 
@@ -119,14 +106,9 @@ struct ServiceResponder: HTTPResponder {
         Request(head: head, body: RequestBody(buffer: ByteBuffer()))
     }
 
-    private func begin(_ head: HTTPRequest, _ context: ConnectionContext) -> Visit {
-        state.metrics.begin()
-        return Visit(head: head, context: context, start: clock())
-    }
-
     /// Finds out who sends a request, and checks that they may.
     private func admit(_ visit: inout Visit, to endpoint: Endpoint) throws(Problem) {
-        visit.endpoint = endpoint
+        visit.endpoint = endpoint.name
         visit.caller = try recognition.caller(
             visit.head.headerFields, from: visit.context.address)
         try OriginRule(hosts: hosts).check(visit.head, by: visit.caller)
@@ -161,73 +143,28 @@ struct ServiceResponder: HTTPResponder {
 
     // MARK: After the answer
 
+    /// The form that one of our own pages sent for a session that has ended, with what was typed.
+    ///
+    /// A form of another site is not kept: whoever sends it once more, once logged in, would do what that site
+    /// wants.
+    private func kept(
+        _ request: Request, _ endpoint: Endpoint?, _ problem: Problem
+    ) async -> Response? {
+        guard problem.status == .unauthorized, let keep = endpoint?.keep,
+            request.headers[.fetchSite] == "same-origin" || request.headers[.origin] != nil,
+            let bytes = try? await RequestBytes.all(
+                of: request, upTo: 1 << 20, within: limits.bodyTime),
+            let fields = try? RequestTarget.fields(String(decoding: bytes, as: UTF8.self)[...]),
+            !fields.contains(where: { $0.key == "fragment" })
+        else { return nil }
+        return keep(fields, request.head.path ?? "/")
+    }
+
     /// The problem to answer for an error; those that are not the caller's are logged.
     private func problem(_ error: any Error, _ visit: Visit) -> Problem {
         let problem = Problem(error)
-        if problem.status == .internalServerError { logger.error("\(visit.name): \(error)") }
+        if problem.status == .internalServerError { logger.error("\(visit.endpoint): \(error)") }
         return state.hiddenPaths.hidden(in: problem, from: visit.caller)
-    }
-
-    /// Counts and logs an answer when its body is written.
-    private func finishing(_ response: Response, _ visit: Visit) -> Response {
-        var response = response
-        if let length = response.body.contentLength {
-            end(visit, status: response.status, bytes: length)
-            return response
-        }
-        let (status, body) = (response.status, response.body)
-        response.body = ResponseBody { writer in
-            let counter = ByteCounter()
-            defer { end(visit, status: status, bytes: counter.bytes) }
-            try await body.write(CountingWriter(writer, counter))
-        }
-        return response
-    }
-
-    private func end(_ visit: Visit, status: HTTPResponse.Status, bytes: Int) {
-        let status = Int(status.code)
-        state.metrics.end(
-            endpoint: visit.name, status: status, microseconds: max(0, clock() - visit.start))
-        guard let log = state.accessLog else { return }
-        let fields = visit.head.headerFields
-        log.append(
-            AccessEntry(
-                address: recognition.proxies.client(fields, on: visit.context),
-                caller: visit.caller.name, timeMicroseconds: visit.start,
-                method: visit.head.method.rawValue,
-                path: String(RequestTarget.path(of: visit.head.path ?? "/")),
-                status: status, bytes: bytes,
-                referrer: fields[.referer].map { String(RequestTarget.path(of: $0)) },
-                userAgent: fields[.userAgent]))
-    }
-}
-
-/// The number of bytes of an answer that is still being written.
-private final class ByteCounter: Sendable {
-    private let count = Locked(0)
-
-    var bytes: Int { count.withLock { $0 } }
-
-    func add(_ bytes: Int) { count.withLock { $0 += bytes } }
-}
-
-/// Counts what is written.
-private struct CountingWriter: ResponseBodyWriter {
-    private var writer: any ResponseBodyWriter
-    private let counter: ByteCounter
-
-    init(_ writer: any ResponseBodyWriter, _ counter: ByteCounter) {
-        self.writer = writer
-        self.counter = counter
-    }
-
-    mutating func write(_ buffer: ByteBuffer) async throws {
-        counter.add(buffer.readableBytes)
-        try await writer.write(buffer)
-    }
-
-    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
-        try await writer.finish(trailingHeaders)
     }
 }
 #endif

@@ -17,13 +17,15 @@ package struct TokenScope: OptionSet, Hashable, Sendable {
     package static let hits = TokenScope(rawValue: 4)
     /// Changing the registry.
     package static let write = TokenScope(rawValue: 8)
+    /// Making short links; who may change the registry may do so too.
+    package static let links = TokenScope(rawValue: 32)
     /// Everything, in all namespaces.
     package static let admin = TokenScope(rawValue: 16)
 
     /// The names, in the order in which they are written.
     package static let names: [(name: String, scope: TokenScope)] = [
         ("resolve", .resolve), ("read", .read), ("hits", .hits), ("write", .write),
-        ("admin", .admin),
+        ("links", .links), ("admin", .admin),
     ]
 
     /// The names of the scopes in the set.
@@ -31,7 +33,8 @@ package struct TokenScope: OptionSet, Hashable, Sendable {
 
     /// Returns whether the set allows what needs a scope; `admin` allows all.
     package func allows(_ scope: TokenScope) -> Bool {
-        contains(.admin) || isSuperset(of: scope)
+        if contains(.admin) || isSuperset(of: scope) { return true }
+        return contains(.write) && isSuperset(of: scope.subtracting(.links))
     }
 
     /// Reads names separated by commas.

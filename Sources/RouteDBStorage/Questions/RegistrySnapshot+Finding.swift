@@ -86,9 +86,7 @@ extension RegistrySnapshot {
         case .name(let name, let group?):
             question = NameSuggestion.didYouMean(
                 "\(group)/\(name)",
-                among: known.compactMap { route in
-                    route.name.map { (route.group.map { "\($0)/" } ?? "") + $0 }
-                })
+                among: known.compactMap(\.qualifiedName))
         }
         return RouteDBError(
             noRoute: reference, in: reference.namespace,

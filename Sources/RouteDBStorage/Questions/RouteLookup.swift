@@ -160,8 +160,7 @@ extension RouteLookup {
             places.allPlaces().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         var listed: [String] = []
         for route in found.prefix(Self.listedCandidates) {
-            let group = route.group.map { "\($0)/" } ?? ""
-            let name = route.name.map { "\(group)\($0) " } ?? ""
+            let name = RouteLabel.qualifiedName(route.name, in: route.group).map { "\($0) " } ?? ""
             let pattern = route.patternText.isEmpty ? "no pattern" : route.patternText
             listed.append(
                 "#\(route.id.rawValue) \(names[route.namespace] ?? ""):\(name)(\(pattern))")

@@ -60,11 +60,28 @@ extension RegistryStore {
     package func revisions(of route: RouteID) throws(RouteDBError) -> [RegistryRevision] {
         try database.transaction(.deferred) {
             let records = RevisionRecords(database: database)
-            return try numbers(ofRevisionsOf: route).compactMap { try records.find($0) }
+            return try records.numbers(of: route).compactMap { try records.find($0) }
         }
     }
+}
 
-    private func numbers(ofRevisionsOf route: RouteID) throws(RouteDBError) -> [Int64] {
+extension RegistryEditor {
+    /// Returns the newest earlier revision that added or changed a route or its own default values.
+    package func lastRevision(of route: RouteID) throws(RouteDBError) -> RegistryRevision? {
+        try perform { () throws(RouteDBError) in
+            let records = RevisionRecords(database: live.database)
+            for number in try records.numbers(of: route) where number <= base {
+                return try records.find(number)
+            }
+            return nil
+        }
+    }
+}
+
+extension RevisionRecords {
+    /// The numbers of the revisions that added, changed or removed a route or its own default values, newest
+    /// first.
+    fileprivate func numbers(of route: RouteID) throws(RouteDBError) -> [Int64] {
         let select: StaticString = """
             SELECT made_by AS number FROM route WHERE id = ?1
             UNION SELECT ended_by FROM route WHERE id = ?1 AND ended_by IS NOT NULL

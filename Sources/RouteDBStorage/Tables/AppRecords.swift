@@ -17,7 +17,7 @@ extension AppRecord: EditedItem {
     static let table = VersionedTable(
         "app",
         columns: [
-            "namespace", "platform", "app", "name", "fingerprints", "includes", "excludes",
+            "namespace", "platform", "app", "name", "store", "fingerprints", "includes", "excludes",
         ], identity: ["namespace", "platform", "app"], order: "namespace, platform, app",
         references: ["namespace": "namespace"])
 
@@ -50,9 +50,9 @@ extension AppRecord: EditedItem {
         }
         return LinkedApp(
             platform, row.string(at: 2), name: row.optionalString(at: 3),
-            fingerprints: try texts(row.optionalString(at: 4)),
-            includes: try texts(row.optionalString(at: 5)),
-            excludes: try texts(row.optionalString(at: 6)))
+            store: row.optionalString(at: 4), fingerprints: try texts(row.optionalString(at: 5)),
+            includes: try texts(row.optionalString(at: 6)),
+            excludes: try texts(row.optionalString(at: 7)))
     }
 
     private static func texts(_ stored: String?) throws -> [String] {
@@ -70,9 +70,10 @@ extension AppRecord: EditedItem {
         try statement.bind(app.platform.rawValue, at: 2)
         try statement.bind(app.identifier, at: 3)
         try statement.bind(app.name, at: 4)
-        try statement.bind(Self.stored(app.fingerprints), at: 5)
-        try statement.bind(Self.stored(app.includes), at: 6)
-        try statement.bind(Self.stored(app.excludes), at: 7)
+        try statement.bind(app.store, at: 5)
+        try statement.bind(Self.stored(app.fingerprints), at: 6)
+        try statement.bind(Self.stored(app.includes), at: 7)
+        try statement.bind(Self.stored(app.excludes), at: 8)
     }
 }
 
@@ -127,6 +128,9 @@ extension AppRecord: DescribedItem {
         },
         ItemField("name", .optional(.string("What people call the app."))) { record, _ in
             record.app.name.map(JSONValue.string)
+        },
+        ItemField("store", .optional(.string("The number of an iOS app in the App Store."))) {
+            record, _ in record.app.store.map(JSONValue.string)
         },
         ItemField(
             "fingerprints",

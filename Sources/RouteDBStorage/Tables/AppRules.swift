@@ -29,6 +29,7 @@ package enum AppRules {
         case .android: try checkPackage(app.identifier)
         }
         if let name = app.name { try EditRules.checkText(name, called: "name of an app") }
+        try checkStore(of: app)
         try checkFingerprints(of: app)
         for text in app.includes + app.excludes { try checkChoice(text) }
         for (list, kind) in [
@@ -86,6 +87,28 @@ package enum AppRules {
                 .invalidValue, "'\(text)' is not the package of an Android app.",
                 hint: "Write two or more names with dots between them, as in com.example.app; each"
                     + " begins with a letter and has letters, digits and '_'.")
+        }
+    }
+
+    // MARK: Stores
+
+    /// The most digits of a number in the App Store, which has ten today.
+    private static let storeDigits = 15
+
+    private static func checkStore(of app: LinkedApp) throws(RouteDBError) {
+        guard let store = app.store else { return }
+        guard app.platform == .ios else {
+            throw RouteDBError(
+                .invalidValue,
+                "The app '\(app.identifier)' is for Android, and has a number of Apple's App Store.",
+                hint: "Leave it out: Google Play knows the package.")
+        }
+        guard 1...storeDigits ~= store.utf8.count, store.utf8.allSatisfy(\.isASCIIDigit) else {
+            throw RouteDBError(
+                .invalidValue, "'\(store)' is not the number of an app in the App Store.",
+                hint:
+                    "Write the digits behind 'id' in its address, as in apps.apple.com/app/id361309726."
+            )
         }
     }
 

@@ -117,6 +117,13 @@ package struct RouteField: Hashable, Sendable {
     package static let status = RouteField(
         "status", .integer("The status of the redirect."), unset: nil,
         { $0.route.redirect.map { Int32($0.status) } }, { _, _ in })
+    /// The variants of a redirect, one a line, for assignments; elsewhere ``redirect`` has them.
+    package static let variants = RouteField(
+        "variants", .string("The variants of the redirect."), unset: nil,
+        { route in
+            let variants = route.route.redirect?.variants ?? []
+            return variants.isEmpty ? nil : variants.map(\.description).joined(separator: "\n")
+        }, { _, _ in })
     package static let starts = RouteField(
         "starts", .string("When it begins to match."), unset: nil,
         { $0.route.period.starts.map(Timestamp.init) },

@@ -61,6 +61,21 @@ extension RouteRedirect {
     }
 }
 
+extension RedirectVariant {
+    /// Reads variants, one a line; empty lines are none.
+    package static func list(lines text: String) throws(RouteDBError) -> [RedirectVariant] {
+        var variants: [RedirectVariant] = []
+        for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy({ $0 == " " }) {
+            do throws(AccessSyntaxError) {
+                variants.append(try RedirectVariant(String(line)))
+            } catch {
+                throw RouteDBError(.invalidValue, error.message, hint: error.hint)
+            }
+        }
+        return variants
+    }
+}
+
 extension RouteDBError {
     /// Creates the error for a redirect that cannot be stored.
     init(invalid error: RedirectError) {

@@ -45,6 +45,7 @@ public struct Replay: Sendable {
             likeness: RouteLikeness(base, head, pairing: pairing), options: options,
             requests: HitRequests(old, new),
             hasKinds: (base.routes + head.routes).contains { $0.kind != nil },
+            readsAgents: base.readsAgents || head.readsAgents,
             routes: (Self.routes(of: base), Self.routes(of: head)))
     }
 
@@ -97,7 +98,8 @@ public struct Replay: Sendable {
             for worker in workers { group.addTask { await worker.run(queue) } }
             return await group.reduce(into: ReplayTally(exampleLimit: limit)) { $0.add($1) }
         }
-        let summary = try await ReplayReader().run(source, task.options, queue, observing)
+        let summary = try await ReplayReader().run(
+            source, task.options, queue, readingAgents: task.readsAgents, observing)
         let total = await tally
         if let failure = delivery?.failure { throw failure }
         return ReplayReport(total, of: task, summary)
@@ -169,4 +171,13 @@ public struct ReplayProgress: Hashable, Sendable {
     public internal(set) var hitCount = 0
     /// The number of hits to read; `nil` if unknown.
     public internal(set) var total: Int64?
+}
+
+extension RegistrySnapshot {
+    /// True if a rule or a variant of a redirect reads what user agents tell.
+    fileprivate var readsAgents: Bool {
+        let variants = routes.flatMap { $0.redirect?.variants ?? [] }
+        let names = AttributeNames(accessRules, variants: variants).context
+        return names.contains { VisitorAttributes.agentKeys.contains($0) }
+    }
 }

@@ -48,6 +48,8 @@ struct ReplayCaller: Sendable {
     var kind: String?
     /// `nil` if none were recorded.
     var attributes: ResolutionRequest.Attributes?
+    /// The context that the user agent tells, as far as none was recorded.
+    var visitor = JSONObject()
     /// True if the client is a bot; `nil` if unknown.
     var isBot: Bool?
 }
@@ -95,7 +97,9 @@ struct ReplayBatch: Sendable {
         url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, _ caller: ReplayCaller
     ) {
         if let principal = caller.principal { principals[count] = principal }
-        if let known = caller.attributes, !known.isEmpty { attributes[count] = known }
+        var known = caller.attributes ?? ResolutionRequest.Attributes()
+        if !caller.visitor.members.isEmpty { known.context = caller.visitor.merging(known.context) }
+        if !known.isEmpty { attributes[count] = known }
         isRecorded.append(caller.attributes != nil)
         kindNumbers.append(number(of: caller.kind))
         // The caller lends the URL, which is copied.
@@ -129,7 +133,10 @@ struct ReplayBatch: Sendable {
         !attributes.isEmpty && attributes[index]?.namespace != nil
     }
 
-    /// The attributes of a hit; `nil` if none were recorded.
+    /// True if what of the request's attributes is missing, the request did not have.
+    func hasAttributes(_ index: Int) -> Bool { isRecorded[index] }
+
+    /// The attributes of a hit; `nil` if none are known.
     func attributes(at index: Int) -> ResolutionRequest.Attributes? {
         attributes[index] ?? (isRecorded[index] ? ResolutionRequest.Attributes() : nil)
     }

@@ -114,14 +114,14 @@ struct ReplayRun {
         of batch: ReplayBatch, _ index: Int, _ old: Resolution, _ new: Resolution
     ) -> Set<ReplayReport.Lack.Attribute> {
         var lacks: Set<ReplayReport.Lack.Attribute> = []
-        let attributes = batch.attributes(at: index)
+        let (attributes, isRecorded) = (batch.attributes(at: index), batch.hasAttributes(index))
         for (route, isOld) in [(old.foundRoute, true), (new.foundRoute, false)] {
             guard let route else { continue }
             let names = names(of: route, isOld: isOld)
-            if attributes == nil, names.principal, batch.principals[index] == nil {
+            if !isRecorded, names.principal, batch.principals[index] == nil {
                 lacks.insert(.principal)
             }
-            if attributes == nil, route.kind != nil, batch.kind(at: index) == nil {
+            if !isRecorded, route.kind != nil, batch.kind(at: index) == nil {
                 lacks.insert(.kind)
             }
             if names.roles, attributes?.roles == nil { lacks.insert(.roles) }
@@ -189,6 +189,8 @@ struct ReplayTask: Sendable {
     let requests: HitRequests
     /// True if a route of either registry is of a kind.
     let hasKinds: Bool
+    /// True if a rule of either registry reads what user agents tell.
+    let readsAgents: Bool
     /// The routes by id, for reports only.
     let routes: (old: [RouteID: ReplayRoute], new: [RouteID: ReplayRoute])
 }

@@ -64,6 +64,7 @@ private struct SegmentColumns {
     private var principals = NameColumn<[UInt8]>()
     private var kinds = NameColumn<String>()
     private var attributes = NameColumn<ResolutionRequest.Attributes>()
+    private var visitors = NameColumn<JSONObject>()
 
     mutating func give(_ segment: HitSegment, to feed: inout ReplayFeed) throws {
         segment.read(.time, into: &times)
@@ -73,6 +74,11 @@ private struct SegmentColumns {
         try principals.read(.principal, of: segment) { $0 }
         try kinds.read(.kind, of: segment) { String(decoding: $0, as: UTF8.self) }
         try attributes.read(.attributes, of: segment) { ResolutionRequest.Attributes(stored: $0) }
+        if feed.readsAgents {
+            try visitors.read(.userAgent, of: segment) { agent in
+                VisitorAttributes(userAgent: String(decoding: agent, as: UTF8.self)).context
+            }
+        }
         for index in 0..<segment.count {
             // An imported hit has attributes only if its file had them.
             let known =
@@ -83,6 +89,7 @@ private struct SegmentColumns {
                 weight: max(1, weights[index]),
                 ReplayCaller(
                     principal: principals[index], kind: kinds[index], attributes: known,
+                    visitor: feed.readsAgents ? visitors[index] ?? [:] : [:],
                     isBot: HitClient(number: clients[index])?.isBot))
         }
     }
@@ -173,6 +180,7 @@ private struct LogReplay {
     private var rejects: ReplayRejects
     private var hostless = HostlessRequests()
     private var clients = KnownClients()
+    private var visitors = KnownVisitors()
     private let name: String
     /// The error that ended the replay.
     private var failure: RouteDBError?
@@ -207,11 +215,11 @@ private struct LogReplay {
 
     private mutating func readChunk(into feed: inout ReplayFeed) throws -> Bool {
         var (parser, rejects, failure) = (parser, rejects, failure)
-        var (hostless, clients) = (hostless, clients)
-        let areBots = feed.areBots
+        var (hostless, clients, visitors) = (hostless, clients, visitors)
+        let (areBots, readsAgents) = (feed.areBots, feed.readsAgents)
         defer {
             (self.parser, self.rejects, self.failure) = (parser, rejects, failure)
-            (self.hostless, self.clients) = (hostless, clients)
+            (self.hostless, self.clients, self.visitors) = (hostless, clients, visitors)
         }
         return try lines.readChunk { line, place in
             rejects.lineCount += 1
@@ -227,6 +235,11 @@ private struct LogReplay {
                         clients.client(of: record.userAgent.isAbsent ? nil : agent)
                     }
                     caller.isBot = (record.client ?? agent)?.isBot
+                }
+                if readsAgents, !record.userAgent.isAbsent {
+                    caller.visitor = parser.withBytes(of: record.userAgent, in: line) {
+                        visitors.context(of: $0)
+                    }
                 }
                 if hostless.wantsMore { hostless.append(parser.bytes(of: record.url, in: line)) }
                 parser.withBytes(of: record.url, in: line) { url in

@@ -117,8 +117,14 @@ struct RouteLikeness: Sendable {
                 .sorted()
         }
 
+        /// Returns whether a route answers all requests alike: no rule covers it, and its redirect has no variants.
+        func answersAll(of route: Route) -> Bool {
+            rules(of: route).isEmpty && route.redirect?.variants.isEmpty != false
+        }
+
         func attributeNames(of route: Route) -> AttributeNames {
-            AttributeNames(places(of: route).lazy.map { all[$0] })
+            AttributeNames(
+                places(of: route).lazy.map { all[$0] }, variants: route.redirect?.variants ?? [])
         }
     }
 
@@ -152,8 +158,8 @@ struct RouteLikeness: Sendable {
         switch (old, new) {
         case (let left?, let right?): return compare(left, right)
         // With access rules, the outcome depends on the request.
-        case (let route?, nil): return self.old.rules(of: route).isEmpty ? .constant : .varying
-        case (nil, let route?): return self.new.rules(of: route).isEmpty ? .constant : .varying
+        case (let route?, nil): return self.old.answersAll(of: route) ? .constant : .varying
+        case (nil, let route?): return self.new.answersAll(of: route) ? .constant : .varying
         case (nil, nil): return .alike
         }
     }
@@ -170,13 +176,13 @@ struct RouteLikeness: Sendable {
             return .alike
         }
         // The rules decide the outcome, and a plan contains the target and the values.
-        return left.presentation == nil && old.rules(of: left).isEmpty ? .constant : .varying
+        return left.presentation == nil && old.answersAll(of: left) ? .constant : .varying
     }
 
     /// Returns whether both redirects lead to the same place out of the registries, or neither route is one.
     private func hasSameRedirect(_ left: Route, _ right: Route) -> Bool {
         guard left.redirect == right.redirect else { return false }
-        return left.redirect?.location.map(origins.exclude) ?? true
+        return left.redirect?.locations.allSatisfy(origins.exclude) ?? true
     }
 
     private func hasSamePlan(_ left: Route, _ right: Route) -> Bool {

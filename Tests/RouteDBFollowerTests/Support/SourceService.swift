@@ -46,7 +46,7 @@ final class SourceService: Sendable {
         }
         var iterator = stream.makeAsyncIterator()
         started = try #require(await iterator.next(), "the service did not start")
-        url = started.url
+        url = try #require(started.url)
         self.port = try #require(url.split(separator: ":").last.flatMap { Int($0) })
     }
 

@@ -14,6 +14,88 @@ struct ShortLinkImportTests {
         routes.routes.map { "\($0.draft.pattern ?? "") \($0.draft.redirect?.location ?? "")" }
     }
 
+    private func variants(_ routes: ForeignRoutes) -> [String] {
+        routes.routes.flatMap { $0.draft.redirect?.variants ?? [] }.map(\.description)
+    }
+
+    @Test("the pages and stores of a dynamic link become variants, and what does not is told")
+    func dynamicLink() throws {
+        let query = [
+            "link=https%3A%2F%2Fe.com%2F", "ifl=https%3A%2F%2Fe.com%2Fi",
+            "ipfl=https%3A%2F%2Fe.com%2Fp",
+            "isi=42", "afl=https%3A%2F%2Fe.com%2Fa", "ofl=https%3A%2F%2Fe.com%2Fo", "st=T", "amv=7",
+        ].joined(separator: "&")
+        let routes = try read(
+            "Short link,Long link\nhttps://x.page.link/a,https://x.page.link/?\(query)\n", .firebase
+        )
+        #expect(
+            variants(routes) == [
+                "context.platform = ipados => https://e.com/p 302",
+                "context.platform in ios,ipados => https://e.com/i 302",
+                "context.platform = android => https://e.com/a 302",
+                "context.device = desktop => https://e.com/o 302",
+            ])
+        #expect(routes.losses.list.count == 2)
+        let store = try read(
+            "Short link,Long link\nhttps://x.page.link/a,https://x.page.link/?link=https://e.com/&isi=42\n",
+            .firebase)
+        #expect(
+            variants(store) == [
+                "context.platform in ios,ipados => https://apps.apple.com/app/id42 302"
+            ])
+    }
+
+    @Test("Shlink's rules become variants, in their order; those that cannot be are told")
+    func rules() throws {
+        func rule(_ url: String, _ conditions: String) -> String {
+            #"{"longUrl": "\#(url)", "conditions": [\#(conditions)]}"#
+        }
+        func condition(_ type: String, _ value: String, key: String = "") -> String {
+            #"{"type": "\#(type)", "matchKey": "\#(key)", "matchValue": "\#(value)"}"#
+        }
+        let rules = [
+            rule(
+                "https://e.com/1", condition("device", "ios") + "," + condition("language", "de-AT")
+            ),
+            rule("https://e.com/2", condition("query-param", "x y", key: "ref")),
+            rule("https://e.com/3", condition("ip-address", "10.0.0.1")),
+            rule("https://e.com/4", condition("geolocation-country-code", "at")),
+            rule("https://e.com/5", condition("before-date", "2030-01-01T00:00:00Z")),
+        ].joined(separator: ",")
+        let routes = try read(
+            #"{"shortUrls": {"data": [{"shortCode": "a", "longUrl": "https://e.com/", "hasRedirectRules": true, "redirectRules": [\#(rules)]}]}}"#,
+            .shlink)
+        #expect(
+            variants(routes) == [
+                "context.platform in ios,ipados; context.language = de => https://e.com/1 302",
+                "query.ref = \"x y\" => https://e.com/2 302",
+                "context.country = AT => https://e.com/4 302",
+                "time period ..2030-01-01T00:00:00Z => https://e.com/5 302",
+            ])
+        #expect(
+            routes.losses.list.count == 1 && routes.losses.list[0].message.contains("ip-address"))
+    }
+
+    @Test("Dub's and Bitly's links are read, with the places for platforms and countries")
+    func others() throws {
+        let dub = try read(
+            #"""
+            [{"domain": "go.example", "key": "a", "url": "https://e.com/", "ios": "https://e.com/i",
+              "android": null, "geo": {"at": "https://e.at/"}, "expiresAt": "2030-01-01T00:00:00.000Z",
+              "title": "T", "tags": []}]
+            """#, .dub)
+        #expect(links(dub) == ["//go.example/a https://e.com/"])
+        #expect(
+            variants(dub) == [
+                "context.country = AT => https://e.at/ 302",
+                "context.platform in ios,ipados => https://e.com/i 302",
+            ])
+        #expect(dub.routes[0].draft.ends == 1_893_456_000_000_000 && dub.losses.list.isEmpty)
+        let bitly = try read("Bitlink,Long URL,Title\nhttps://bit.ly/3x,https://e.com/,T\n", .bitly)
+        #expect(links(bitly) == ["//bit.ly/3x https://e.com/"])
+        #expect(bitly.routes[0].draft.redirect?.status == 301)
+    }
+
     @Test("Firebase's links become redirects to their deep links")
     func firebase() throws {
         let routes = try read(
@@ -26,7 +108,10 @@ struct ShortLinkImportTests {
         #expect(routes.routes[0].draft.note == "Welcome")
         #expect(routes.routes[0].draft.redirect?.status == 302)
         #expect(routes.losses.leavesOut)
-        #expect(routes.losses.list.contains { $0.message.contains("apn") })
+        #expect(
+            variants(routes) == [
+                "context.platform = android => https://play.google.com/store/apps/details?id=com.example.android 302"
+            ])
         #expect(routes.routes[0].place() == InputPlace.of(2, 1))
     }
 
@@ -44,7 +129,13 @@ struct ShortLinkImportTests {
             """
         let api = try read(json, .shlink)
         #expect(links(api) == ["//go.example/a https://e.com/"])
-        #expect(api.losses.list.contains { $0.message.contains("limit") })
+        #expect(api.routes[0].draft.ends == 1_893_456_000_000_000 && api.losses.list.isEmpty)
+        let limited = try read(
+            json.replacing(
+                "\"2030-01-01T00:00:00Z\", \"maxVisits\": null", with: "\"soon\", \"maxVisits\": 3"),
+            .shlink)
+        #expect(limited.losses.list.map(\.message).contains { $0.contains("'soon' is not a time") })
+        #expect(limited.losses.list.map(\.message).contains { $0.contains("limit of visits") })
     }
 
     @Test("a page of an answer, rules of a link and a query that stays behind are told")

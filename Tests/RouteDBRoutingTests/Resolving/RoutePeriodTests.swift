@@ -44,6 +44,20 @@ struct RoutePeriodTests {
         #expect(first("/old", at: .max) == 4)
     }
 
+    @Test("a route whose time is over is told, and none that has not begun or takes other kinds")
+    func ended() {
+        func ended(_ url: String, at time: Int64?, kind: String? = nil) -> Int64? {
+            var request = ResolutionRequest(url, kind: kind)
+            request.time = time
+            return table.ended(answering: request)?.id.rawValue
+        }
+        #expect(ended("/sale", at: 200) == 1 && ended("/sale", at: .max) == 1)
+        #expect(ended("/sale", at: 99) == nil && ended("/sale", at: 150) == nil)
+        #expect(ended("/sale", at: nil) == nil)
+        #expect(ended("/old", at: 99) == nil && ended("/none/x", at: 500) == nil)
+        #expect(ended("http://[", at: 500) == nil)
+    }
+
     @Test("a request without a time is outside every period, and the table says that it needs one")
     func unknown() {
         #expect(first("/sale", at: nil) == 2)

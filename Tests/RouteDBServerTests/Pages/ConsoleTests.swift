@@ -420,5 +420,37 @@ struct ConsoleTests {
             #expect(file.text == "'@x,n,c,b\n'=1+1,-5,\"'\r=1\",x'00ff'\n", "\(file.text)")
         }
     }
+
+    @Test("a form of a session that has ended keeps what was typed, unless another site sent it")
+    func keptForm() async throws {
+        try await RunningServer.with { server in
+            let body = "pattern=%2F%3Cb%3E&target=t&revision=1"
+            func send(_ fields: (String, String)...) async throws -> TestAnswer {
+                try await server.client.send(
+                    "POST", "/new", fields: [("Cookie", "routedb=gone")] + fields, body: body,
+                    type: "application/x-www-form-urlencoded")
+            }
+            let own = try await send(
+                ("Origin", "http://127.0.0.1:\(server.port)"), ("Sec-Fetch-Site", "same-origin"))
+            #expect(own.status == 401)
+            #expect(own.text.contains("name=\"pattern\" value=\"/&lt;b&gt;\""), "\(own.text)")
+            #expect(own.text.contains("action=\"/new\""))
+            let unknown = try await send()
+            #expect(unknown.status == 401 && !unknown.text.contains("name=\"pattern\""))
+            let foreign = try await send(
+                ("Origin", "https://evil.example"), ("Sec-Fetch-Site", "cross-site"))
+            #expect(foreign.status == 403 && !foreign.text.contains("name=\"pattern\""))
+            // Sent again by a session, it does what was wanted.
+            let session = try await server.loggedIn()
+            let again = try await session.send(
+                "POST", "/new",
+                fields: [
+                    ("Origin", "http://127.0.0.1:\(server.port)"),
+                    ("Sec-Fetch-Site", "same-origin"),
+                ],
+                body: body + "&save=true", type: "application/x-www-form-urlencoded")
+            #expect(again.status == 303 || again.status == 200, "\(again.text)")
+        }
+    }
 }
 #endif

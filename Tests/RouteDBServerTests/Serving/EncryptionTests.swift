@@ -29,11 +29,13 @@ struct EncryptionTests {
         let directory = try TemporaryDirectory()
         let files = try files(in: directory)
         try await RunningServer.with(in: directory, { $0.certificate = files }) { server in
-            #expect(server.started.loginURL.hasPrefix("https://127.0.0.1:\(server.port)/login?"))
+            #expect(
+                server.started.loginURL?.hasPrefix("https://127.0.0.1:\(server.port)/login?")
+                    == true)
             let answer = try await get("/livez", from: server.port)
             #expect(answer.status == 200)
             #expect(answer.field("strict-transport-security") == "max-age=31536000")
-            let code = server.started.loginURL.split(separator: "=").last ?? ""
+            let code = server.started.loginURL?.split(separator: "=").last ?? ""
             let login = try await send(
                 "POST", "/login", body: "code=\(code)", to: server.port)
             #expect(login.field("set-cookie")?.contains("; Secure") == true)

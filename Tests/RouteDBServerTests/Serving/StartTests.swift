@@ -226,7 +226,7 @@ struct StartTests {
             let task = Task { try await second.run(onSignals: false) { continuation.yield($0) } }
             var iterator = stream.makeAsyncIterator()
             let started = try #require(await iterator.next())
-            let port = try #require(started.url.split(separator: ":").last.flatMap { Int($0) })
+            let port = try #require(started.url?.split(separator: ":").last.flatMap { Int($0) })
             let client = first.client.with(token: token)
             let put = try await TestClient(port: port).with(token: token).send(
                 "PUT", "/api/v1/routes/a", body: "{\"pattern\":\"/a\",\"target\":\"t\"}")

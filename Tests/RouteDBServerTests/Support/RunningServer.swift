@@ -8,10 +8,16 @@ import Testing
 struct RunningServer: Sendable {
     let directory: String
     let started: RouteServer.Started
+    /// The port for programs and browsers, if there is one.
     let port: Int
+    /// The port for links, if there is one.
+    let linksPort: Int
 
     /// A client without any proof.
     var client: TestClient { TestClient(port: port) }
+
+    /// A client of everybody who opens links.
+    var visitor: TestClient { TestClient(port: linksPort) }
 
     /// The path of the registry.
     var registry: String { "\(directory)/routes.db" }
@@ -51,9 +57,9 @@ struct RunningServer: Sendable {
         }
         var iterator = stream.makeAsyncIterator()
         let started = try #require(await iterator.next(), "the service did not start")
-        let port = try #require(
-            started.url.split(separator: ":").last.flatMap { Int($0) }, "\(started.url)")
-        let running = RunningServer(directory: directory.path, started: started, port: port)
+        let running = RunningServer(
+            directory: directory.path, started: started, port: port(of: started.url),
+            linksPort: port(of: started.linksURL))
         do {
             try await body(running)
         } catch {
@@ -65,6 +71,10 @@ struct RunningServer: Sendable {
         started.stop()
         try await task.value
         withExtendedLifetime(directory) {}
+    }
+
+    private static func port(of url: String?) -> Int {
+        url?.split(separator: ":").last.flatMap { Int($0) } ?? 0
     }
 
     /// Runs a service with a namespace `shop` while a closure runs, with a client that has the scope
@@ -120,7 +130,7 @@ struct RunningServer: Sendable {
 
     /// A client with a session of a browser.
     func loggedIn() async throws -> TestClient {
-        let code = try #require(started.loginURL.split(separator: "=").last)
+        let code = try #require(started.loginURL?.split(separator: "=").last)
         let answer = try await client.logIn(code: String(code))
         let cookie = try #require(answer.field("set-cookie")?.split(separator: ";").first)
         return client.with(("Cookie", String(cookie)))

@@ -1,0 +1,17 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+
+/// A responder to the requests of one listener.
+protocol ListenerResponder: HTTPResponder where Context == ConnectionContext {
+    /// The clock, in microseconds since 1970-01-01T00:00:00Z.
+    var clock: @Sendable () -> Int64 { get }
+
+    /// Answers a `GET` without a body, if that needs no waiting; `nil` for others.
+    func answerAtOnce(_ head: HTTPRequest, _ context: ConnectionContext) -> WholeAnswer?
+
+    /// Returns the answer to a request that cannot be parsed.
+    func refusal(for problem: Problem, isCounted: Bool) -> WholeAnswer
+}
+#endif
