@@ -31,7 +31,7 @@ PAGES = [
     "/routes/6?value=7&host=nook.example", "/routes/6/edit", "/new", "/documents", "/lint",
     "/new?pattern=%2Fstores%2F%7Bcity%7D&target=store", "/history", "/?part=health",
     "/history?part=durations&period=30d", "/diff", "/diff?from=1&to=2", "/diff?from=x",
-    "/app-links", "/live", "/live?outcome=unmatched", "/imports/1/undo", "/changes", "/changes/2", "/changes/2/rollback", "/access", "/access/new", "/tests", "/sql",
+    "/app-links", "/live", "/live?outcome=unmatched", "/imports/1/undo", "/changes", "/changes/2", "/changes/2/rollback", "/access", "/access/new", "/links", "/links/new", "/tests", "/sql",
     "/sql?query=SELECT%20url%20FROM%20hits%20LIMIT%203", "/sql?query=SELECT%20%27%3Cb%3E%27",
     "/sql?query=DELETE%20FROM%20route", "/try?url=https%3A%2F%2Fnook.example%2Fp%2F7%2Fmug",
     "/try?url=https%3A%2F%2Fnook.example%2Fp%2Fmug-17", "/try?url=%2F%2F&revision=99",

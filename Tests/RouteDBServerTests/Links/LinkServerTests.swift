@@ -223,7 +223,9 @@ struct LinkServerTests {
         var platforms: [JSONValue?] = []
         for try await hit in history.hits() { platforms.append(hit.attributes.context["platform"]) }
         await history.close()
-        #expect(platforms == ["other", "ios", "other", "other"])
+        // Hits of different connections are in no order.
+        #expect(platforms.count == 4 && platforms.count { $0 == "ios" } == 1)
+        #expect(platforms.count { $0 == "other" } == 3)
     }
 
     @Test("a tenth of the visitors is the same tenth, and no hit tells who is in it")
