@@ -89,6 +89,10 @@ struct LinkCommandTests {
             (["shop.example/a"], "is not the URL of a page or an app"),
             (["javascript://x/%0aalert(1)"], "is not the URL of a page or an app"),
             (["https://a.example/", "--slug", "a b"], "cannot be the end of a link"),
+            (
+                ["https://a.example/", "--slug", String(repeating: "a", count: 201)],
+                "cannot be the end of a link"
+            ),
             (["https://a.example/", "--slug", "../x"], "cannot be the end of a link"),
             (["https://a.example/", "--slug", "robots.txt"], "is answered by the service itself"),
             (
