@@ -54,9 +54,11 @@ struct LinkAnswer {
         }
         self.init(redirect.status, nil)
         self.location = location
-        // Everybody is sent to the same place for good, unless rules decide who is.
+        // Everybody is sent to the same place for good, unless rules or variants decide who is: no cache that
+        // others share may keep that.
         if [301, 308].contains(status) {
-            let isForAll = resolution.access.reason == .open
+            let hasVariants = resolution.route?.redirect?.variants.isEmpty == false
+            let isForAll = resolution.access.reason == .open && !hasVariants
             caching = isForAll ? "max-age=3600" : "private, max-age=3600"
         }
     }

@@ -228,6 +228,36 @@ struct LinkServerTests {
         #expect(platforms.count { $0 == "other" } == 3)
     }
 
+    @Test("no cache that others share keeps what depends on the visitor")
+    func caching() async throws {
+        try await serving({ editor in
+            try editor.addNamespace(NamespaceDraft(name: "go", hosts: ["go.example"]))
+            for (path, variants) in [
+                ("/all", []),
+                ("/some", [try RedirectVariant("context.platform = ios => /ios 301")]),
+                ("/few", []),
+            ] {
+                try editor.add(
+                    RouteDraft(
+                        pattern: path, target: "t", namespace: "go",
+                        redirect: RouteRedirect(to: "/x", status: 301, variants: variants)))
+            }
+            try editor.addRule(
+                RuleDraft(
+                    .allow, in: .route(RouteReference("go:/few")), for: .anyone,
+                    conditions: [try AccessCondition("context.device in other,bot")]))
+        }) { server in
+            let client = server.visitor.with(("Host", "go.example"))
+            let fields = [
+                try await client.get("/all"), try await client.get("/some"),
+                try await client.get("/few"),
+                try await client.with(("User-Agent", Self.iPhone)).get("/some"),
+            ].map { $0.field("cache-control") }
+            let own = "private, max-age=3600"
+            #expect(fields == ["max-age=3600", own, own, own])
+        }
+    }
+
     @Test("a tenth of the visitors is the same tenth, and no hit tells who is in it")
     func percentages() async throws {
         let directory = try TemporaryDirectory()
