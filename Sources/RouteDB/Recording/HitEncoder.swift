@@ -31,7 +31,7 @@ package struct HitEncoder {
     private let keepsAll: Bool
     private var url: [UInt8] = []
     private var parameters: [UInt8] = []
-    private var clients = KnownClients()
+    private var clients = KnownAgents { HitClient(userAgent: $0) }
 
     package init(privacy: PrivacyRules = .keepAll) {
         rules = privacy
@@ -83,7 +83,8 @@ package struct HitEncoder {
         hit.weight = circumstances.weight
         hit.source = circumstances.source
         if rules.agent != .drop {
-            hit.client = circumstances.client ?? clients.client(of: userAgent)
+            hit.client = circumstances.client
+            if hit.client == nil, let userAgent { hit.client = clients.value(of: userAgent) }
         }
         let url = url.extracting(first: Self.maximumURLBytes)
         parameters.removeAll(keepingCapacity: true)

@@ -39,7 +39,7 @@ public struct VisitorAttributes: Hashable, Sendable {
     ///     letters is no country.
     /// - Complexity: Linear in the fields, of which only the first 512 bytes are read.
     public init(userAgent: String?, acceptLanguage: String? = nil, country: String? = nil) {
-        if let userAgent { read(userAgent: userAgent) }
+        if let userAgent { read(UserAgentText(userAgent)) }
         if let acceptLanguage {
             context["language"] = .string(PreferredLanguage.read(acceptLanguage) ?? "")
         }
@@ -49,8 +49,10 @@ public struct VisitorAttributes: Hashable, Sendable {
         }
     }
 
-    private mutating func read(userAgent: String) {
-        let agent = UserAgentText(userAgent)
+    /// Reads a user agent alone.
+    package init(userAgent: RawSpan) { read(UserAgentText(userAgent)) }
+
+    private mutating func read(_ agent: UserAgentText) {
         let client = HitClient(agent) ?? HitClient(isBot: false, platform: .other)
         let isBot = client.isBot
         context["platform"] = .string(client.platform.rawValue)

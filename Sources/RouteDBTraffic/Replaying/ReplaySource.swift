@@ -179,8 +179,8 @@ private struct LogReplay {
     private var parser: LogLineParser
     private var rejects: ReplayRejects
     private var hostless = HostlessRequests()
-    private var clients = KnownClients()
-    private var visitors = KnownVisitors()
+    private var clients = KnownAgents { HitClient(userAgent: $0) }
+    private var visitors = KnownAgents { VisitorAttributes(userAgent: $0).context }
     private let name: String
     /// The error that ended the replay.
     private var failure: RouteDBError?
@@ -232,13 +232,13 @@ private struct LogReplay {
                 var caller = parser.caller(of: record, in: line)
                 if areBots != nil {
                     let agent = parser.withBytes(of: record.userAgent, in: line) { agent in
-                        clients.client(of: record.userAgent.isAbsent ? nil : agent)
+                        record.userAgent.isAbsent ? nil : clients.value(of: agent)
                     }
                     caller.isBot = (record.client ?? agent)?.isBot
                 }
                 if readsAgents, !record.userAgent.isAbsent {
                     caller.visitor = parser.withBytes(of: record.userAgent, in: line) {
-                        visitors.context(of: $0)
+                        visitors.value(of: $0)
                     }
                 }
                 if hostless.wantsMore { hostless.append(parser.bytes(of: record.url, in: line)) }
