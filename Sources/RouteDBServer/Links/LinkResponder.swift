@@ -16,29 +16,18 @@ struct LinkResponder: ListenerResponder {
 
     let state: ServiceState
     let visits: VisitLog
+    let pages: VisitorPages
     /// The header field in which a trusted proxy names the visitor's country.
     let countryField: HTTPField.Name?
     let clock: @Sendable () -> Int64
-    let pages: VisitorPages
     private let files = ServedFileCache()
     /// Keeps what tells visitors apart from being the same in another process.
     private let salt = UInt64.random(in: .min ... .max)
 
-    init(
-        state: ServiceState, visits: VisitLog, pages: VisitorPages, countryField: HTTPField.Name?,
-        clock: @escaping @Sendable () -> Int64
-    ) {
-        self.state = state
-        self.visits = visits
-        self.pages = pages
-        self.countryField = countryField
-        self.clock = clock
-    }
-
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         var visit = visits.begin(request.head, context)
         visit.endpoint = Self.name
-        let answer = try await whole(visit)
+        let answer = await whole(visit)
         visits.end(visit, status: answer.status, bytes: answer.body.readableBytes)
         let response = answer.response
         return request.method == .head ? response.createHeadResponse() : response
@@ -51,7 +40,7 @@ struct LinkResponder: ListenerResponder {
         if answer.opensApp { return nil }
         var visit = visits.begin(head, context)
         visit.endpoint = Self.name
-        hit?.record(answer.status, since: start, at: clock(), by: state.registry.recorder)
+        hit?.record(answer.status, since: start, in: state)
         let whole = answer.whole(with: pages, isEncrypted: state.isEncrypted)
         visits.end(visit, status: whole.status, bytes: whole.body.readableBytes)
         return whole
@@ -70,20 +59,29 @@ struct LinkResponder: ListenerResponder {
         let resolution: Resolution
         let link: LinkRequest
 
-        func record(_ status: Int, since start: Int64, at now: Int64, by recorder: HitRecorder?) {
-            recorder?.record(
-                resolution, duration: .microseconds(max(0, now - start)), status: status,
-                referrer: link.referrer, userAgent: link.userAgent)
+        /// Counts the outcome, and records the hit, once the request is answered.
+        func record(_ status: Int, since start: Int64, in state: ServiceState) {
+            state.metrics.count(resolution.outcome)
+            state.registry.recorder?.record(
+                resolution, duration: .microseconds(max(0, state.clock() - start)),
+                status: status, referrer: link.referrer, userAgent: link.userAgent)
         }
     }
 
-    private func whole(_ visit: Visit) async throws -> WholeAnswer {
-        if let file = try await file(visit.head) { return file }
+    private func whole(_ visit: Visit) async -> WholeAnswer {
+        do {
+            if let file = try await file(visit.head) { return file }
+        } catch {
+            // Who reads the file asks again; another answer would count as one without apps.
+            var answer = WholeAnswer.text("The file cannot be made now.\n")
+            answer.status = .serviceUnavailable
+            return answer
+        }
         var (answer, hit) = answer(to: visit.head, on: visit.context, at: visit.start)
         if answer.opensApp, let hit {
-            answer = answer.with(try await openPage(for: hit.resolution))
+            answer = answer.with(await openPage(for: hit.resolution))
         }
-        hit?.record(answer.status, since: visit.start, at: clock(), by: state.registry.recorder)
+        hit?.record(answer.status, since: visit.start, in: state)
         return answer.whole(with: pages, isEncrypted: state.isEncrypted)
     }
 
@@ -95,17 +93,17 @@ struct LinkResponder: ListenerResponder {
                 head, on: context, isEncrypted: state.isEncrypted, trusting: visits.proxies,
                 countryField: countryField, salt: salt, at: time)
             let resolution = state.registry.table.resolve(link.request)
-            state.metrics.count(resolution.outcome)
             return (LinkAnswer(to: resolution), Hit(resolution: resolution, link: link))
         } catch {
             return (LinkAnswer(to: error), nil)
         }
     }
 
-    private func openPage(for resolution: Resolution) async throws -> LinkPage {
-        let items = try await state.snapshots.items(
+    /// The page that opens the app; without its apps while the registry cannot be read.
+    private func openPage(for resolution: Resolution) async -> LinkPage {
+        let items = try? await state.snapshots.items(
             state.registry.table.revision, of: state.registry)
-        let apps = resolution.namespace.flatMap { items.apps[$0.id] } ?? []
+        let apps = resolution.namespace.flatMap { items?.apps[$0.id] } ?? []
         let own = apps.filter { resolution.route.map($0.opens) ?? false }
         return .open(OpenPage(resolution, apps: own))
     }

@@ -1,4 +1,5 @@
 #if Server
+import Foundation
 import RouteDB
 import RouteDBServer
 import RouteDBTestSupport
@@ -395,8 +396,23 @@ struct LinkServerTests {
         }
     }
 
+    @Test("links are answered while the registry's file is damaged, and files are not made of it")
+    func damaged() async throws {
+        try await serving(Self.go) { server in
+            let client = server.visitor.with(("Host", "go.example"))
+            let file = try #require(FileHandle(forUpdatingAtPath: server.registry))
+            try file.write(contentsOf: Data(repeating: 0xFF, count: 100))
+            try file.close()
+            let answers = [
+                try await client.get("/spring"), try await client.get("/app"),
+                try await client.get("/.well-known/assetlinks.json"), try await client.get("/none"),
+            ]
+            #expect(answers.map(\.status) == [302, 200, 503, 404])
+        }
+    }
+
     @Test(
-        "an edit by another process is answered with, and a registry that is gone for a while is not missed"
+        "an edit by another process is answered with"
     )
     func edits() async throws {
         try await serving(Self.go) { server in
