@@ -3,6 +3,7 @@
 # and asks it where some links lead. Prints each command before it runs it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Examples/show.sh
 
 swift=${SWIFT:-swift}
 routes=$PWD/Examples/routes.ndjson
@@ -18,26 +19,6 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cp "$routes" "$scratch"
 cd "$scratch"
-
-say() { printf '\n# %s\n' "$*"; }
-
-# show STATUS COMMAND...: prints a command, runs it, and insists on its exit status.
-show() {
-    local expected=$1 status=0 line= word
-    shift
-    for word in "$@"; do
-        case $word in
-        *[!A-Za-z0-9_./:=@-]*) line="$line '$word'" ;;
-        *) line="$line $word" ;;
-        esac
-    done
-    printf '\n$%s\n' "$line"
-    "$@" || status=$?
-    [ "$status" -eq "$expected" ] || {
-        printf 'exit status %s, where %s was expected\n' "$status" "$expected" >&2
-        exit 1
-    }
-}
 
 say "A registry is one file. Fill it from a table of routes, then add one by hand."
 show 0 routedb init --db nook.db

@@ -3,6 +3,7 @@
 # what they opened, and tries a change on them. Prints each command before it runs it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Examples/show.sh
 
 swift=${SWIFT:-swift}
 # The flags are words of a command line, so they are split on purpose.
@@ -10,6 +11,7 @@ swift=${SWIFT:-swift}
 "$swift" build --product routedb ${SWIFT_FLAGS:-} >&2
 # shellcheck disable=SC2086
 PATH=$("$swift" build --show-bin-path ${SWIFT_FLAGS:-}):$PATH
+
 scratch=$(mktemp -d)
 service=
 stop() {
@@ -20,26 +22,6 @@ trap 'stop; rm -rf "$scratch"' EXIT
 cd "$scratch"
 export ROUTEDB_DB=routes.db USER=${USER:-ada}
 unset ROUTEDB_HUB ROUTEDB_HISTORY ROUTEDB_PRIVACY
-
-say() { printf '\n# %s\n' "$*"; }
-
-# show STATUS COMMAND...: prints a command, runs it, and insists on its exit status.
-show() {
-    local expected=$1 status=0 line= word
-    shift
-    for word in "$@"; do
-        case $word in
-        *[!A-Za-z0-9_./:=@-]*) line="$line '$word'" ;;
-        *) line="$line $word" ;;
-        esac
-    done
-    printf '\n$%s\n' "$line"
-    "$@" || status=$?
-    [ "$status" -eq "$expected" ] || {
-        printf 'exit status %s, where %s was expected\n' "$status" "$expected" >&2
-        exit 1
-    }
-}
 
 say "Two links of a host: one leads telephones to their stores."
 show 0 routedb namespace add go --host go.example.com

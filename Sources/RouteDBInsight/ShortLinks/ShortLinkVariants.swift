@@ -40,16 +40,12 @@ struct ShortLinkVariants {
         let values = ForeignText.query(of: url).reduce(into: [String: String]()) { values, item in
             values[item.key] = item.value
         }
+        // The first variant that holds is taken, so what is for iPads alone comes first.
+        if let page = values["ipfl"] { add([Self.is("platform", "ipados")], to: page) }
         if let page = values["ifl"] {
             add([Self.apple], to: page)
         } else if let store = values["isi"] {
             add([Self.apple], to: "https://apps.apple.com/app/id\(store)")
-        }
-        if let page = values["ipfl"] {
-            variants.insert(
-                RedirectVariant(
-                    when: [Self.is("platform", "ipados")], to: ForeignText.redirectURL(page),
-                    status: status), at: 0)
         }
         if let page = values["afl"] {
             add([Self.android], to: page)

@@ -90,6 +90,23 @@ enum FormField {
             """
     }
 
+    /// A field for several lines of code.
+    static func lines(_ name: String, _ label: String, _ value: String, hint: String) -> Markup {
+        """
+        <label class="wide">\(label)<textarea class="code" name="\(name)" rows="2" \
+        spellcheck="false" placeholder="\(hint)">\(PageText.field(value))</textarea></label>
+        """
+    }
+
+    /// The time that a text is, in microseconds since 1970; `nil` for no text.
+    static func time(_ text: String, _ name: String) throws(RouteDBError) -> Int64? {
+        if text.isEmpty { return nil }
+        if let time = Timestamp(text) { return time.microseconds }
+        throw RouteDBError(
+            .invalidValue, "The \(name) '\(text)' is not a time.",
+            hint: "Give a date, '2026-01-31', or a time, '2026-01-31T09:30:00Z'.")
+    }
+
     /// A value that nobody sees.
     static func hidden(_ name: String, _ value: String) -> Markup {
         "<input type=\"hidden\" name=\"\(name)\" value=\"\(PageText.field(value))\">"

@@ -115,19 +115,10 @@ extension RouteForm {
             draft.group = group.isEmpty ? nil : group
             draft.priority = priority
             draft.isEnabled = isEnabled
-            draft.starts = try Self.time(starts, "start")
-            draft.ends = try Self.time(ends, "end")
+            draft.starts = try FormField.time(starts, "start")
+            draft.ends = try FormField.time(ends, "end")
             draft.note = note.isEmpty ? nil : note
             return draft
-        }
-
-        /// The time that a text of the form is, in microseconds since 1970; `nil` for no text.
-        private static func time(_ text: String, _ name: String) throws(RouteDBError) -> Int64? {
-            if text.isEmpty { return nil }
-            if let time = Timestamp(text) { return time.microseconds }
-            throw RouteDBError(
-                .invalidValue, "The \(name) '\(text)' is not a time.",
-                hint: "Give a date, '2026-01-31', or a time, '2026-01-31T09:30:00Z'.")
         }
 
         /// The redirect, which is checked with its route; a URL alone is one for good.

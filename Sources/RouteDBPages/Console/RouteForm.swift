@@ -62,11 +62,7 @@ package struct RouteForm: Sendable {
 
     /// The input for a field with several lines.
     private func lines(_ text: Fields.Text) -> Markup {
-        """
-        <label class="wide">\(text.label)<textarea class="code" name="\(text.name)" rows="2" \
-        spellcheck="false" placeholder="\(text.hint)">\
-        \(PageText.field(fields[keyPath: text.path]))</textarea></label>
-        """
+        FormField.lines(text.name, text.label, fields[keyPath: text.path], hint: text.hint)
     }
 
     /// The input for a field with a few values.

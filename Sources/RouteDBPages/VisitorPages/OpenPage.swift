@@ -22,7 +22,7 @@ package struct OpenPage: Hashable, Sendable {
             + choices.map { ($0.name, $0.url) }
     }
 
-    /// The title: that of the route, else the name of the app, else the host.
+    /// The title: that of the route, else the name of the app, else that of the namespace.
     package let title: String
     package let description: String?
     /// The URL of a picture.

@@ -118,14 +118,14 @@ public struct RouteServer: Sendable {
     ) async throws {
         let (requests, continuation) = AsyncStream<Void>.makeStream()
         let ending = ServiceEnding(drainTime: options.limits.drainTime)
-        let places = [options.address, options.links]
-        let ports = StartedPorts(places.map { $0 != nil })
-        let listeners = zip(places.indices, places).compactMap { index, address in
-            address.map { address in
-                listener(at: address, answeringLinks: index == 1) { port in
-                    guard let all = ports.set(port, at: index) else { return }
-                    await started(self.started(all[0], all[1]) { continuation.yield() })
-                }
+        let places = [(Role.service, options.address), (.links, options.links)].compactMap {
+            role, address in address.map { (role: role, address: $0) }
+        }
+        let ports = StartedPorts(expecting: places.count)
+        let listeners = places.map { place in
+            listener(at: place.address, for: place.role) { port in
+                guard let all = ports.set(port, of: place.role) else { return }
+                await started(self.started(on: all) { continuation.yield() })
             }
         }
         let stop = StopService(requests: requests) { ending.begin() }
@@ -140,18 +140,18 @@ public struct RouteServer: Sendable {
     }
 
     private func listener(
-        at address: ListenAddress, answeringLinks: Bool,
+        at address: ListenAddress, for role: Role,
         _ started: @escaping @Sendable (Int) async -> Void
     ) -> Listener {
         Listener(
-            address: address, responder: answeringLinks ? links : responder, limits: options.limits,
-            certificate: certificate, logger: logger, started: started)
+            address: address, responder: role == .links ? links : responder,
+            limits: options.limits, certificate: certificate, logger: logger, started: started)
     }
 
     private func started(
-        _ port: Int?, _ linksPort: Int?, stop: @escaping @Sendable () -> Void
+        on ports: [Role: Int], stop: @escaping @Sendable () -> Void
     ) -> Started {
-        let url = url(of: options.address, port)
+        let url = url(of: options.address, ports[.service])
         let isHostUnknown = options.address?.isAny == true && options.hosts.isEmpty
         return Started(
             url: url,
@@ -159,7 +159,7 @@ public struct RouteServer: Sendable {
                 let code = state.sessions.makeCode(
                     name: options.author, scopes: state.sessionScopes)
                 return "\(url)/login?code=\(code)"
-            }, linksURL: self.url(of: options.links, linksPort),
+            }, linksURL: self.url(of: options.links, ports[.links]),
             hint: isHostUnknown ? Self.hostHint : nil,
             warning: options.sendsSecretsInPlain ? Self.plainWarning : nil, stop: stop)
     }
@@ -235,22 +235,23 @@ public struct RouteServer: Sendable {
     }
 }
 
+/// The purpose of a listener: the service for programs and browsers, or links for everybody.
+private enum Role {
+    case service, links
+}
+
 /// The ports of the listeners that accept connections.
 private final class StartedPorts: Sendable {
-    private let ports: Locked<[Int?]>
+    private let ports = Locked<[Role: Int]>([:])
     private let expected: Int
 
-    /// Waits for the listeners that there are.
-    init(_ listeners: [Bool]) {
-        ports = Locked(listeners.map { _ in nil })
-        expected = listeners.count { $0 }
-    }
+    init(expecting count: Int) { expected = count }
 
     /// Keeps the port of a listener; returns all ports once the last one is known.
-    func set(_ port: Int, at index: Int) -> [Int?]? {
+    func set(_ port: Int, of role: Role) -> [Role: Int]? {
         ports.withLock { ports in
-            ports[index] = port
-            return ports.count { $0 != nil } == expected ? ports : nil
+            ports[role] = port
+            return ports.count == expected ? ports : nil
         }
     }
 }
