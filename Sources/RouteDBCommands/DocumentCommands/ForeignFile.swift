@@ -6,6 +6,7 @@ import RouteDBYAML
 /// The kinds of files of other programs that are imported.
 enum ForeignFileKind: String, CaseIterable, Sendable {
     case aasa, assetlinks, manifest, openapi, firebase, shlink, yourls, bitly, dub, netlify
+    case vercel, nginx, apache
 
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -44,7 +45,13 @@ struct ForeignFile {
             target: fields.target, namespace: fields.namespace, group: fields.group)
         let routes = try context.reading(path) { reader throws(InputProblem) in
             let bytes = try reader.rest(limit: Self.byteLimit)
-            if kind == .netlify { return try ForeignRoutes(redirectsFile: bytes, options) }
+            switch kind {
+            case .netlify: return try ForeignRoutes(redirectsFile: bytes, options)
+            case .vercel: return try ForeignRoutes(vercel: bytes, options)
+            case .nginx: return try ForeignRoutes(nginx: bytes, options)
+            case .apache: return try ForeignRoutes(apache: bytes, options)
+            default: break
+            }
             guard let service = ShortLinkService(rawValue: kind.rawValue) else {
                 return try ForeignRoutes(openAPI: JSONText(bytes, orYAMLAt: path), options)
             }

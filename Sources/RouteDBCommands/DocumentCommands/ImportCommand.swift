@@ -17,6 +17,7 @@ struct ImportCommand: RegistryCommand {
               routedb import --from manifest AndroidManifest.xml --namespace web
               routedb import --from openapi openapi.yaml
               routedb import --from shlink short-urls.csv --namespace go
+              routedb import --from nginx redirects.conf --dry-run
 
             The file is NDJSON, CSV or TSV with a header, or a JSON document written by
             'export'. Fields: pattern, target, name, group, namespace, priority, enabled,
@@ -33,8 +34,9 @@ struct ImportCommand: RegistryCommand {
             target of '--target', and its apps are added to the namespace. Operations of an
             API (openapi: OpenAPI 3 or Swagger 2.0, in JSON or YAML) become routes, and its
             servers namespaces. Short links (firebase, shlink, yourls, bitly, dub) and the
-            lines of a '_redirects' file (netlify) become redirects. Notes say what routes
-            cannot say; the exit status is 3 if something is left out.
+            redirects of a server (netlify: _redirects; vercel: vercel.json; nginx, apache:
+            its configuration) become redirects. Notes say what routes cannot say; the exit
+            status is 3 if something is left out.
             """)
 
     @OptionGroup var input: RouteFileOptions

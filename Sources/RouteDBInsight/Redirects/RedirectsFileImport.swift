@@ -6,38 +6,28 @@ extension ForeignRoutes {
     ///
     /// - Complexity: Linear in the file.
     package init(redirectsFile bytes: [UInt8], _ options: Options) throws(InputProblem) {
-        self.init()
-        var reader = RedirectsFileReader(options: options)
+        var reader = RedirectsFileReader(options)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() {
             var place = InputPlace()
             place.line = number + 1
-            try reader.read(line, place, into: &self)
+            try reader.read(line, place)
         }
+        self = reader.found.routes
     }
 }
 
 /// Makes redirects of the lines of a `_redirects` file.
 private struct RedirectsFileReader {
-    /// Why a line becomes no route.
-    private struct Unsayable: Error {
-        let reason: String
-
-        init(_ reason: String) { self.reason = reason }
-    }
-
-    let options: ForeignRoutes.Options
-    private var patterns: Set<String> = []
+    private(set) var found: RedirectImport
     /// The texts before the `*` of earlier lines, and the line's place among those.
     private var prefixes: [TextKey: Int] = [:]
     /// The numbers of bytes of these.
     private var lengths: Set<Int> = []
 
-    init(options: ForeignRoutes.Options) { self.options = options }
+    init(_ options: ForeignRoutes.Options) { found = RedirectImport(options) }
 
-    mutating func read(
-        _ line: ArraySlice<UInt8>, _ place: InputPlace, into routes: inout ForeignRoutes
-    ) throws(InputProblem) {
+    mutating func read(_ line: ArraySlice<UInt8>, _ place: InputPlace) throws(InputProblem) {
         var words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.map {
             String(decoding: $0, as: UTF8.self)
         }
@@ -50,41 +40,28 @@ private struct RedirectsFileReader {
                 at: place, "The line has no address to redirect to.",
                 hint: "Write it as '/old /new 301'.")
         }
-        do throws(Unsayable) {
-            let status = try Self.status(words[(to + 1)...])
-            let pattern = try pattern(of: source, words[1..<to])
-            let item = pattern.description
-            guard patterns.insert(item).inserted else {
-                throw Unsayable("An earlier line is for the same URLs.")
-            }
+        let earlier = prefix(of: source)
+        var isAdded = false
+        found.add(source, at: place) { () throws(UnsayableRedirect) in
+            let pattern = try Self.pattern(of: source, words[1..<to])
             let names = Set(pattern.parameters.map(\.name))
-            let redirect = RouteRedirect(
-                to: Self.target(words[to], names), status: status)
-            var draft = RouteDraft(
-                pattern: item, syntax: .native, target: options.target ?? redirect.usualTarget,
-                group: options.group,
-                namespace: options.namespace ?? RouteNamespace.defaultName, redirect: redirect)
+            var redirect = try ForeignRedirect(
+                pattern, to: try Self.location(words[to], names),
+                status: try Self.status(words[(to + 1)...]))
             // Without a segment in the place of '*', nothing takes the place of ':splat'.
-            if names.contains(Self.splat) { draft.defaults[Self.splat] = "" }
-            do throws(RedirectError) {
-                try redirect.check(with: pattern, defaults: draft.defaults)
-            } catch {
-                throw Unsayable("\(error.message) \(error.hint)")
-            }
-            if let earlier = prefix(of: source) {
-                routes.losses.add(
-                    source,
+            if names.contains(Self.splat) { redirect.defaults[Self.splat] = "" }
+            if let earlier {
+                redirect.losses.append(
                     "'\(earlier)*' stands before it and takes its URLs; here the more specific"
                         + " pattern does.")
             }
-            if source.utf8.last == UInt8(ascii: "*") {
-                let prefix = String(source.dropLast())
-                if prefixes[TextKey(prefix)] == nil { prefixes[TextKey(prefix)] = prefixes.count }
-                lengths.insert(prefix.utf8.count)
-            }
-            routes.routes.append((draft, { place }))
-        } catch {
-            routes.losses.add(source, error.reason, isLeftOut: true)
+            isAdded = true
+            return [redirect]
+        }
+        if isAdded, source.utf8.last == UInt8(ascii: "*") {
+            let prefix = String(source.dropLast())
+            if prefixes[TextKey(prefix)] == nil { prefixes[TextKey(prefix)] = prefixes.count }
+            lengths.insert(prefix.utf8.count)
         }
     }
 
@@ -107,15 +84,15 @@ private struct RedirectsFileReader {
     }
 
     /// The status of a redirect; 301 if the line has none.
-    private static func status(_ words: ArraySlice<String>) throws(Unsayable) -> Int {
+    private static func status(_ words: ArraySlice<String>) throws(UnsayableRedirect) -> Int {
         var status = 301
         for word in words {
             let digits = word.utf8.last == UInt8(ascii: "!") ? word.dropLast() : Substring(word)
             guard let number = Int(digits) else {
-                throw Unsayable("The condition '\(word)' is not part of a route.")
+                throw UnsayableRedirect("The condition '\(word)' is not part of a route.")
             }
             guard RouteRedirect.statuses.contains(number) else {
-                throw Unsayable("The status \(number) is not that of a redirect.")
+                throw UnsayableRedirect("The status \(number) is not that of a redirect.")
             }
             status = number
         }
@@ -123,15 +100,17 @@ private struct RedirectsFileReader {
     }
 
     /// The pattern of an address and of the words behind it, which test the query.
-    private func pattern(
+    private static func pattern(
         of source: String, _ words: ArraySlice<String>
-    ) throws(Unsayable) -> RoutePattern {
+    ) throws(UnsayableRedirect) -> RoutePattern {
         var path = Substring(source).utf8
         var (scheme, host): (String?, HostPattern?) = (nil, nil)
         if path.first != UInt8(ascii: "/") {
             let name = path.prefix { $0 != UInt8(ascii: ":") }
             path = path.dropFirst(name.count + 3)
-            guard Self.isAddress(source) else { throw Unsayable("It is neither a path nor a URL.") }
+            guard isAddress(source) else {
+                throw UnsayableRedirect("It is neither a path nor a URL.")
+            }
             let authority = path.prefix { $0 != UInt8(ascii: "/") }
             path = path.dropFirst(authority.count)
             scheme = String(Substring(name)).lowercased()
@@ -149,7 +128,7 @@ private struct RedirectsFileReader {
             } else if let name = Self.placeholder(segment) {
                 elements += [.separator, .parameter(Parameter(name: name))]
             } else if segment.utf8.contains(UInt8(ascii: "*")) {
-                throw Unsayable("A '*' is a whole segment at the end.")
+                throw UnsayableRedirect("A '*' is a whole segment at the end.")
             } else {
                 elements += [.separator, .literal(PercentCoding.decoded(segment) ?? segment)]
             }
@@ -162,14 +141,9 @@ private struct RedirectsFileReader {
             }
             return QueryCondition(key: key, test: value.isEmpty ? .present : .equals(value))
         }
-        let found = RoutePattern(
+        return RoutePattern(
             scheme: scheme, host: host, path: elements.isEmpty ? [.separator] : elements,
             query: query)
-        do throws(PatternError) {
-            return try RoutePattern(found.description)
-        } catch {
-            throw Unsayable(error.message)
-        }
     }
 
     /// The name of a placeholder such as `:id`.
@@ -182,18 +156,15 @@ private struct RedirectsFileReader {
     }
 
     /// The URL of a redirect, with `{name}` for `:name`.
-    private static func target(_ text: String, _ names: Set<String>) -> String {
-        var target = ""
-        var rest = Substring(text).utf8
-        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
-            let name = rest[rest.index(after: colon)...].prefix {
+    private static func location(
+        _ text: String, _ names: Set<String>
+    ) throws(UnsayableRedirect) -> String {
+        try ForeignLocation(text, mark: UInt8(ascii: ":")) { rest in
+            let name = rest.dropFirst().prefix {
                 $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F
             }
             let word = String(Substring(name))
-            target += ForeignText.redirectURL(String(Substring(rest[..<colon])))
-            target += names.contains(word) ? "{\(word)}" : ":\(word)"
-            rest = rest[name.endIndex...]
-        }
-        return target + ForeignText.redirectURL(String(Substring(rest)))
+            return names.contains(word) ? (word, name.count + 1) : nil
+        }.text
     }
 }
