@@ -55,7 +55,7 @@ built-tests test test-hub test-browser console fleet smoke docs examples fuzz si
 	faults crash openapi serve-page hosts exchange growth: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo links flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
+.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -193,6 +193,9 @@ compare: prepare ## measure beside the barest matcher, Hummingbird and httproute
 	fi
 	ROUTEDB_HTTPROUTER=$$(ls $(httprouter) 2> /dev/null) \
 		ROUTEDB_PEERS=1 $(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark compare $(ARGS)
+
+flood: ## open unknown links as fast as wrk can, kill the service, and fill its disk (SECONDS_EACH=60)
+	@TOOL="$(TOOL)" .ci/flood
 
 load: build ## measure the service under load, beside an empty handler (wrk)
 	@SWIFT="$(SWIFT)" .ci/load

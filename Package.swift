@@ -92,6 +92,10 @@ let package = Package(
             pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .systemLibrary(
+            name: "RouteDBCQRCode",
+            pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        .systemLibrary(
             name: "RouteDBCPostgres",
             pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -156,7 +160,11 @@ let package = Package(
         // Its files are empty without the trait, since SwiftPM builds every target of a root package.
         .target(
             name: "RouteDBPages",
-            dependencies: ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks"],
+            dependencies: [
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
+                .byName(name: "RouteDBCQRCode", condition: server),
+                .byName(name: "RouteDBCZlib", condition: server),
+            ],
             resources: [
                 .embedInCode("Styles/pages.css"), .embedInCode("Styles/console.js"),
                 .embedInCode("Styles/icon.svg"),
@@ -327,7 +335,7 @@ let package = Package(
             name: "RouteDBPagesTests",
             dependencies: [
                 "RouteDBPages", "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
-                "RouteDBTestSupport",
+                "RouteDBCZlib", "RouteDBTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -336,6 +344,7 @@ let package = Package(
                 "RouteDBServer", "RouteDB", "RouteDBCommands", "RouteDBTraffic", "RouteDBCFaults",
                 "RouteDBTestSupport",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),

@@ -26,7 +26,7 @@ THEMES = ("light", "dark")
 HOSTILE = "<img src=x onerror=alert(1)>\u202e" + "x" * 5000
 
 PAGES = [
-    "/", "/?period=24h", "/routes", "/routes?q=cart&period=30d", "/routes?state=disabled", "/routes/6",
+    "/", "/?period=24h", "/?from=2026-01-01&to=2026-01-31", "/routes/10?period=2026-01-01..2026-01-31", "/routes", "/routes?q=cart&period=30d", "/routes?state=disabled", "/routes/6",
     "/routes?group=shop&label=owner&state=never", "/routes?state=shadowed&target=cart",
     "/routes/6?value=7&host=nook.example", "/routes/6/edit", "/new", "/documents", "/lint",
     "/new?pattern=%2Fstores%2F%7Bcity%7D&target=store", "/history", "/?part=health",
@@ -405,9 +405,51 @@ def without_script():
     if link():
         link()[0].click()
         wait(lambda: browser.refresh() or "denied" in text("main"), "and the page says what came of it")
-    open_page("/history?part=referrers")
+    open_page("/history?part=visitors")
     check(browser.find_elements(By.TAG_NAME, "main"), "a part is a page without script")
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def make_a_link():
+    """A link is made, and its page has a QR code that can be saved."""
+    open_page("/links/new")
+    fill("to", "https://nook.example/p/mug-17")
+    fill("slug", "mug")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/links"), "saving leads to the links")
+    browser.find_element(By.PARTIAL_LINK_TEXT, "/mug").click()
+    wait(lambda: browser.find_elements(By.CSS_SELECTOR, ".qr svg path"), "the link has a QR code")
+    look("a link")
+    code = browser.find_element(By.LINK_TEXT, "Download PNG").get_attribute("href")
+    kind = browser.execute_async_script("""
+        const done = arguments[arguments.length - 1];
+        fetch(arguments[0]).then((answer) => answer.blob()).then((blob) => createImageBitmap(blob))
+            .then((image) => done(image.width), (error) => done(String(error)));""", code)
+    check(isinstance(kind, int) and kind % 10 == 0, f"the picture of the code can be shown: {kind}")
+
+
+def lose_the_service():
+    """The page says since when the service is gone, and that it is back."""
+    open_page("/changes")
+    browser.execute_script("""
+        window.kept = window.fetch;
+        window.fetch = () => Promise.reject(new Error('gone'));
+        document.dispatchEvent(new Event('visibilitychange'));""")
+    wait(lambda: "has not answered since" in text("#newer"), "the page says that the service is gone")
+    look("a service that is gone")
+    browser.execute_script("""
+        window.fetch = window.kept;
+        document.dispatchEvent(new Event('visibilitychange'));""")
+    wait(lambda: "has not answered" not in text("#newer"), "and that it is back")
+
+
+def log_out():
+    open_page("/changes")
+    browser.find_element(By.CSS_SELECTOR, ".who button").click()
+    wait(lambda: "You are not logged in" in text("main"), "logging out says so")
+    open_page("/changes")
+    check("routedb login NAME" in text("main"), "and pages say how to log in")
+    browser.get_log("browser")
 
 
 def picture(name):
@@ -431,7 +473,7 @@ def main():
     picture("console-overview")
     for step in (walk, compare_app_links, keyboard, edit, edit_twice, roll_back, redirect, unmatched_to_route,
                  type_a_search, change_many, upload, what_if, build_a_url, save_a_table, watch, without_script,
-                 hostile, undo_an_import):
+                 hostile, undo_an_import, make_a_link, lose_the_service, log_out):
         before = len(failures)
         try:
             step()

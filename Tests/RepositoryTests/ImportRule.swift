@@ -13,6 +13,7 @@ enum ImportRule {
         "RouteDBCZlib": [],
         "RouteDBCExpat": [],
         "RouteDBCYAML": [],
+        "RouteDBCQRCode": [],
         "RouteDBCScan": [],
         "RouteDBCFiles": [],
         "RouteDBSQLite": ["RouteDBCSQLite"],
@@ -45,7 +46,10 @@ enum ImportRule {
         ]),
         "RouteDBScreens": ["RouteDB", "Foundation", "Observation", "SwiftUI", "UIKit"],
         "RouteDBHummingbird": ["RouteDB", "Hummingbird", "HTTPTypes", "Logging", "NIOCore"],
-        "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks"],
+        "RouteDBPages": [
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBCQRCode",
+            "RouteDBCZlib",
+        ],
         "RouteDBServer": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
             "RouteDBCZlib", "Dispatch", "HTTPTypes",

@@ -29,7 +29,8 @@ struct ImportTests {
             Set(includes) == [
                 "#include <sqlite3.h>", "#include <openssl/crypto.h>", "#include <openssl/evp.h>",
                 "#include <openssl/hmac.h>", "#include <zlib.h>", "#include <expat.h>",
-                "#include <yaml.h>", "#include <libpq-fe.h>", "#include <stddef.h>",
+                "#include <yaml.h>", "#include <qrencode.h>", "#include <libpq-fe.h>",
+                "#include <stddef.h>",
                 "#include <stdint.h>",
                 "#include <stdbool.h>",
                 "#include <string.h>",

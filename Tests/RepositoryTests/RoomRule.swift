@@ -91,6 +91,7 @@ struct RoomRule {
         "RouteDBPages/Styles",
         "RouteDBPages/Charts",
         "RouteDBPages/Report",
+        "RouteDBPages/QRCodes",
         "RouteDBPages/Console",
         "RouteDBPages/VisitorPages",
         "RouteDBServer/HTTP",

@@ -32,6 +32,9 @@ struct CommandLeakTests {
         link https://example.com/ --slug l
         link add https://example.com/ --slug k
         link list
+        link show k
+        login ada
+        link qr k
         default set tab=posts --route user
         set user note=Checked
         default list

@@ -132,7 +132,7 @@ import Testing
         "converter set", "converter remove", "acl allow", "acl deny", "acl challenge",
         "acl remove", "lint suppress", "lint unsuppress", "test add", "test remove",
         "test import", "hits import", "hits prune", "hits forget", "backup", "token add",
-        "token remove",
+        "token remove", "login",
         "hub init", "hub publish", "hub grant", "hub promote", "hub halt", "hub resume",
         "hub rollback", "hub export", "hub prune", "hub forget",
         // They write a text in a format of its own.

@@ -166,4 +166,62 @@ struct LinkCommandTests {
         #expect(
             path.output == "/s\n" && path.diagnostics.contains("no namespace is bound to a host"))
     }
+
+    @Test("a link is shown by its URL, its end or its route, with what is known of its visitors")
+    func shown() async throws {
+        let tool = try await tool()
+        await tool(
+            "link", "https://shop.example/spring", "--slug", "spring", "--label", "owner=growth",
+            "--variant", "context.platform = ios => https://apps.example/")
+        let before = await tool("link", "show", "spring")
+        #expect(
+            before.lines == [
+                "link       https://go.example/spring",
+                "leads to   302 to https://shop.example/spring",
+                "route      #1", "variant    context.platform = ios => https://apps.example/ 302",
+                "label      owner=growth",
+            ])
+        for agent in ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X)", "Googlebot/2.1"] {
+            await tool(
+                "resolve", "https://go.example/spring?utm_campaign=a%20b", "--record",
+                "--user-agent", agent)
+        }
+        for link in ["spring", "/spring", "https://go.example/spring?x=1", "#1", "go:/spring"] {
+            let shown = await tool("link", "show", link)
+            #expect(shown.status == 0, "\(link): \(shown.diagnostics)")
+            #expect(
+                shown.lines.contains("hits       2") && shown.lines.contains("campaigns  a b 2"))
+            #expect(shown.lines.contains("variants   go:/spring 0 1, go:/spring 1 1"))
+        }
+        let json = try await tool("link", "show", "spring", "--json").object
+        #expect(json["hits"] == ["hits": 2, "weight": 2])
+        #expect(
+            "\(json["visitors"] ?? .null)".contains(
+                #""campaigns":[{"label":"a b","count":{"hits":2,"weight":2},"share":1"#))
+        await tool("add", "/page", "--target", "page", "--namespace", "go")
+        let page = await tool("link", "show", "/page")
+        #expect(page.status == 2 && page.diagnostics.contains("is no link: it has no redirect"))
+        let other = await tool("link", "show", "https://other.example/spring")
+        #expect(other.diagnostics.contains("No namespace is bound to the host 'other.example'"))
+    }
+
+    #if Server
+        @Test("the QR code of a link is written to a terminal or a file, by the extension")
+        func code() async throws {
+            let tool = try await tool()
+            await tool("link", "https://shop.example/spring", "--slug", "spring")
+            let text = await tool("link", "qr", "spring")
+            #expect(text.lines.count == 17 && text.lines.allSatisfy { $0.count == 33 })
+            let svg = await tool("link", "qr", "spring", "--format", "svg")
+            #expect(svg.output.hasPrefix("<svg ") && svg.output.hasSuffix("</svg>"))
+            let path = tool.directory.path("code.png")
+            await tool("link", "qr", "spring", "-o", path)
+            let picture = try ReadableFile(path: path).read(at: 0, count: 4)
+            #expect(picture.prefix(4).elementsEqual([0x89, 0x50, 0x4E, 0x47]))
+            await tool("add", "/x", "--redirect", "https://shop.example/")
+            let hostless = await tool("link", "qr", "default:/x")
+            #expect(
+                hostless.status == 2 && hostless.diagnostics.contains("namespace set NAME --host"))
+        }
+    #endif
 }

@@ -1,4 +1,6 @@
 #if Server
+import Hummingbird
+import RouteDB
 import RouteDBServer
 
 /// The code in the documentation comments of `RouteDBServer`, with which a test compares it.
@@ -8,6 +10,15 @@ private enum DocCommentCode {
         let server = try await RouteServer(ServerOptions(registry: "routes.db"))
         try await server.run { print("log in at \($0.loginURL ?? "")") }
         // RouteServer.swift ends
+    }
+
+    static func middleware() async throws {
+        // LinkMiddleware.swift begins
+        let registry = try await RouteRegistry.open("routes.db")
+        let router = Router()
+        router.add(middleware: try LinkMiddleware(registry))
+        router.get("health") { _, _ in HTTPResponse.Status.ok }
+        // LinkMiddleware.swift ends
     }
 }
 #endif

@@ -95,7 +95,7 @@ public final class HitRecorder: Sendable {
             time: resolution.request.time ?? options.currentTimeMicroseconds(),
             duration: duration.map { max(0, $0.wholeMicroseconds) } ?? -1,
             status: status.map { Int32(clamping: $0) } ?? 0, principal: principal,
-            referrer: referrer, userAgent: userAgent)
+            referrer: referrer, userAgent: userAgent, context: options.context)
         var answer = queue.append(resolution, facts)
         if answer == .full, case .block(let limit) = options.overflow {
             answer = wait(atMost: limit) { [queue] in queue.append(resolution, facts) }

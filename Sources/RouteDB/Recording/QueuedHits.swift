@@ -59,7 +59,7 @@ struct QueuedHits: Sendable {
         let referrerEnd = texts.count
         let hasKind = resolution.appendKind(to: &texts)
         let kindEnd = texts.count
-        let hasAttributes = resolution.appendAttributes(to: &texts)
+        let hasAttributes = resolution.appendAttributes(to: &texts, keeping: facts.context)
         let attributesEnd = texts.count
         if let userAgent = facts.userAgent { texts.append(contentsOf: userAgent.utf8) }
         guard texts.count <= bound.bytes else {

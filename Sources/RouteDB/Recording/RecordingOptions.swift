@@ -13,6 +13,8 @@ struct HitMetadata {
     var principal: String?
     var referrer: String?
     var userAgent: String?
+    /// The names of values of the context that are recorded although nothing reads them.
+    var context: [String] = []
 }
 
 /// Options for recording hits.
@@ -56,6 +58,9 @@ public struct RecordingOptions: Sendable {
     public var isRecording = true
     /// Which values of a hit to write.
     public var privacy = PrivacyRules.keepAll
+    /// The names of values of the context that are recorded where a request has them, beside those that
+    /// access rules and redirects read.
+    public var context: [String] = []
     /// Which hits to record.
     public var sampling = Sampling.all
     /// The failures that a written hit survives.

@@ -219,6 +219,19 @@ struct ServeNetworkOptions: ParsableArguments {
     var userField: String?
 
     @Option(
+        name: .customLong("proxy-role"),
+        help: ArgumentHelp(
+            "The role of these users: viewer (the default), editor or admin.", valueName: "role"))
+    var role = "viewer"
+
+    @Option(
+        name: .customLong("proxy-role-field"),
+        help: ArgumentHelp(
+            "The header field in which trusted proxies name the role of a user, where it is another.",
+            valueName: "field"))
+    var roleField: String?
+
+    @Option(
         name: .customLong("proxy-country"),
         help: ArgumentHelp(
             """
@@ -243,7 +256,10 @@ struct ServeNetworkOptions: ParsableArguments {
         if (certificate == nil) != (key == nil) {
             throw ValidationError("Use '--tls-certificate' and '--tls-key' together.")
         }
-        let given = [("--proxy-user", userField), ("--proxy-country", countryField)]
+        let given = [
+            ("--proxy-user", userField), ("--proxy-role-field", roleField),
+            ("--proxy-country", countryField),
+        ]
         for (name, field) in given where field != nil && proxies.isEmpty {
             throw ValidationError("'\(name)' needs '--proxy'.")
         }
@@ -259,6 +275,8 @@ struct ServeNetworkOptions: ParsableArguments {
             options.hosts = hosts
             options.proxies = proxies
             options.userField = userField
+            options.proxyRole = role
+            options.roleField = roleField
             options.countryField = countryField
             if let certificate, let key {
                 options.certificate = CertificateFiles(certificates: certificate, key: key)

@@ -123,7 +123,8 @@ struct TokenListCommand: RegistryCommand {
               routedb token list
               routedb token list --json
 
-            TSV fields: id, name, scopes, namespace, when it was added, when it ends.
+            TSV fields: id, name, scopes, namespace, when it was added, when it ends, and
+            what it is for: a token, the code of a login, or its session.
             """)
 
     @OptionGroup var tokens: TokenFileOptions
@@ -155,6 +156,7 @@ struct TokenListCommand: RegistryCommand {
                     token.expiryMicroseconds.map { Timestamp(microseconds: $0).inSeconds }
                         ?? "never"
                 },
+                .init("use") { $0.use.rawValue },
             ], object: { $0.object })
     #endif
 }

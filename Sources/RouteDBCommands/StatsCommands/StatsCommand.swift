@@ -14,6 +14,7 @@ struct StatsCommand: AsyncParsableCommand {
               routedb stats timeline --since 30d --bucket 1d --tz Europe/Berlin
               routedb stats params user --since 7d
               routedb stats dead --since 90d --json
+              routedb stats unmatched --where query:utm_source=mail --where platform=ios
 
             Sampled hits are weighted. The history is the file given with --history, else
             with $ROUTEDB_HISTORY, else the one beside the registry.
@@ -102,6 +103,15 @@ struct StatsOptions: ParsableArguments {
     @Option(help: "Only hits of this route.", completion: NameCompletion.routes)
     var route: String?
 
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp(
+            """
+            Only hits with this value of a field: \(FieldCondition.names); may be repeated. Of \
+            several values for one field, one must hold.
+            """, valueName: "field=value"))
+    var conditions: [String] = []
+
     @OptionGroup var clients: BotsOption
 
     @Option(help: "Compare with the preceding window of the same length: 'previous'.")
@@ -126,6 +136,11 @@ struct StatsOptions: ParsableArguments {
             period, namespace: namespace, bots: clients.bots, regroups: regrouping.asOf != nil,
             in: snapshot)
         query.limit = limit
+        do {
+            query.conditions = try FieldCondition.all(conditions)
+        } catch {
+            throw CommandFailure.usage(error.message, hint: error.hint)
+        }
         if let route { query.selection.routes = [try Self.route(route, in: snapshot, context)] }
         return StatsRun(
             history: history,

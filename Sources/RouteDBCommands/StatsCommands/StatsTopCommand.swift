@@ -2,11 +2,11 @@ import ArgumentParser
 import RouteDB
 import RouteDBTraffic
 
-/// Lists the most frequent routes, targets and more.
+/// Counts hits by a property.
 struct StatsTopCommand: StatsReport {
     static let configuration = CommandConfiguration(
         commandName: "top",
-        abstract: "List the most frequent routes, targets, namespaces, principals or referrers.",
+        abstract: "Count hits by route, referrer, platform, campaign, or another property.",
         discussion: """
             EXAMPLES:
               routedb stats top
@@ -14,22 +14,29 @@ struct StatsTopCommand: StatsReport {
               routedb stats top principals --route user --limit 50 --csv
               routedb stats top --since 30d --bucket 1d --limit 3 --tz Europe/Berlin
               routedb stats top --by label:owner
+              routedb stats top --by query:utm_campaign --bots exclude
+              routedb stats top platforms --route go:/spring
 
             TSV fields: name, id (of a route), target (of a route), hits and share; with
             '--compare' also the hits in the preceding window, and the change.
 
-            '--by label:owner' counts by the values of the label 'owner' that routes have
-            in the registry now; routes without it are one row, '(none)'.
+            'groups' and 'label:KEY' count by what routes have in the registry now; routes
+            without it are one row, '(none)'. 'query:KEY' counts by the values of a
+            parameter of the URLs, 'context:KEY' by recorded values of the context, such
+            as 'language' at 'serve --links', and 'variants' by the variant of the
+            redirect that was taken, behind its route: '0' for the redirect itself.
+            Platforms and bots are told by user agents.
             """)
 
     @Argument(
-        help: "What to list: routes, targets, namespaces, principals or referrers.",
+        help: ArgumentHelp(
+            "What to count by: \(TopReport.Subject.words).", valueName: "subject"),
         transform: EnumArgument.read)
     var subject = TopReport.Subject.routes
 
     @Option(
         help: ArgumentHelp(
-            "The same as the argument, or label:KEY for the values of a label.",
+            "The same as the argument.",
             valueName: "subject"),
         transform: EnumArgument.read)
     var by: TopReport.Subject?

@@ -80,7 +80,8 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "The service",
                 subcommands: [
-                    ServeCommand.self, TokenCommand.self, FollowCommand.self, HubCommand.self,
+                    ServeCommand.self, LoginCommand.self, TokenCommand.self, FollowCommand.self,
+                    HubCommand.self,
                     NodeCommand.self,
                 ]),
             CommandGroup(

@@ -1,4 +1,5 @@
 import RouteDB
+package import RouteDBDatabase
 package import RouteDBRouting
 package import RouteDBStorage
 
@@ -17,6 +18,17 @@ package struct LinkOutput: Sendable {
         self.outcome = outcome
     }
 
+    /// The output for a route that was found by itself.
+    package init(_ found: FoundRoute) throws(RouteDBError) {
+        guard found.route.redirect != nil, let namespace = found.part.namespaces.first else {
+            throw RouteDBError(
+                .invalidValue,
+                "The route #\(found.route.id.rawValue) is no link: it has no redirect.",
+                hint: "List the links: routedb link list")
+        }
+        self.init(found.route, at: LinkHost(of: namespace))
+    }
+
     /// The links of a snapshot, in the order of registration.
     package static func all(_ snapshot: RegistrySnapshot) -> [LinkOutput] {
         let places = Dictionary(
@@ -25,6 +37,11 @@ package struct LinkOutput: Sendable {
         return snapshot.routes.compactMap { route in
             places[route.namespace].map { LinkOutput(route, at: $0) }
         }
+    }
+
+    /// True if the URL is one that anybody can open: with a host, and without values to fill in.
+    package var isWhole: Bool {
+        route.redirect != nil && url.contains("://") && route.pattern?.parameters.isEmpty == true
     }
 
     /// Where the link leads; empty if it is gone.

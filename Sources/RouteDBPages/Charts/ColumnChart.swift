@@ -13,6 +13,13 @@ package struct ColumnChart: Sendable {
         }
     }
 
+    /// A moment on the axis of time, with what happened then.
+    package struct Mark: Sendable {
+        /// The place along the chart, from 0 to 1.
+        let place: Double
+        let title: String
+    }
+
     static let height = 180.0
 
     /// The description of the chart, for those who cannot see it.
@@ -22,10 +29,14 @@ package struct ColumnChart: Sendable {
     let layers: [Layer]
     /// The totals of the earlier period.
     var previous: [Double] = []
+    let marks: [Mark]
 
-    package init(_ label: String, times: [String], layers: [Layer], previous: [Double] = []) {
+    package init(
+        _ label: String, times: [String], layers: [Layer], previous: [Double] = [],
+        marks: [Mark] = []
+    ) {
         (self.label, self.times, self.layers) = (label, times, layers)
-        self.previous = previous
+        (self.previous, self.marks) = (previous, marks)
     }
 
     private func total(_ index: Int) -> Double { layers.reduce(0) { $0 + $1.values[index] } }
@@ -37,7 +48,8 @@ package struct ColumnChart: Sendable {
         var columns: Markup = ""
         for index in times.indices { columns += column(index, scale) }
         return Plot(label: label, scale: scale, height: Self.height).markup(
-            "\(columns)\(earlier(scale))\(TimeAxis(labels: times).markup(y: Self.height + 18))")
+            "\(columns)\(earlier(scale))\(marks.map(line).joined())\(TimeAxis(labels: times).markup(y: Self.height + 18))"
+        )
     }
 
     private func column(_ index: Int, _ scale: ChartScale) -> Markup {
@@ -64,6 +76,14 @@ package struct ColumnChart: Sendable {
         return """
             <g><title>\(title)</title><rect class="hover" x="\(x)%" width="\(w)%" y="0" \
             height="\(Int(Self.height))"/>\(parts)</g>
+            """
+    }
+
+    private func line(_ mark: Mark) -> Markup {
+        let x = ChartScale.number(mark.place * 100)
+        return """
+            <g class="mark"><title>\(mark.title)</title><line x1="\(x)%" x2="\(x)%" y1="0" \
+            y2="\(Int(Self.height))"/><circle cx="\(x)%" cy="3" r="3"/></g>
             """
     }
 

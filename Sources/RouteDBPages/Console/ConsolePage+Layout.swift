@@ -44,7 +44,12 @@ extension ConsolePage {
     private func top(_ frame: ConsoleFrame) -> Markup {
         let health = frame.trouble == nil ? "good" : "bad"
         let state = "rev \(frame.revision)"
+        let role: Markup? = frame.role.map { " <span class=\"badge\">\($0)</span>" }
         let rights: Markup? = frame.isWriting ? nil : " <span class=\"badge\">read only</span>"
+        let logout: Markup? =
+            frame.canLogOut
+            ? " <form action=\"/logout\" method=\"post\"><button type=\"submit\">Log out</button></form>"
+            : nil
         return """
             <header class="top">
             <p class="brand"><a href="/">routedb</a> <span class="where">\(frame.registry)</span> \
@@ -57,7 +62,7 @@ extension ConsolePage {
             placeholder="Try a URL …  ( / )" autocomplete="off" spellcheck="false">
             <button type="submit">Try</button>
             </form>
-            <p class="who">\(frame.user)\(rights)</p>
+            <div class="who">\(frame.user)\(role)\(rights)\(logout)</div>
             </header>
             """
     }

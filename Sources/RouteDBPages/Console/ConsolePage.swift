@@ -11,6 +11,10 @@ package struct ConsoleFrame: Sendable {
     package var trouble: String?
     /// The user who looks.
     package var user: String
+    /// The role of the user, if the scopes have one.
+    package var role: String?
+    /// True if they have a session, and can end it.
+    package var canLogOut: Bool
     /// True if the registry may be changed, and by them.
     package var isWriting: Bool
     /// The command lines that give the same figures.
@@ -18,11 +22,13 @@ package struct ConsoleFrame: Sendable {
 
     /// Creates a frame.
     package init(
-        registry: String, revision: Int64, trouble: String? = nil, user: String, isWriting: Bool,
+        registry: String, revision: Int64, trouble: String? = nil, user: String,
+        role: String? = nil, canLogOut: Bool = false, isWriting: Bool,
         commands: ReportCommandLine = ReportCommandLine()
     ) {
         (self.registry, self.revision, self.trouble) = (registry, revision, trouble)
-        (self.user, self.isWriting, self.commands) = (user, isWriting, commands)
+        (self.user, self.role, self.canLogOut) = (user, role, canLogOut)
+        (self.isWriting, self.commands) = (isWriting, commands)
     }
 
     /// A time as the console shows it: in UTC, to the minute.

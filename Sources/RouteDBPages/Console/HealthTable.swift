@@ -5,7 +5,7 @@ package import RouteDBInsight
 /// The state of the registry and its history: what is well, and what somebody should look at.
 package struct HealthTable: Sendable {
     private let registry: RegistryHealth
-    private let history: HistoryInfo
+    let history: HistoryInfo
     private let isLintKnown: Bool
     private let lint: @Sendable () async throws -> LintReport
 

@@ -6,13 +6,13 @@ package import RouteDBTraffic
 package struct HistoryPage: PartedPage {
     /// The parts that count hits.
     package enum Part: String, CaseIterable, Sendable {
-        case missing, durations, refused, referrers
+        case missing, durations, refused, visitors
     }
 
     /// How many groups of URLs are listed.
     private static let clusters = 30
 
-    private let period: String
+    private let period: HitPeriod
     private let query: AnalysisQuery
     private let history: HitHistory
     private let timeline: TimelineReport
@@ -22,7 +22,7 @@ package struct HistoryPage: PartedPage {
 
     /// Counts what the page answers first.
     package init(
-        _ period: String, _ query: AnalysisQuery, _ history: HitHistory
+        _ period: HitPeriod, _ query: AnalysisQuery, _ history: HitHistory
     ) async throws(RouteDBError) {
         (self.period, self.query, self.history) = (period, query, history)
         timeline = try await history.timeline(query)
@@ -34,36 +34,30 @@ package struct HistoryPage: PartedPage {
     package var title: String { "History" }
 
     package var address: (path: String, query: [(String, String)]) {
-        ("/history", [("period", period)])
+        ("/history", [("period", period.name)])
     }
 
     package func isLate(_ part: Part) -> Bool { isLong }
 
     /// The page.
     package func page(in frame: ConsoleFrame) async throws -> ConsolePage {
-        let periods = ConsoleLink.choices(
-            "Period",
-            OverviewPage.periods.map {
-                ($0.name, ConsoleLink.path("/history", [("period", $0.name)]))
-            },
-            chosen: period)
         let outcomes = [Resolution.Outcome.unmatched, .invalid].map(\.rawValue)
         let missing = timeline.series.filter { outcomes.contains($0.label) }.map(\.total).sum
         let command = frame.commands.line(["stats", "unmatched"], of: query)
         return ConsolePage(
             title,
             heading:
-                "\(NumberText.hits(missing.weight)) found nothing in \(OverviewPage.words(period))",
+                "\(NumberText.hits(missing.weight)) found nothing \(period.words)",
             place: "/history",
             """
             <div class="lead"><p class="summary">The history has \(NumberText.hits(info.hits)). \
             <a href="/live">Watch them arrive</a></p>\
-            \(periods)</div>
+            \(period.choices(of: "/history", history: info))</div>
             <section><h2>Found nothing</h2>\(try await shown(.missing, in: frame))\
             \(ConsoleLink.command(command))</section>
             <section><h2>Durations</h2>\(try await shown(.durations, in: frame))</section>
             <section><h2>Refused access</h2>\(try await shown(.refused, in: frame))</section>
-            <section><h2>Referrers</h2>\(try await shown(.referrers, in: frame))</section>
+            <section><h2>Visitors</h2>\(try await shown(.visitors, in: frame))</section>
             <section><h2>Imported logs</h2>\(ImportList.markup(imports, undoing: frame.isWriting))\
             \(ConsoleLink.command(frame.commands.line(["hits", "imports"])))</section>
             <section><h2>The file</h2>\(file(in: frame).markup)\
@@ -86,10 +80,12 @@ package struct HistoryPage: PartedPage {
             return LatencyFigure(latency, slowest: slowest).markup
         case .refused:
             return TrafficTables.denied(try await history.denied(query), time: frame.text).markup
-        case .referrers:
-            return TrafficTables.top(
-                try await history.top(.referrers, query), "Referrers"
-            ).markup
+        case .visitors:
+            let figures = try await VisitorFigures(query, of: history)
+            guard !figures.parts.isEmpty else {
+                return "<p class=\"empty\">Nothing is known of visitors.</p>"
+            }
+            return TrafficTables.visitors(figures)
         }
     }
 

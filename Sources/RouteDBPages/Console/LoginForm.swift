@@ -6,12 +6,20 @@ package struct LoginForm: Sendable {
     /// Creates the form for the code of an address.
     package init(code: String) { self.code = code }
 
+    /// How somebody without a session gets one.
+    package static let wayIn =
+        "Open the address that 'routedb serve' printed, or one that 'routedb login NAME' makes where the service runs."
+
+    /// The page for somebody without an address.
+    package static let explanation = ConsolePage(
+        "Log in", place: nil, "<p>You are not logged in. \(wayIn)</p>")
+
     /// The page with the form.
     package var page: ConsolePage {
         ConsolePage(
             "Log in", place: nil,
             """
-            <p>This address starts one session in a browser, and only within ten minutes.</p>
+            <p>This address starts one session in a browser.</p>
             <form class="ask" action="/login" method="post">\(FormField.hidden("code", code))\
             <button type="submit" autofocus>Log in</button></form>
             """)

@@ -9,18 +9,7 @@ package struct OverviewPage: PartedPage {
         case missing, busiest, health
     }
 
-    /// The periods that can be chosen, with their length in hours.
-    package static let periods: [(name: String, words: String, hours: Int64)] = [
-        ("24h", "the last 24 hours", 24), ("7d", "the last 7 days", 168),
-        ("30d", "the last 30 days", 720),
-    ]
-
-    /// A period in words.
-    static func words(_ name: String) -> String {
-        periods.first { $0.name == name }?.words ?? name
-    }
-
-    private let period: String
+    private let period: HitPeriod
     private let query: AnalysisQuery
     private let history: HitHistory
     private let health: HealthTable
@@ -29,14 +18,17 @@ package struct OverviewPage: PartedPage {
     private let isLong: Bool
     /// The newest revisions.
     private let revisions: [RevisionOutput]
+    /// The revisions that are marked on the chart.
+    private let marked: [RegistryRevision]
 
     /// Counts what the page answers first.
     package init(
-        _ period: String, _ query: AnalysisQuery, _ history: HitHistory, health: HealthTable,
+        _ period: HitPeriod, _ query: AnalysisQuery, _ history: HitHistory, health: HealthTable,
         traffic: @escaping @Sendable (Timestamp) async throws -> RouteTraffic?,
-        revisions: [RevisionOutput]
+        revisions: [RevisionOutput], marked: [RegistryRevision] = []
     ) async throws(RouteDBError) {
         (self.period, self.history, self.revisions) = (period, history, revisions)
+        self.marked = marked
         (self.health, self.traffic) = (health, traffic)
         var query = query
         query.comparesPrevious = true
@@ -47,7 +39,9 @@ package struct OverviewPage: PartedPage {
 
     package var title: String { "Overview" }
 
-    package var address: (path: String, query: [(String, String)]) { ("/", [("period", period)]) }
+    package var address: (path: String, query: [(String, String)]) {
+        ("/", [("period", period.name)])
+    }
 
     package func isLate(_ part: Part) -> Bool {
         part == .health ? health.isLate : isLong
@@ -60,17 +54,14 @@ package struct OverviewPage: PartedPage {
 
     /// The page.
     package func page(in frame: ConsoleFrame) async throws -> ConsolePage {
-        let periods = ConsoleLink.choices(
-            "Period", Self.periods.map { ($0.name, ConsoleLink.path("/", [("period", $0.name)])) },
-            chosen: period)
         let figure = TimelineFigure(
-            timeline, label: "Hits by outcome in \(Self.words(period))", zone: "UTC")
+            timeline, label: "Hits by outcome \(period.words)", zone: "UTC", revisions: marked)
         let command = frame.commands.line(["stats", "timeline"], of: query)
-        let history = ConsoleLink.path("/history", [("period", period)])
+        let history = ConsoleLink.path("/history", [("period", period.name)])
         return ConsolePage(
             title, heading: heading, place: "/",
             """
-            <div class="lead"><p class="summary">\(trend)</p>\(periods)</div>
+            <div class="lead"><p class="summary">\(trend)</p>\(period.choices(of: "/", history: health.history))</div>
             \(figure.markup)\(ConsoleLink.command(command))
             <div class="columns"><section aria-labelledby="missing"><h2 id="missing">Found nothing</h2>
             \(try await shown(.missing, in: frame))<p><a href="\(history)">All of them</a></p></section>
@@ -86,10 +77,10 @@ package struct OverviewPage: PartedPage {
     private var heading: Markup {
         let total = timeline.frame.total
         let missing = [count(.unmatched).now, count(.invalid).now].sum
-        guard total.weight > 0 else { return "There are no hits in \(Self.words(period))" }
+        guard total.weight > 0 else { return "There are no hits \(period.words)" }
         return """
             \(NumberText.percent(missing.share(of: total))) of \(NumberText.hits(total.weight)) found \
-            nothing in \(Self.words(period))
+            nothing \(period.words)
             """
     }
 
@@ -142,11 +133,13 @@ package struct OverviewPage: PartedPage {
     /// How many routes had no hits; nothing if that is unknown.
     private func unhit() async throws -> Markup? {
         let since = query.selection.since ?? Timestamp(microseconds: 0)
-        guard let traffic = try await traffic(since), traffic.isWindowKnown else { return nil }
+        // The list of routes counts hits up to now.
+        guard period.isPreset, let traffic = try await traffic(since), traffic.isWindowKnown
+        else { return nil }
         let count = query.snapshot.routes.count {
             $0.hasPattern && traffic.hits(of: $0.id).recent == 0
         }
-        let path = ConsoleLink.path("/routes", [("state", "unhit"), ("period", period)])
+        let path = ConsoleLink.path("/routes", [("state", "unhit"), ("period", period.name)])
         return "<p><a href=\"\(path)\">\(NumberText.counted(count, "route"))</a> had no hits.</p>"
     }
 }

@@ -1,35 +1,42 @@
 #if Server
 package import RouteDB
+import RouteDBInsight
 package import RouteDBTraffic
 
 /// A route: what it is, whether it is used, and who made it so.
 package struct RoutePage: PartedPage {
     /// The parts that count hits.
-    package enum Part: String, CaseIterable, Sendable { case hits, values }
+    package enum Part: String, CaseIterable, Sendable { case hits, visitors, values }
 
     private let route: RouteOutput
     private let rules: [RuleOutput]
     private let blame: [FieldOrigin]
-    private let period: String
+    private let period: HitPeriod
     private let hits: Hits?
     private let builder: URLForm
+    /// The route as a link with a URL of its own, if it is one.
+    private let link: LinkOutput?
 
     /// The hits of a route.
     package struct Hits: Sendable {
         let query: AnalysisQuery
         let history: HitHistory
         let isLong: Bool
+        /// The revisions that changed the route.
+        let revisions: [RegistryRevision]
 
         /// Selects the hits of a period.
-        package init(_ query: AnalysisQuery, _ history: HitHistory) async throws(RouteDBError) {
-            (self.query, self.history) = (query, history)
+        package init(
+            _ query: AnalysisQuery, _ history: HitHistory, revisions: [RegistryRevision] = []
+        ) async throws(RouteDBError) {
+            (self.query, self.history, self.revisions) = (query, history, revisions)
             isLong = try await history.scannedCount(query.selection) > PageBudget.hits
         }
     }
 
     /// Creates the page.
     package init(
-        _ route: Route, of snapshot: RegistrySnapshot, blame: [FieldOrigin], period: String,
+        _ route: Route, of snapshot: RegistrySnapshot, blame: [FieldOrigin], period: HitPeriod,
         hits: Hits?, builder: URLForm
     ) {
         let names = SnapshotNames(snapshot)
@@ -39,12 +46,14 @@ package struct RoutePage: PartedPage {
         rules = snapshot.accessRules.filter { $0.scope.covers(route) }
             .map { RuleOutput($0, in: names) }
         (self.blame, self.period, self.hits, self.builder) = (blame, period, hits, builder)
+        link = snapshot.namespaces.first { $0.id == route.namespace }
+            .map { LinkOutput(route, at: LinkHost(of: $0)) }.flatMap { $0.isWhole ? $0 : nil }
     }
 
     package var title: String { label }
 
     package var address: (path: String, query: [(String, String)]) {
-        ("/routes/\(route.id.rawValue)", [("period", period)])
+        ("/routes/\(route.id.rawValue)", [("period", period.name)])
     }
 
     package func isLate(_ part: Part) -> Bool { hits?.isLong == true }
@@ -65,6 +74,7 @@ package struct RoutePage: PartedPage {
             <div class="lead"><p class="summary">\(PatternText.pattern(route.pattern ?? "", marking: nil)) \
             \(end)</p>\(edit)</div>
             \(try await usage(in: frame))
+            \(code)
             <section><h2>Build a URL</h2>\(builder.markup)</section>
             <div class="columns"><section><h2>Fields</h2>\(fields.markup)</section>
             <section><h2>Rules that cover it</h2>\(access.markup)</section></div>
@@ -94,18 +104,30 @@ package struct RoutePage: PartedPage {
             """
     }
 
+    /// The QR code of a link; nothing for other routes, and for URLs that are too long for one.
+    private var code: Markup? {
+        guard let link, let code = try? QRCode(of: link.url) else { return nil }
+        let files = QRCode.Format.allCases.map { format in
+            let name = format.rawValue
+            return """
+                <a class="button" href="/routes/\(route.id.rawValue)/qr?format=\(name)" \
+                download="qr-\(route.id.rawValue).\(name)">Download \(name.uppercased())</a>
+                """ as Markup
+        }
+        return """
+            <section><h2>QR code</h2><div class="qr">\(Markup(trusted: code.svg))</div>
+            <p><code>\(link.url)</code></p><p class="buttons">\(files.joined(separator: " "))</p></section>
+            """
+    }
+
     private func usage(in frame: ConsoleFrame) async throws -> Markup {
         guard hits != nil else {
             return "<section><h2>Hits</h2><p class=\"empty\">There is no history.</p></section>"
         }
-        let periods = ConsoleLink.choices(
-            "Period",
-            OverviewPage.periods.map {
-                ($0.name, ConsoleLink.path(address.path, [("period", $0.name)]))
-            }, chosen: period)
         return """
-            <section><div class="lead"><h2>Hits in \(OverviewPage.words(period))</h2>\(periods)</div>\
-            \(try await shown(.hits, in: frame))</section>\(try await shown(.values, in: frame))
+            <section><div class="lead"><h2>Hits \(period.words)</h2>\(period.choices(of: address.path))</div>\
+            \(try await shown(.hits, in: frame))</section>\(try await shown(.visitors, in: frame))\
+            \(try await shown(.values, in: frame))
             """
     }
 
@@ -118,8 +140,14 @@ package struct RoutePage: PartedPage {
             let timeline = try await hits.history.timeline(query)
             let count = NumberText.hits(timeline.frame.total.weight)
             guard timeline.frame.total.weight > 0 else { return "<p>\(count)</p>" }
-            let figure = TimelineFigure(timeline, label: "Hits of the route over time", zone: "UTC")
+            let figure = TimelineFigure(
+                timeline, label: "Hits of the route over time", zone: "UTC",
+                revisions: hits.revisions)
             return "<p><strong>\(count)</strong></p>\(figure.markup)"
+        case .visitors:
+            let figures = try await VisitorFigures(query, of: hits.history)
+            guard !figures.parts.isEmpty else { return "" }
+            return "<section><h2>Visitors</h2>\(TrafficTables.visitors(figures))</section>"
         case .values:
             let report = try await hits.history.parameters(of: route.id, query)
             guard !report.parameters.isEmpty, report.frame.total.weight > 0 else { return "" }

@@ -21,6 +21,12 @@ package struct RouteSearch: Sendable {
     /// One of ``states``.
     package var state = ""
     package var period = "7d"
+    /// One of ``orders``; empty for that of hits, if these are known and the routes are few, else of
+    /// registration.
+    package var order = ""
+
+    /// The orders in which routes can be listed.
+    package static let orders = ["hits", "name", "pattern", "registration"]
 
     package init() {}
 
@@ -33,13 +39,14 @@ package struct RouteSearch: Sendable {
         target = value("target") ?? ""
         state = value("state") ?? ""
         period = value("period") ?? "7d"
+        order = value("order") ?? ""
     }
 
     /// The search as the query of an address.
     var query: [(String, String)] {
         [
             ("q", text), ("namespace", namespace), ("group", group), ("label", label),
-            ("target", target), ("state", state), ("period", period),
+            ("target", target), ("state", state), ("period", period), ("order", order),
         ]
     }
 
@@ -48,10 +55,12 @@ package struct RouteSearch: Sendable {
 
     /// The answer to a search, or a page of it.
     package struct Found: Sendable {
-        /// The routes, in the order of registration.
+        /// The routes, in the order of ``order``.
         package let routes: [RouteOutput]
         /// The number of routes of all pages.
         let count: Int
+        /// The order of the routes: one of ``RouteSearch/orders``.
+        let order: String
         /// The hits since the start of the period, if they are known.
         let traffic: RouteTraffic?
         /// The routes that others hide, as far as that is known.
@@ -67,22 +76,61 @@ package struct RouteSearch: Sendable {
         _ traffic: RouteTraffic? = nil, shadowed: Set<RouteID>? = nil
     ) async throws(RouteDBError) -> Found {
         try Self.check(state, among: Self.states.map(\.0), "state")
-        try Self.check(period, among: OverviewPage.periods.map(\.name), "period")
+        try Self.check(period, among: HitPeriod.presets.map(\.name), "period")
+        try Self.check(order, among: [""] + Self.orders, "order")
         let filter = try filter()
+        var count = try await registry.count(filter, at: revision)
+        let order = order(among: count, traffic)
         var query = RouteQuery(filter)
-        if let page, !asksForUse { (query.skipped, query.limit) = (page.lowerBound, page.count) }
+        // The file has them in the order of registration, page by page.
+        let isPaged = !asksForUse && order == "registration"
+        if let page, isPaged { (query.skipped, query.limit) = (page.lowerBound, page.count) }
         var routes = RouteOutput.all(try await registry.snapshot(of: query, at: revision))
-        var count = routes.count
         if asksForUse {
             routes = routes.filter { isInState($0.id, traffic, shadowed) }
             count = routes.count
+        }
+        if !isPaged {
+            routes = Self.sorted(routes, by: order, traffic)
             if let page { routes = Array(routes.dropFirst(page.lowerBound).prefix(page.count)) }
-        } else if page != nil {
-            count = try await registry.count(filter, at: revision)
         }
         return Found(
-            routes: routes, count: count, traffic: traffic, shadowed: shadowed ?? [],
+            routes: routes, count: count, order: order, traffic: traffic, shadowed: shadowed ?? [],
             problem: count > 0 ? nil : await unknownName(in: filter, of: registry, at: revision))
+    }
+
+    /// The order for so many routes.
+    private func order(among count: Int, _ traffic: RouteTraffic?) -> String {
+        guard order.isEmpty else { return order }
+        let isKnown = traffic?.isWindowKnown == true
+        return isKnown && count <= PageBudget.routes ? "hits" : "registration"
+    }
+
+    /// Sorts routes; those that are alike stay in the order of registration.
+    private static func sorted(
+        _ routes: [RouteOutput], by order: String, _ traffic: RouteTraffic?
+    ) -> [RouteOutput] {
+        func keyed<Key>(_ key: (RouteOutput) -> Key, _ isBefore: (Key, Key) -> Bool)
+            -> [RouteOutput]
+        {
+            let keys = routes.enumerated().map { (key: key($1), place: $0) }
+            return keys.sorted { left, right in
+                if isBefore(left.key, right.key) { return true }
+                return !isBefore(right.key, left.key) && left.place < right.place
+            }.map { routes[$0.place] }
+        }
+        switch order {
+        case "hits":
+            return keyed(
+                { route in traffic.map { $0.hits(of: route.id) } },
+                { ($1?.recent ?? 0, $1?.ever ?? 0) < ($0?.recent ?? 0, $0?.ever ?? 0) })
+        case "name":
+            // Those without a name come last.
+            return keyed(
+                { RouteLabel.qualifiedName($0.name, in: $0.group) ?? "\u{10FFFF}" }, { $0 < $1 })
+        case "pattern": return keyed({ $0.pattern ?? "" }, { $0 < $1 })
+        default: return routes
+        }
     }
 
     private static func check(

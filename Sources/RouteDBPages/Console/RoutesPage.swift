@@ -85,6 +85,7 @@ package struct RoutesPage: Sendable {
             \(FormField.text("label", "Label", search.label, hint: "owner=growth"))\
             \(FormField.text("target", "Target", search.target, hint: "itself, or what it begins with"))\
             \(FormField.hidden("state", search.state))\(FormField.hidden("period", search.period))\
+            \(FormField.hidden("order", search.order))\
             <button type="submit">Search</button></form>
             """
     }
@@ -96,9 +97,13 @@ package struct RoutesPage: Sendable {
             chosen: RouteSearch.states.first { $0.0 == search.state }?.1 ?? "all")
             + ConsoleLink.choices(
                 "Period",
-                OverviewPage.periods.map { period in
+                HitPeriod.presets.map { period in
                     (period.name, path { $0.period = period.name })
                 }, chosen: search.period)
+            + ConsoleLink.choices(
+                "Order",
+                RouteSearch.orders.map { order in ("by \(order)", path { $0.order = order }) },
+                chosen: "by \(found.order)")
     }
 
     /// The table in a form that changes the chosen routes.
@@ -136,7 +141,8 @@ package struct RoutesPage: Sendable {
             table.add(
                 (choosing ? [.init(box)] : []) + [
                     .init("\(space)\(ConsoleLink.route(name ?? "#\(id)", id))"),
-                    .init(PatternText.pattern(route.pattern ?? "", marking: nil)),
+                    .init(
+                        "\(kind(route))\(PatternText.pattern(route.pattern ?? "", marking: nil))"),
                     .init(route.target), .bar(Double(hits?.recent ?? 0) / Double(largest)),
                     .init(hits?.recent.map(NumberText.grouped) ?? "unknown"),
                     .init(hits?.ever.map(NumberText.grouped) ?? "unknown"),
@@ -144,6 +150,11 @@ package struct RoutesPage: Sendable {
                 ])
         }
         return table
+    }
+
+    /// The kind of a route, such as its HTTP method.
+    private func kind(_ route: RouteOutput) -> Markup? {
+        route.kind.map { "<span class=\"badge\">\($0)</span> " }
     }
 
     private func labels(_ labels: [String: String]) -> Markup {

@@ -118,7 +118,7 @@ extension ReportPage {
     var sections: [PageSection] {
         var sections = [timeline, routes, targets, unmatched, dead]
         if report.denied.refused.hits > 0 { sections.append(denied) }
-        sections += [latency, parameters].compactMap(\.self)
+        sections += [visitors, latency, parameters].compactMap(\.self)
         sections.append(changes)
         return sections
     }
@@ -133,7 +133,8 @@ extension ReportPage {
             TimelineFigure(
                 report.timeline,
                 label: "Hits over time by outcome: \(NumberText.hits(total.weight))",
-                zone: report.request.zoneName
+                zone: report.request.zoneName,
+                revisions: report.revisions.map(\.revision)
             ).markup)
     }
 
@@ -186,6 +187,16 @@ extension ReportPage {
             title: "\(NumberText.hits(report.denied.refused.weight)) were denied or challenged",
             command: line("stats", "denied"),
             TrafficTables.denied(report.denied, time: report.text).markup)
+    }
+
+    private var visitors: PageSection? {
+        guard let first = report.visitors.parts.first else { return nil }
+        let most = first.report.rows[0]
+        return PageSection(
+            "visitors", "Visitors",
+            title: "<code>\(most.label)</code> sent \(NumberText.percent(most.share)) of all hits",
+            command: line("stats", "top", "--by", first.report.subject.rawValue),
+            TrafficTables.visitors(report.visitors))
     }
 
     private var latency: PageSection? {

@@ -1,4 +1,4 @@
-import RouteDB
+package import RouteDB
 package import RouteDBTraffic
 
 /// Hits over time, by outcome: the chart with its numbers.
@@ -6,10 +6,35 @@ package struct TimelineFigure: Sendable {
     private let report: TimelineReport
     private let label: String
     private let zone: String
+    private let revisions: [RegistryRevision]
 
-    /// Creates the figure.
-    package init(_ report: TimelineReport, label: String, zone: String) {
+    /// The most revisions that are marked: more would hide the hits.
+    private static let mostMarks = 40
+
+    /// Creates the figure, with marks for revisions, the newest first.
+    package init(
+        _ report: TimelineReport, label: String, zone: String, revisions: [RegistryRevision] = []
+    ) {
         (self.report, self.label, self.zone) = (report, label, zone)
+        self.revisions = revisions
+    }
+
+    /// The revisions of the period.
+    private var marks: [ColumnChart.Mark] {
+        revisions.lazy.compactMap { revision in
+            let time = revision.timeMicroseconds
+            let bucket = report.buckets.firstIndex {
+                $0.start.microseconds <= time && time < $0.end.microseconds
+            }
+            guard let bucket else { return nil }
+            let (start, end) = (report.buckets[bucket].start, report.buckets[bucket].end)
+            let part =
+                Double(time - start.microseconds) / Double(end.microseconds - start.microseconds)
+            return ColumnChart.Mark(
+                place: (Double(bucket) + part) / Double(report.buckets.count),
+                title: "Revision \(revision.number), by \(revision.author)"
+                    + (revision.message.isEmpty ? "" : ": \(revision.message)"))
+        }.prefix(Self.mostMarks).map(\.self)
     }
 
     /// The chart, its legend, and the numbers.
@@ -26,7 +51,7 @@ package struct TimelineFigure: Sendable {
             label, times: report.buckets.map(\.label),
             layers: report.series.map { series in
                 ColumnChart.Layer(series.label, series.counts.map { Double($0.weight) })
-            }, previous: report.frame.previousSelection == nil ? [] : previous)
+            }, previous: report.frame.previousSelection == nil ? [] : previous, marks: marks)
         return """
             <figure>\(legend)\(chart.markup)<figcaption>Hits each \(report.bucket.description), \
             in the time zone \(zone).</figcaption></figure>\(Pieces.folded(table))
@@ -48,6 +73,8 @@ package struct TimelineFigure: Sendable {
                 <li><span class="dashes">before</span> \(NumberText.grouped(previous.weight))</li>
                 """
         }
+        let marks = marks.count
+        if marks > 0 { items += "<li><span class=\"mark\">revisions</span> \(marks)</li>" }
         return "<ul class=\"legend\">\(items)</ul>"
     }
 

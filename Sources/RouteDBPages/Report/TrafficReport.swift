@@ -31,6 +31,7 @@ package struct TrafficReport: Sendable {
     let timeline: TimelineReport
     let routes: TopReport
     let targets: TopReport
+    let visitors: VisitorFigures
     let unmatched: UnmatchedReport
     let dead: DeadReport
     let denied: DenialReport
@@ -50,7 +51,7 @@ package struct TrafficReport: Sendable {
 
     /// Counts everything that the page shows.
     ///
-    /// - Complexity: O(*n*) in the hits, read about eight times.
+    /// - Complexity: O(*n*) in the hits, read about fourteen times.
     package init(
         _ request: Request, of registry: RouteRegistry, _ history: HitHistory
     ) async throws(RouteDBError) {
@@ -68,6 +69,7 @@ package struct TrafficReport: Sendable {
         dead = try await history.dead(query)
         latency = try await history.latency(query, by: .bucket, bucket: timeline.bucket, zone: zone)
         query.limit = 5
+        visitors = try await VisitorFigures(query, of: history)
         var parameters: [ParameterReport] = []
         for row in routes.rows where parameters.count < Self.parameterRoutes {
             guard let id = row.route, Self.hasParameters(id, in: query.snapshot) else { continue }

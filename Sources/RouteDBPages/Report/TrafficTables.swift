@@ -16,6 +16,15 @@ package enum TrafficTables {
             empty: "There are no hits.")
     }
 
+    /// The tables of what requests tell of visitors.
+    package static func visitors(_ figures: VisitorFigures) -> Markup {
+        let sections = figures.parts.map { part in
+            "<section><h3>\(part.title)</h3>\(top(part.report, part.title).markup)</section>"
+                as Markup
+        }
+        return "<div class=\"columns\">\(sections.joined())</div>"
+    }
+
     /// The URLs that matched nothing, by what they have in common.
     package static func unmatched(
         _ report: UnmatchedReport, command: (String) -> String,

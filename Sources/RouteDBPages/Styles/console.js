@@ -242,22 +242,31 @@
     });
   }
 
-  // A newer revision is announced, and nothing moves.
+  // A newer revision is announced, and nothing moves; so is a service that answers no more, and since when.
   const newer = document.getElementById('newer');
+  const health = document.querySelector('.top .health');
   const shown = Number(body.dataset.revision);
+  let gone = false;
   const look = async () => {
-    if (document.hidden || newer.childNodes.length > 0) return;
+    if (document.hidden) return;
     try {
-      const answer = await fetch('/readyz');
+      const answer = await fetch('/readyz', { cache: 'no-store' });
       const { revision } = await answer.json();
-      if (!(revision > shown)) return;
+      if (gone) newer.replaceChildren();
+      gone = false;
+      health.hidden = false;
+      if (!(revision > shown) || newer.childNodes.length > 0) return;
       const link = document.createElement('a');
       link.href = location.href;
       link.textContent = 'reload';
       newer.append(` rev ${revision} is there · `, link);
     } catch {
-      // The next look may find the service again.
+      if (gone) return;
+      gone = true;
+      health.hidden = true;
+      newer.replaceChildren(`The service has not answered since ${new Date().toISOString().slice(11, 19)} UTC`);
     }
   };
   setInterval(look, 10000);
+  document.addEventListener('visibilitychange', look);
 })();

@@ -61,6 +61,9 @@ package struct AttributeNames: Hashable, Sendable {
     /// The name of the value of the context that tells visitors apart, which is never stored.
     package static let visitor = "visitor"
 
+    /// The names of what a visitor's request tells beside the user agent, which is recorded itself.
+    package static let recordedOfVisitors = ["country", "language"]
+
     /// The attributes of a request that have these names; null for a value that it does not have.
     package func attributes(of request: ResolutionRequest) -> ResolutionRequest.Attributes {
         var attributes = ResolutionRequest.Attributes()

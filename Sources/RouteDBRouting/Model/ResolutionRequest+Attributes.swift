@@ -15,6 +15,11 @@ extension ResolutionRequest {
         public var context = JSONObject()
         /// Default values of the request, by name.
         public var defaults = JSONObject()
+        /// The number of the redirect's variant that answered, from 1; 0 if none of them did, and
+        /// `nil` if there was none or it is unknown.
+        ///
+        /// A variant may depend on the visitor, who is not recorded.
+        public var variant: Int?
 
         /// Creates attributes of which nothing is known.
         public init() {}
@@ -22,7 +27,7 @@ extension ResolutionRequest {
         /// True if nothing is known.
         public var isEmpty: Bool {
             namespace == nil && roles == nil && claims.members.isEmpty && context.members.isEmpty
-                && defaults.members.isEmpty
+                && defaults.members.isEmpty && variant == nil
         }
 
         /// Returns a request with these attributes in place of its own.
@@ -44,7 +49,7 @@ extension ResolutionRequest {
 }
 
 extension ResolutionRequest.Attributes {
-    private static let keys = ["namespace", "roles", "claims", "context", "defaults"]
+    private static let keys = ["namespace", "roles", "claims", "context", "defaults", "variant"]
 
     /// The attributes as JSON, without what is unknown.
     public var json: JSONObject {
@@ -54,6 +59,7 @@ extension ResolutionRequest.Attributes {
         if !claims.members.isEmpty { object["claims"] = .object(claims) }
         if !context.members.isEmpty { object["context"] = .object(context) }
         if !defaults.members.isEmpty { object["defaults"] = .object(defaults) }
+        object["variant"] = variant.map { .int(Int64($0)) }
         return object
     }
 
@@ -66,6 +72,7 @@ extension ResolutionRequest.Attributes {
         claims = try members.object("claims") ?? [:]
         context = try members.object("context") ?? [:]
         defaults = try members.object("defaults") ?? [:]
+        variant = try members.number("variant").map(Int.init)
     }
 
     /// Reads the attributes of a stored hit; of a text that is damaged, nothing is known.

@@ -65,8 +65,9 @@ extension Resolution {
         return true
     }
 
-    /// Appends the attributes of the request that decided, as JSON.
-    package func appendAttributes(to bytes: inout [UInt8]) -> Bool {
+    /// Appends the attributes of the request that decided, and those of its context that are kept anyway, as
+    /// JSON.
+    package func appendAttributes(to bytes: inout [UInt8], keeping kept: [String] = []) -> Bool {
         var names = table.access?.attributeNames
         if let variants = foundRoute?.redirect?.variants, !variants.isEmpty {
             let read = AttributeNames([], variants: variants)
@@ -77,6 +78,10 @@ extension Resolution {
         var attributes = names?.attributes(of: request) ?? ResolutionRequest.Attributes()
         attributes.namespace = request.namespace
         attributes.defaults = redirectedDefaults
+        if route?.redirect?.variants.isEmpty == false { attributes.variant = variantNumber ?? 0 }
+        for name in kept where attributes.context[name] == nil {
+            attributes.context[name] = request.contextValue(name)
+        }
         guard !attributes.isEmpty else { return false }
         JSONWriter.append(attributes.json, to: &bytes)
         return true

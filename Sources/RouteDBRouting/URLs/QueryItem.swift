@@ -31,6 +31,25 @@ public struct QueryItem: Hashable, Sendable {
         }
         return items
     }
+
+    /// Returns the value of the first item with a key, in the query of any URL; empty without an `=`.
+    ///
+    /// Keys and values are decoded as browsers send forms: a `+` is a space.
+    ///
+    /// - Complexity: Linear in the URL; only keys and the value are decoded.
+    package static func value(of key: String, in url: RawSpan) -> String? {
+        guard let query = URLParts(url).query else { return nil }
+        func text(_ range: Range<Int>) -> String {
+            let bytes = Array(url.extracting(range))
+            return PercentCoding.decoded(bytes[...], plusIsSpace: true)
+                ?? String(decoding: bytes, as: UTF8.self)
+        }
+        var scanner = QueryItemScanner(query)
+        while let item = scanner.next(in: url) {
+            if text(item.key) == key { return item.value.map(text) ?? "" }
+        }
+        return nil
+    }
 }
 
 extension NormalForm {

@@ -7,8 +7,7 @@ import RouteDB
 enum ServiceEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         [
-            live(), ready(state), metrics(state), logout(state), loginAddress(state),
-            service(state),
+            live(), ready(state), metrics(state), loginAddress(state), service(state),
         ]
     }
 
@@ -86,20 +85,6 @@ enum ServiceEndpoints {
                 recording: recording,
                 droppedEntries: state.accessLog?.dropped ?? 0)
             return .text(text, mediaType: "text/plain; version=0.0.4; charset=utf-8")
-        }
-    }
-
-    private static func logout(_ state: ServiceState) -> Endpoint {
-        Endpoint(
-            "logout", .post, "/logout", "Ends the session of a browser.", access: .open,
-            answers: [.empty(.noContent, "The session has ended, if there was one.")]
-        ) { call in
-            if let cookie = Authenticator.cookie(in: call.request.headers) {
-                state.sessions.end(cookie: cookie)
-            }
-            return Response(
-                status: .noContent,
-                headers: [.setCookie: "\(Authenticator.cookieName)=; Path=/; Max-Age=0"])
         }
     }
 

@@ -81,6 +81,9 @@ enum StatsEndpoints {
             bots: call.text("bots").flatMap(BotChoice.init) ?? .include,
             regroups: call.text("asOf") != nil, in: snapshot)
         query.limit = call.integer("limit")
+        query.conditions = try checked { () throws(RouteDBError) in
+            try FieldCondition.all(call.texts("where"))
+        }
         if let route = call.text("route") {
             query.selection.routes = [try snapshot.route(RouteReference(route)).id]
         }

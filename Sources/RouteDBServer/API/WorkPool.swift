@@ -31,6 +31,8 @@ package final class WorkPool: Sendable {
         pool.start()
     }
 
+    deinit { pool.shutdownGracefully { _ in } }
+
     /// Runs a piece of work on a thread of the pool.
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws -> Value

@@ -31,7 +31,9 @@ package struct Authenticator: Sendable {
             }
             return caller
         }
-        if let cookie = Self.cookie(in: fields), let caller = sessions.caller(cookie: cookie) {
+        if let cookie = Self.cookie(in: fields),
+            let caller = sessions.caller(cookie: cookie) ?? tokens.caller(cookie: cookie)
+        {
             return caller
         }
         return proxies.caller(fields, from: address()) ?? .unknown
@@ -39,6 +41,11 @@ package struct Authenticator: Sendable {
 
     /// The value of the session's cookie.
     package static func cookie(in fields: HTTPFields) -> String? {
+        cookie(cookieName, in: fields)
+    }
+
+    /// The value of a cookie.
+    static func cookie(_ cookieName: String, in fields: HTTPFields) -> String? {
         for line in fields[values: .cookie] {
             for pair in line.split(separator: ";") {
                 let sides = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)

@@ -12,6 +12,8 @@ package struct Caller: Hashable, Sendable {
         case token(String)
         /// By the cookie of a session, whose digest this is.
         case session(String)
+        /// By the cookie of a login, whose id this is.
+        case login(String)
         /// Asserted by a trusted proxy.
         case proxy
     }
@@ -44,8 +46,16 @@ package struct Caller: Hashable, Sendable {
     /// True if a browser sends the proof by itself, so that another site can make it do so.
     package var isProvedByBrowser: Bool {
         switch proof {
-        case .session, .proxy: true
+        case .session, .login, .proxy: true
         case .none, .token: false
+        }
+    }
+
+    /// True if the caller has a session, and can end it.
+    package var hasSession: Bool {
+        switch proof {
+        case .session, .login: true
+        case .none, .token, .proxy: false
         }
     }
 

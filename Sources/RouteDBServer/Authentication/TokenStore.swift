@@ -21,7 +21,8 @@ package final class TokenStore: Sendable {
             self.token = token
             digest = SecretText.bytes(ofDigest: token.digest)
             caller = Caller(
-                proof: .token(token.id), name: token.name, scopes: token.scopes,
+                proof: token.use == .session ? .login(token.id) : .token(token.id),
+                name: token.name, scopes: token.scopes,
                 namespace: token.namespace, token: token.id)
         }
     }
@@ -55,15 +56,48 @@ package final class TokenStore: Sendable {
     package var error: RouteDBError? { contents.withLock { $0.error } }
 
     /// Finds the caller who has a token.
-    package func caller(token text: String) -> Caller? {
+    package func caller(token text: String) -> Caller? { find(text, .token)?.caller }
+
+    /// Finds the caller whose browser sends a cookie of a login.
+    package func caller(cookie text: String) -> Caller? { find(text, .session)?.caller }
+
+    /// Returns whether the code of a login would start a session now.
+    package func accepts(code: String) -> Bool { find(code, .code) != nil }
+
+    /// Starts the session of a login with its code, which then is used up: the text of its cookie, and the time
+    /// at which it ends.
+    package func startSession(code: String) throws(RouteDBError) -> (cookie: String, ends: Int64)? {
+        guard let id = find(code, .code)?.token.id else { return nil }
+        let now = clock()
+        let started = try file.change { tokens throws(RouteDBError) -> (String, Int64)? in
+            // Another service, or another press, may have been first.
+            guard let place = tokens.firstIndex(where: { $0.id == id && $0.use == .code }) else {
+                return nil
+            }
+            let cookie = tokens[place].startSession(at: now)
+            return (cookie, tokens[place].expiryMicroseconds ?? now)
+        }
+        reload()
+        return started
+    }
+
+    /// Ends the session of a login, for good.
+    package func end(cookie text: String) throws(RouteDBError) {
+        guard let id = find(text, .session)?.token.id else { return }
+        try file.change { tokens throws(RouteDBError) in tokens.removeAll { $0.id == id } }
+        reload()
+    }
+
+    /// Finds the token with a text, for a use.
+    private func find(_ text: String, _ use: ServerToken.Use) -> Known? {
         guard let (id, secret) = ServerToken.parts(of: text) else { return nil }
         let known = contents.withLock { $0.tokens[id] }
         // Without a token of the id, the digest is compared all the same, so that the time that a
         // refusal takes does not tell which ids exist.
         guard SecretText.isSecret(secret, digest: known?.digest ?? Self.noDigest), let known,
-            known.token.isValid(at: clock())
+            known.token.isValid(at: clock()), known.token.use == use
         else { return nil }
-        return known.caller
+        return known
     }
 
     /// Returns whether the token that a caller has, or that their session came from, still grants what

@@ -14,13 +14,13 @@ struct LinkRequest {
     /// The URL has the scheme of the connection, or the one that a trusted proxy names, and the host of the
     /// request. The country is only taken from a trusted proxy.
     init(
-        _ head: HTTPRequest, on connection: ConnectionContext, isEncrypted: Bool,
+        _ head: HTTPRequest, from address: String?, isEncrypted: Bool,
         trusting proxies: TrustedProxies, countryField: HTTPField.Name?, salt: UInt64,
         at time: Int64
     ) throws(Problem) {
         let fields = head.headerFields
         let authority = try HostRule.authority(of: head)
-        let isTrusted = !proxies.ranges.isEmpty && proxies.trusts(connection.address)
+        let isTrusted = !proxies.ranges.isEmpty && proxies.trusts(address.flatMap(IPAddress.init))
         let forwarded = isTrusted ? Self.scheme(fields.value(of: .forwardedProto)) : nil
         let scheme = forwarded ?? (isEncrypted ? "https" : "http")
         // Where no country is told, rules that ask for one do as for any that is not known.
@@ -33,7 +33,7 @@ struct LinkRequest {
         var request = ResolutionRequest(
             "\(scheme)://\(authority)\(head.path ?? "/")", kind: head.method.rawValue,
             context: visitor.context)
-        let client = proxies.client(fields, on: connection)
+        let client = proxies.client(fields, from: address)
         request.context[AttributeNames.visitor] = .string(
             Self.visitor(client ?? "", userAgent ?? "", salt, at: time))
         request.time = time

@@ -58,7 +58,7 @@ struct VisitLog {
         let fields = visit.head.headerFields
         accessLog.append(
             AccessEntry(
-                address: proxies.client(fields, on: visit.context),
+                address: proxies.client(fields, from: visit.context.addressText),
                 caller: visit.caller.name, timeMicroseconds: visit.start,
                 method: visit.head.method.rawValue,
                 path: String(RequestTarget.path(of: visit.head.path ?? "/")),

@@ -14,11 +14,14 @@ struct BrowsePages: Sendable {
         [overview, routes, route, history, live, changes, difference, revision]
     }
 
+    /// The most revisions that are looked at for marks on a chart.
+    private static let mostMarked = 100
+
     // MARK: Hits of a period
 
     private var overview: Endpoint {
         context.parted(
-            OverviewPage.self, "overviewPage", "/", "Whether links work.", [ConsoleContext.period]
+            OverviewPage.self, "overviewPage", "/", "Whether links work.", ConsoleContext.period
         ) { call, frame in
             try await onHits(call, frame) { period, query, history in
                 let snapshot = query.snapshot
@@ -26,11 +29,12 @@ struct BrowsePages: Sendable {
                     await state.registry.health, try await history.info(),
                     isLintKnown: await context.isLintKnown(snapshot)
                 ) { try await context.lint(snapshot).report }
+                let revisions = try await state.registry.revisions(limit: Self.mostMarked)
                 return try await OverviewPage(
                     period, query, history, health: health,
                     traffic: { try await context.traffic(since: $0) },
-                    revisions: try await state.registry.outputs(
-                        of: try await state.registry.revisions(limit: 5)))
+                    revisions: try await state.registry.outputs(of: Array(revisions.prefix(5))),
+                    marked: revisions)
             }
         }
     }
@@ -38,7 +42,7 @@ struct BrowsePages: Sendable {
     private var history: Endpoint {
         context.parted(
             HistoryPage.self, "historyPage", "/history", "What was asked for.",
-            [ConsoleContext.period]
+            ConsoleContext.period
         ) { call, frame in
             try await onHits(call, frame) { try await HistoryPage($0, $1, $2) }
         }
@@ -47,15 +51,15 @@ struct BrowsePages: Sendable {
     /// Answers with a page on the hits of a period.
     private func onHits<Page: PartedPage>(
         _ call: Call, _ frame: ConsoleFrame,
-        _ make: (String, AnalysisQuery, HitHistory) async throws -> Page
+        _ make: (HitPeriod, AnalysisQuery, HitHistory) async throws -> Page
     ) async throws -> Response {
         let snapshot = try await state.snapshot(for: call)
-        let period = context.period(of: call)
+        let period = try context.period(of: call)
         let query = AnalysisQuery(
-            HitSelection(since: period.since, until: period.now), in: snapshot)
+            HitSelection(since: period.since, until: period.until), in: snapshot)
         return try await context.withHistory { history in
             guard let history else { return ConsoleContext.answer(Self.withoutHistory, in: frame) }
-            let page = try await make(period.name, query, history)
+            let page = try await make(period, query, history)
             return try await ConsoleContext.answer(call, frame, page)
         }
     }
@@ -94,7 +98,8 @@ struct BrowsePages: Sendable {
                 .query("group", "Only routes of this group."),
                 .query("label", "Only routes with this label: its key, or 'key=value'."),
                 .query("target", "Only routes to this target or one below it."),
-                .query("state", "One of: \(words.joined(separator: ", "))."), ConsoleContext.period,
+                .query("state", "One of: \(words.joined(separator: ", "))."), ConsoleContext.preset,
+                .query("order", .word(RouteSearch.orders), "The order of the routes."),
                 .query("page", .integer(1...1_000_000), "The number of the page."),
             ]
         ) { call, frame in
@@ -115,21 +120,21 @@ struct BrowsePages: Sendable {
         context.parted(
             RoutePage.self, "routePage", "/routes/{id}", "A route.",
             [
-                .path("id", "The number of the route."), ConsoleContext.period,
+                .path("id", "The number of the route."),
                 .query(
                     "value", "The texts for its parameters, in order, to build a URL.",
                     isRepeated: true),
                 .query("wildcard", "The texts for its wildcards, in order.", isRepeated: true),
                 .query("scheme", "The scheme of the URL to build."),
                 .query("host", "The host of the URL to build."),
-            ]
+            ] + ConsoleContext.period
         ) { call, frame in
             let found = try await state.route(
                 RouteReference("#" + call.required("id")), for: call)
             let (route, part) = (found.route, found.part)
-            let period = context.period(of: call)
+            let period = try context.period(of: call)
             let query = AnalysisQuery(
-                HitSelection(since: period.since, until: period.now, routes: [route.id]),
+                HitSelection(since: period.since, until: period.until, routes: [route.id]),
                 in: part)
             let builder = URLForm(
                 route, in: state.registry.table, values: call.texts("value"),
@@ -138,9 +143,13 @@ struct BrowsePages: Sendable {
             let blame = try await state.registry.blame(route.id)
             return try await context.withHistory { history in
                 var hits: RoutePage.Hits?
-                if let history { hits = try await RoutePage.Hits(query, history) }
+                if let history {
+                    hits = try await RoutePage.Hits(
+                        query, history,
+                        revisions: try await state.registry.revisions(of: route.id))
+                }
                 let page = RoutePage(
-                    route, of: part, blame: blame, period: period.name, hits: hits,
+                    route, of: part, blame: blame, period: period, hits: hits,
                     builder: builder)
                 return try await ConsoleContext.answer(call, frame, page)
             }

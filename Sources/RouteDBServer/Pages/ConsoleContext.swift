@@ -129,7 +129,7 @@ struct ConsoleContext: Sendable {
             let frame = frame(for: caller, trouble: nil)
             let hint =
                 problem.status == .unauthorized
-                ? "Open the address that 'routedb serve' printed." : problem.hint
+                ? LoginForm.wayIn : problem.hint
             let page = ConsolePage.problem(problem.message, hint: hint, code: problem.code)
             var response = Self.answer(page, in: frame, status: problem.status)
             for field in problem.fields { response.headers[field.name] = field.value }
@@ -161,6 +161,7 @@ struct ConsoleContext: Sendable {
         return ConsoleFrame(
             registry: caller.scopes.allows(.read) ? file : "",
             revision: state.registry.table.revision, trouble: trouble, user: caller.name,
+            role: caller.scopes.role, canLogOut: caller.hasSession,
             isWriting: state.isWriting && caller.scopes.allows(Self.editing),
             commands: state.shared.map { ReportCommandLine(hub: isTold ? $0.address : file) }
                 ?? ReportCommandLine(registry: isTold ? path : file))
@@ -174,25 +175,26 @@ struct ConsoleContext: Sendable {
 
     // MARK: What pages are made of
 
-    /// The parameter of pages that show a period.
-    static let period = Endpoint.Parameter.query(
-        "period", .word(OverviewPage.periods.map(\.name)), "The period before now.")
+    /// The parameter of the list of routes: a period before now.
+    static let preset = Endpoint.Parameter.query(
+        "period", .word(HitPeriod.presets.map(\.name)), "The period before now.")
 
-    /// The name of the period that a call asks for, and its start.
-    func period(of call: Call) -> (name: String, since: Timestamp, now: Timestamp) {
-        period(named: call.text("period") ?? "7d")
+    /// The parameters of pages that show a period.
+    static let period: [Endpoint.Parameter] = [
+        .query("period", "The period: 24h, 7d, 30d, or two days, such as 2026-01-01..2026-01-31."),
+        .query("from", "The first day of the period."), .query("to", "The last one."),
+    ]
+
+    /// The period that a call asks for.
+    func period(of call: Call) throws(RouteDBError) -> HitPeriod {
+        if let first = call.text("from"), let last = call.text("to") {
+            return try HitPeriod(HitPeriod.name(from: first, to: last), now: state.clock())
+        }
+        return try HitPeriod(call.text("period") ?? "7d", now: state.clock())
     }
 
-    func period(
-        named name: String
-    ) -> (name: String, since: Timestamp, now: Timestamp) {
-        let hours = OverviewPage.periods.first { $0.name == name }?.hours ?? 168
-        // To the minute, so that a command line with these times can be read.
-        let minute: Int64 = 60_000_000
-        let now = (state.clock() / minute + 1) * minute
-        return (
-            name, Timestamp(microseconds: now - hours * 3_600_000_000), Timestamp(microseconds: now)
-        )
+    func period(named name: String) throws(RouteDBError) -> HitPeriod {
+        try HitPeriod(name, now: state.clock())
     }
 
     /// Reads the history.
@@ -210,7 +212,7 @@ struct ConsoleContext: Sendable {
     func routes(
         _ search: RouteSearch, at revision: Int64, page: Range<Int>? = nil
     ) async throws -> RouteSearch.Found {
-        let traffic = try await traffic(since: period(named: search.period).since)
+        let traffic = try await traffic(since: try period(named: search.period).since)
         // Nobody waits for lint of many routes but those who ask for what only it knows.
         var shadowed: Set<RouteID>?
         let isQuick = try await isLintQuick(at: revision)

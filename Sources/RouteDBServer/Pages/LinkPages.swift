@@ -1,6 +1,7 @@
 #if Server
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import RouteDB
 import RouteDBInsight
 import RouteDBPages
@@ -14,7 +15,7 @@ struct LinkPages: Sendable {
 
     private var state: ServiceState { context.state }
 
-    var endpoints: [Endpoint] { [list, new, add] }
+    var endpoints: [Endpoint] { [list, new, add, code] }
 
     private var list: Endpoint {
         context.page(
@@ -59,6 +60,27 @@ struct LinkPages: Sendable {
             return await context.answer(call, frame, edit, to: { _ in "/links" }) {
                 LinkForm(fields, at: $0, hosts: hosts, answer: $1).form
             }
+        }
+    }
+
+    private var code: Endpoint {
+        Endpoint(
+            "qrCode", .get, "/routes/{id}/qr", "The QR code of a link, as a file.",
+            access: .scope(ConsoleContext.reading),
+            parameters: [
+                .path("id", "The number of the route."),
+                .query(
+                    "format", .word(QRCode.Format.allCases.map(\.rawValue)),
+                    "The format of the file."),
+            ],
+            answers: QRCode.Format.allCases.map { .text($0.mediaType, "The code.") }
+        ) { call in
+            let found = try await state.route(RouteReference("#" + call.required("id")), for: call)
+            let code = try LinkOutput(found).code
+            let format = call.text("format").flatMap(QRCode.Format.init) ?? .svg
+            return WholeAnswer(
+                mediaType: format.mediaType, body: ByteBuffer(bytes: code.file(format))
+            ).response
         }
     }
 

@@ -76,7 +76,7 @@ struct RevertPages: Sendable {
             try await registry.revert(.number(number), choices: choices, dryRun: true)
         }.value
         guard !revert.conflicts.isEmpty else { return ([], []) }
-        let since = context.period(named: "30d").since
+        let since = try context.period(named: "30d").since
         let traffic = try await context.traffic(since: since)
         let hits =
             traffic?.hits(of: revert.conflicts, in: revert.plan.before).map { $0?.recent }

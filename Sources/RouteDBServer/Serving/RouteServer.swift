@@ -73,6 +73,8 @@ public struct RouteServer: Sendable {
         let history = options.history ?? HitHistory.path(besideRegistry: options.registry)
         var recording = options.recording
         recording?.history = history
+        // Reports on links count what user agents do not tell.
+        if options.links != nil { recording?.context += AttributeNames.recordedOfVisitors }
         let registry = try await RouteRegistry.open(
             options.registry,
             options: RegistryOptions(
@@ -85,7 +87,7 @@ public struct RouteServer: Sendable {
             metrics: ServiceMetrics(), accessLog: accessLog,
             isEncrypted: options.certificate != nil,
             privacy: options.recording?.privacy ?? .keepAll, clock: clock)
-        let proxies = try Self.proxies(options, scopes: state.sessionScopes)
+        let proxies = try Self.proxies(options)
         let visits = VisitLog(
             metrics: state.metrics, accessLog: accessLog, proxies: proxies, clock: clock)
         responder = ServiceResponder(
@@ -96,9 +98,12 @@ public struct RouteServer: Sendable {
             rate: RateLimit(perSecond: options.limits.requestsPerSecond, clock: clock),
             limits: options.limits, clock: clock, logger: logger)
         links = LinkResponder(
-            state: state, visits: visits, pages: try Self.pages(options),
-            countryField: try Self.field(options.countryField),
-            clock: clock)
+            links: LinkAnswerer(
+                registry, snapshots: state.snapshots, work: state.work,
+                pages: try VisitorPages(inFolder: options.linkPages), proxies: proxies,
+                countryField: try HTTPField.Name.read(options.countryField),
+                isEncrypted: state.isEncrypted, clock: clock),
+            visits: visits)
         self.certificate = certificate
     }
 
@@ -194,44 +199,12 @@ public struct RouteServer: Sendable {
         )
     }
 
-    private static func proxies(
-        _ options: ServerOptions, scopes: TokenScope
-    ) throws(RouteDBError) -> TrustedProxies {
-        let ranges = try options.proxies.map { text throws(RouteDBError) in
-            guard let range = NetworkRange(text) else {
-                throw RouteDBError(
-                    .invalidValue, "'\(text)' is not an address, nor a range of addresses.",
-                    hint: "Give one such as 10.0.0.1 or 10.0.0.0/8.")
-            }
-            return range
-        }
-        return TrustedProxies(
-            ranges: ranges, userField: try field(options.userField), scopes: scopes)
-    }
-
-    /// Reads the operator's own pages for links.
-    private static func pages(_ options: ServerOptions) throws(RouteDBError) -> VisitorPages {
-        guard let folder = options.linkPages else { return VisitorPages() }
-        return try VisitorPages(in: folder) { (path, limit) throws(RouteDBError) in
-            guard FileAccess(path: path).exists else { return nil }
-            let bytes = try ReadableFile(path: path).read(at: 0, count: limit + 1)
-            guard bytes.count <= limit else {
-                throw RouteDBError(
-                    .invalidValue, "The page '\(path)' is larger than \(limit) bytes.",
-                    hint: "Make it smaller, or put its pictures elsewhere.")
-            }
-            return String(decoding: bytes, as: UTF8.self)
-        }
-    }
-
-    private static func field(_ name: String?) throws(RouteDBError) -> HTTPField.Name? {
-        guard let name else { return nil }
-        guard let field = HTTPField.Name(name) else {
-            throw RouteDBError(
-                .invalidValue, "'\(name)' is not the name of a header field.",
-                hint: "Give a name such as X-Forwarded-User.")
-        }
-        return field
+    private static func proxies(_ options: ServerOptions) throws(RouteDBError) -> TrustedProxies {
+        TrustedProxies(
+            ranges: try TrustedProxies.ranges(options.proxies),
+            userField: try HTTPField.Name.read(options.userField),
+            scopes: try TokenScope(ofRole: options.proxyRole),
+            roleField: try HTTPField.Name.read(options.roleField))
     }
 }
 

@@ -31,6 +31,11 @@ public struct ServerOptions: Sendable {
     /// The header field in which a trusted proxy names the user whom it has authenticated; `nil` if
     /// it does not authenticate.
     public var userField: String?
+    /// The role of users whom a trusted proxy names: `viewer`, `editor` or `admin`.
+    public var proxyRole = "viewer"
+    /// The header field in which a trusted proxy names the role of a user, where it is another one than
+    /// ``proxyRole``; `nil` if it names none.
+    public var roleField: String?
     /// The header field in which a trusted proxy names the country of a visitor, such as `CF-IPCountry`;
     /// `nil` if it does not.
     public var countryField: String?

@@ -48,6 +48,9 @@ struct ServiceResponder: ListenerResponder {
             response =
                 await kept(request, endpoint, problem) ?? endpoint?.show(problem, visit.caller)
                 ?? .problem(problem)
+            if let field = returnAddress(request, problem, response) {
+                response.headers.append(field)
+            }
         }
         response = await compressed(
             response, to: request.head, by: visit.caller, of: endpoint)
@@ -142,6 +145,16 @@ struct ServiceResponder: ListenerResponder {
     }
 
     // MARK: After the answer
+
+    /// Keeps the page that a browser asks for without a session.
+    private func returnAddress(
+        _ request: Request, _ problem: Problem, _ answer: Response
+    ) -> HTTPField? {
+        guard problem.status == .unauthorized, request.method == .get,
+            answer.headers[.contentType]?.hasPrefix("text/html") == true
+        else { return nil }
+        return request.head.path.flatMap(ReturnAddress.kept)
+    }
 
     /// The form that one of our own pages sent for a session that has ended, with what was typed.
     ///

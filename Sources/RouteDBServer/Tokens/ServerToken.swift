@@ -1,11 +1,24 @@
 #if Server
 package import RouteDB
 
-/// A token with which a program calls the service.
+/// A token with which a program calls the service, or the login of a person.
+///
+/// A login begins as a code that is used once; then it is the session of a browser, whose cookie has another
+/// secret.
 ///
 /// Its text is `routedb_ID_SECRET`. The id finds the token without comparing secrets; of the secret
 /// only the digest is stored.
 package struct ServerToken: Hashable, Sendable {
+    /// The purpose of a secret.
+    package enum Use: String, CaseIterable, Sendable {
+        /// For the requests of a program.
+        case token
+        /// For starting a session, once.
+        case code
+        /// For the requests of a browser.
+        case session
+    }
+
     /// The id, which logs and lists show.
     package let id: String
     /// The name of the token: the author of the revisions that it makes.
@@ -17,9 +30,13 @@ package struct ServerToken: Hashable, Sendable {
     /// When it was made, in microseconds since 1970-01-01T00:00:00Z.
     package let createdMicroseconds: Int64
     /// From when on it is no longer accepted; `nil` for never.
-    package let expiryMicroseconds: Int64?
+    package private(set) var expiryMicroseconds: Int64?
+    /// The purpose.
+    package private(set) var use = Use.token
+    /// How long the session of a code lasts.
+    private var sessionMicroseconds: Int64?
     /// The SHA-256 digest of its secret.
-    let digest: String
+    private(set) var digest: String
 
     /// Makes a token.
     package static func make(
@@ -33,6 +50,27 @@ package struct ServerToken: Hashable, Sendable {
             createdMicroseconds: createdMicroseconds, expiryMicroseconds: expiryMicroseconds,
             digest: SecretText.digest(secret))
         return (token, "\(prefix)\(id)_\(secret)")
+    }
+
+    /// Makes the login of a person: a code that starts a session which lasts for a time.
+    package static func makeLogin(
+        name: String, scopes: TokenScope, createdMicroseconds: Int64, expiryMicroseconds: Int64,
+        sessionMicroseconds: Int64
+    ) -> (token: ServerToken, text: String) {
+        var (token, text) = make(
+            name: name, scopes: scopes, namespace: nil, createdMicroseconds: createdMicroseconds,
+            expiryMicroseconds: expiryMicroseconds)
+        (token.use, token.sessionMicroseconds) = (.code, sessionMicroseconds)
+        return (token, text)
+    }
+
+    /// Starts the session of a code, which then is used up; returns the text of the session's cookie.
+    mutating func startSession(at now: Int64) -> String {
+        let secret = SecretText().text
+        (use, digest) = (.session, SecretText.digest(secret))
+        expiryMicroseconds = sessionMicroseconds.map { now + $0 }
+        sessionMicroseconds = nil
+        return "\(Self.prefix)\(id)_\(secret)"
     }
 
     private static let prefix = "routedb_"
@@ -62,7 +100,7 @@ extension ServerToken {
             "scopes": .array(scopes.names.map(JSONValue.string)),
             "namespace": namespace.map(JSONValue.string) ?? .null,
             "created": Self.time(createdMicroseconds),
-            "expires": expiryMicroseconds.map(Self.time) ?? .null,
+            "expires": expiryMicroseconds.map(Self.time) ?? .null, "use": .string(use.rawValue),
         ]
     }
 
@@ -70,6 +108,7 @@ extension ServerToken {
     var stored: JSONObject {
         var object = object
         object["digest"] = .string(digest)
+        object["sessionSeconds"] = sessionMicroseconds.map { .int($0 / 1_000_000) }
         return object
     }
 
@@ -84,6 +123,8 @@ extension ServerToken {
         }
         createdMicroseconds = created
         expiryMicroseconds = try reader.time("expires")
+        use = try reader.word("use") ?? .token
+        sessionMicroseconds = try reader.number("sessionSeconds").map { Int64($0) * 1_000_000 }
         let names = try reader.strings("scopes").joined(separator: ",")
         do {
             scopes = try TokenScope(names: names)

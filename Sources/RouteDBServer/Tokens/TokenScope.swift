@@ -31,6 +31,31 @@ package struct TokenScope: OptionSet, Hashable, Sendable {
     /// The names of the scopes in the set.
     package var names: [String] { Self.names.filter { contains($0.scope) }.map(\.name) }
 
+    /// The roles of people: sets of scopes.
+    package static let roles: [(name: String, scopes: TokenScope)] = [
+        ("viewer", [.resolve, .read, .hits]), ("editor", [.resolve, .read, .hits, .write]),
+        ("admin", .admin),
+    ]
+
+    /// The scopes of a role; `nil` for a name that is none.
+    package init?(role name: String) {
+        guard let role = Self.roles.first(where: { $0.name == name }) else { return nil }
+        self = role.scopes
+    }
+
+    /// Reads the name of a role.
+    package init(ofRole name: String) throws(RouteDBError) {
+        guard let scopes = TokenScope(role: name) else {
+            throw RouteDBError(
+                .invalidValue, "\(name.excerpt) is not a role.",
+                hint: NameSuggestion.hint(for: name, among: Self.roles.map(\.name)))
+        }
+        self = scopes
+    }
+
+    /// The last of the roles whose scopes are all allowed; `nil` if none's are.
+    package var role: String? { Self.roles.last { allows($0.scopes) }?.name }
+
     /// Returns whether the set allows what needs a scope; `admin` allows all.
     package func allows(_ scope: TokenScope) -> Bool {
         if contains(.admin) || isSuperset(of: scope) { return true }

@@ -44,6 +44,8 @@ public struct AnalysisQuery: Sendable {
     /// True to also count the hits of the previous window, which has the same length and ends where that of
     /// the selection starts.
     public var comparesPrevious = false
+    /// Further conditions on the hits, which must all hold.
+    package var conditions: [FieldCondition] = []
     /// The maximum number of rows of the report, or 0 for all.
     ///
     /// With `nil`, a report has all rows, except for the values of a parameter and the routes of a
@@ -95,6 +97,7 @@ public struct AnalysisQuery: Sendable {
             filter.outcomes = Set(outcomes.map { Int64(HitOutcome($0).rawValue) })
         }
         filter.clients = selection.areBots.map(HitClient.numbers)
+        filter.fields = conditions
         filter.regrouping = regrouping
         return filter
     }

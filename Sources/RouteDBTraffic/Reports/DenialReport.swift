@@ -93,7 +93,7 @@ struct DenialTally: HitTally {
 
     init(_ filter: AnalysisFilter) { columns = HitColumns(filter) }
 
-    var texts: TextSelection { columns.filter.regrouping == nil ? .names : .urls }
+    var texts: TextSelection { max(columns.filter.texts, .names) }
 
     mutating func add(_ segment: HitSegment) throws {
         guard try columns.select(segment) else { return }

@@ -75,6 +75,10 @@ package struct ReportForm: Sendable {
                 "bots", "What to do with hits of bots, by their user agents (default: include).",
                 .word(BotChoice.allCases.map(\.rawValue))),
             ReportParameter(
+                "where",
+                "Only hits with this value of a field, FIELD=VALUE: \(FieldCondition.names). Of"
+                    + " several for one field, one must hold.", isRepeated: true),
+            ReportParameter(
                 "compare", "Compare with the window before, of the same length.",
                 .word(["previous"])),
             ReportParameter(
@@ -95,7 +99,7 @@ extension ReportForm {
         "top", "The most frequent routes, targets and more.", key: nil,
         [
             ReportParameter(
-                "by", "routes, targets, namespaces, principals, referrers, or label:KEY.")
+                "by", "\(TopReport.Subject.words) (default: routes).")
         ]
     ) { words throws(RouteDBError) in
         let word = words("by").last ?? "routes"
@@ -105,7 +109,7 @@ extension ReportForm {
         throw RouteDBError(
             .invalidValue, "Hits are not counted by \(word.excerpt).",
             hint: nearest
-                ?? "Use one of \(all.joined(separator: ", ")), or label:KEY.")
+                ?? "Use one of \(TopReport.Subject.words).")
     }
 
     package static let timeline = ReportForm(

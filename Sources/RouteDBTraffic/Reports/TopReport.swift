@@ -3,24 +3,41 @@ import RouteDBDatabase
 import RouteDBHistory
 public import RouteDBRouting
 
-/// A report on the most frequent routes, targets, namespaces, principals or referrers.
+/// A report on the most frequent routes, referrers, platforms, or other properties of hits.
 public struct TopReport: Hashable, Sendable {
     /// The property that hits are counted by.
     public enum Subject: Hashable, Sendable {
         case routes
         case targets
+        /// The groups of routes, by their names; routes without one are one row.
+        case groups
         case namespaces
         case principals
         case referrers
+        /// The kinds of requests, such as the methods of HTTP.
+        case kinds
+        /// The statuses of HTTP answers.
+        case statuses
+        /// The platforms that user agents tell.
+        case platforms
+        /// The answers to whether the client is a bot: `yes` or `no`.
+        case bots
+        /// The variants of redirects: `1` for the first of a route, `0` for the redirect itself, each
+        /// behind the label of the route.
+        case variants
         /// The values of a label, with this key, of the routes in the snapshot; routes without it
         /// are one row.
         case label(String)
+        /// The values of a parameter, with this name, of the URLs' queries.
+        case query(String)
+        /// The recorded values of the context with this name.
+        case context(String)
     }
 
-    /// The hits of one route, target, namespace, principal or referrer.
+    /// The hits of one route, target, or other value of the subject.
     public struct Row: Hashable, Sendable {
-        /// The label: the name or pattern of a route, the name of a namespace, or the target,
-        /// principal, referrer or value of a label itself; empty for routes without the label.
+        /// The label: the name or pattern of a route, the name of a namespace, or the value itself;
+        /// empty for routes without the group or the label.
         public let label: String
         /// The id of the route, if the row is for a route.
         public let route: RouteID?
@@ -47,19 +64,30 @@ public struct TopReport: Hashable, Sendable {
 }
 
 extension TopReport.Subject: CaseIterable, RawRepresentable {
-    /// The subjects, without labels.
+    /// The subjects, without those that have a key.
     public static let allCases: [TopReport.Subject] = [
-        .routes, .targets, .namespaces, .principals, .referrers,
+        .routes, .targets, .groups, .namespaces, .principals, .referrers, .kinds, .statuses,
+        .platforms, .bots, .variants,
     ]
 
-    private static let labelPrefix = "label:"
+    /// The words before the keys of subjects that have one.
+    private static let keyed: [(prefix: String, subject: @Sendable (String) -> Self)] = [
+        ("label:", { .label($0) }), ("query:", { .query($0) }), ("context:", { .context($0) }),
+    ]
 
-    /// Reads a subject from its word: `routes`, or `label:` and a key.
+    /// All words for people, as in `routes, targets, or label:KEY`.
+    package static let words =
+        (allCases.map(\.rawValue) + keyed.dropLast().map { $0.prefix + "KEY" })
+        .joined(separator: ", ") + " or context:KEY"
+
+    /// Reads a subject from its word: `routes`, or `label:`, `query:` or `context:` and a key.
     ///
     /// - Parameter word: The word.
     public init?(rawValue word: String) {
-        if word.utf8.starts(with: Self.labelPrefix.utf8) {
-            self = .label(String(word.dropFirst(Self.labelPrefix.count)))
+        if let (prefix, subject) = Self.keyed.first(where: {
+            word.utf8.starts(with: $0.prefix.utf8)
+        }) {
+            self = subject(String(word.dropFirst(prefix.count)))
         } else if let subject = Self.allCases.first(where: { $0.rawValue == word }) {
             self = subject
         } else {
@@ -67,15 +95,40 @@ extension TopReport.Subject: CaseIterable, RawRepresentable {
         }
     }
 
-    /// The word for the subject: `routes`, or `label:` and the key.
+    /// The word for the subject: `routes`, or `label:`, `query:` or `context:` and the key.
     public var rawValue: String {
         switch self {
-        case .routes: "routes"
-        case .targets: "targets"
-        case .namespaces: "namespaces"
-        case .principals: "principals"
-        case .referrers: "referrers"
-        case .label(let key): Self.labelPrefix + key
+        case .label(let key): "label:\(key)"
+        case .query(let key): "query:\(key)"
+        case .context(let key): "context:\(key)"
+        case .routes, .targets, .groups, .namespaces, .principals, .referrers, .kinds, .statuses,
+            .platforms, .bots, .variants:
+            "\(self)"
+        }
+    }
+
+    /// The heading of the column, for one.
+    fileprivate var title: String {
+        switch self {
+        case .label(let key), .query(let key), .context(let key): key
+        case .statuses: "status"
+        default: String(rawValue.dropLast())
+        }
+    }
+
+    /// The field of hits that is counted; `nil` if they are counted by their routes and namespaces.
+    fileprivate var field: HitField? {
+        switch self {
+        case .routes, .targets, .groups, .namespaces, .label: nil
+        case .principals: .text(.principal)
+        case .referrers: .text(.referrer)
+        case .kinds: .text(.kind)
+        case .statuses: .status
+        case .platforms: .platform
+        case .bots: .bot
+        case .variants: .variant
+        case .query(let name): .query(name)
+        case .context(let name): .context(name)
         }
     }
 }
@@ -100,8 +153,13 @@ extension Analysis {
         var frame = frame
         let counts: Counts
         let previous: Counts?
-        switch subject {
-        case .routes, .targets, .namespaces, .label:
+        if let field = subject.field {
+            counts = try texts(field, filter)
+            previous = try previousFilter.map { filter throws(RouteDBError) in
+                try texts(field, filter)
+            }
+            frame = try self.frame(total: counts.total, previous: previous?.total)
+        } else {
             let now = try places(filter)
             (counts, frame.pruned) = (places(now.counts, by: subject), now.pruned)
             frame.countsPruned = filter.suitsRollUps
@@ -109,13 +167,6 @@ extension Analysis {
                 try places(filter).counts
             }
             previous = before.map { places($0, by: subject) }
-        case .principals, .referrers:
-            let text: HitText = subject == .principals ? .principal : .referrer
-            counts = try texts(text, filter)
-            previous = try previousFilter.map { filter throws(RouteDBError) in
-                try texts(text, filter)
-            }
-            frame = try self.frame(total: counts.total, previous: previous?.total)
         }
         frame.total = counts.total
         frame.previousTotal = previous?.total
@@ -146,13 +197,21 @@ extension Analysis {
             switch subject {
             case .routes: label(ofRoute: key.id)
             case .namespaces: label(ofNamespace: key.id)
-            case .targets, .principals, .referrers, .label: key.text.string
+            case .variants: label(ofVariant: key.text.string)
+            default: key.text.string
             }
         let isRoute = subject == .routes
         return TopReport.Row(
             label: label, route: isRoute ? RouteID(rawValue: key.id) : nil,
             target: isRoute ? route(key.id)?.target : nil, count: count,
             share: count.share(of: total), previous: previous)
+    }
+
+    /// The label of a variant of a redirect, which the tally has as the id of the route and a number.
+    private func label(ofVariant text: String) -> String {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, let route = Int64(parts[0]) else { return text }
+        return "\(label(ofRoute: route)) \(parts[1])"
     }
 
     /// Returns the counts by namespace, route and outcome, and how many of the hits are pruned.
@@ -172,6 +231,8 @@ extension Analysis {
                 case .namespaces: place.namespace > 0 ? Key(id: place.namespace) : nil
                 case .targets where place.route > 0:
                     Key(text: ByteText((route(place.route)?.target ?? "#\(place.route)").utf8))
+                case .groups where place.route > 0:
+                    Key(text: ByteText((route(place.route)?.group ?? "").utf8))
                 case .label(let name) where place.route > 0:
                     Key(text: ByteText((route(place.route)?.labels[name] ?? "").utf8))
                 default: place.route > 0 ? Key(id: place.route) : nil
@@ -185,8 +246,8 @@ extension Analysis {
         return counts
     }
 
-    private func texts(_ text: HitText, _ filter: AnalysisFilter) throws(RouteDBError) -> Counts {
-        let tally = try scan.run(TextTally(filter, text: text), filter: filter)
+    private func texts(_ field: HitField, _ filter: AnalysisFilter) throws(RouteDBError) -> Counts {
+        let tally = try scan.run(FieldTally(filter, field), filter: filter)
         var counts = Counts(without: tally.without, beyond: tally.counts.rest)
         counts.total = tally.counts.total
         counts.total += tally.without
@@ -203,7 +264,11 @@ extension TopReport: ReportOutput {
     }
 
     package var key: String {
-        if case .label = subject { "labels" } else { subject.rawValue }
+        switch subject {
+        case .label: "labels"
+        case .query, .context: "values"
+        default: subject.rawValue
+        }
     }
 
     package var objects: [JSONObject] { rows.map(\.object) }
@@ -211,9 +276,8 @@ extension TopReport: ReportOutput {
     package var omittedHits: HitCount { others }
 
     package var columns: [ReportColumn] {
-        let title = if case .label(let key) = subject { key } else { String(key.dropLast()) }
         var columns = [
-            ReportColumn(title, .code, of: rows) { row in
+            ReportColumn(subject.title, .code, of: rows) { row in
                 if let route = row.route { return .route(row.label, route) }
                 return .text(row.label.isEmpty ? "(none)" : row.label)
             }

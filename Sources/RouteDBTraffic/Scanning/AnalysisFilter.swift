@@ -13,14 +13,18 @@ struct AnalysisFilter: Sendable {
     var outcomes: Set<Int64>?
     /// The numbers of clients; roll-ups know nothing of them.
     var clients: Set<Int64>?
+    /// The conditions on other fields, which must all hold; roll-ups know nothing of these either.
+    var fields: [FieldCondition] = []
     /// Resolves the hits again to find their namespace, route and outcome.
     var regrouping: Regrouping?
 
     /// The texts that the filter itself reads.
-    var texts: TextSelection { regrouping == nil ? .none : .urls }
+    var texts: TextSelection {
+        fields.map(\.field.texts).reduce(regrouping == nil ? .none : .urls, max)
+    }
 
     /// True if roll-ups say all that the filter asks.
-    var suitsRollUps: Bool { regrouping == nil && clients == nil }
+    var suitsRollUps: Bool { regrouping == nil && clients == nil && fields.isEmpty }
 
     /// True if the filter accepts every namespace, route and outcome.
     var acceptsAll: Bool { namespaces == nil && routes == nil && outcomes == nil }

@@ -32,6 +32,10 @@ struct HitColumns: Sendable {
             places = wanted.places(in: whole, among: places)
             count = places?.count ?? segment.count
         }
+        for condition in filter.fields where count > 0 {
+            let met = try condition.places(in: segment, among: places)
+            (places, count) = (met, met.count)
+        }
         if filter.regrouping != nil, count > 0 {
             try regroup(segment)
             if !filter.acceptsAll { selectRegrouped() }

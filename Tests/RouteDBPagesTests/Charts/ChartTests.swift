@@ -1,3 +1,6 @@
+import RouteDB
+import RouteDBTestSupport
+import RouteDBTraffic
 import Testing
 
 @testable import RouteDBPages
@@ -21,10 +24,49 @@ struct ChartTests {
         #expect(ChartScale(for: largest, wholeOnly: false).ticks.count <= 12)
     }
 
-    @Test("counts are short on an axis")
-    func shortCounts() {
-        let texts = [0, 950, 1_500, 20_000, 1.5e6, 2e9].map(ChartScale.short)
-        #expect(texts == ["0", "950", "1,500", "20k", "1.5M", "2G"])
+    @Test("a revision is marked at its moment, with who made it, and others are not")
+    func marks() async throws {
+        let fixture = try HistoryFixture()
+        let hour: Int64 = 3_600_000_000
+        let start: Int64 = 1_767_225_600_000_000
+        try fixture.writer().append(
+            HitBatch(
+                (0..<4).map { index in
+                    Hit(
+                        timeMicroseconds: start + Int64(index) * hour, url: Array("/a".utf8),
+                        outcome: .unmatched)
+                }))
+        let history = try await HitHistory.open(fixture.path)
+        let query = AnalysisQuery(
+            HitSelection(
+                since: Timestamp(microseconds: start),
+                until: Timestamp(microseconds: start + 4 * hour)),
+            in: RegistrySnapshot.of(["/a"]))
+        let timeline = try await history.timeline(query, bucket: .hour)
+        func figure(at time: Int64) async throws -> String {
+            var options = RegistryOptions.testing(.creating)
+            options.currentTimeMicroseconds = { time }
+            let directory = try TemporaryDirectory()
+            let registry = try await RouteRegistry.open(
+                directory.path("routes.db"), options: options)
+            try await registry.edit("Why", author: "<ada>") {
+                try $0.add(RouteDraft(pattern: "/b", target: "t"))
+            }
+            let made = try await registry.revisions()
+            await registry.close()
+            return TimelineFigure(timeline, label: "Hits", zone: "UTC", revisions: made).markup.html
+        }
+        // The middle of the second of four hours.
+        let inside = try await figure(at: start + hour + hour / 2)
+        #expect(inside.ranges(of: "class=\"mark\"><title>").count == 2)
+        #expect(
+            inside.contains("Revision 2, by &lt;ada&gt;: Why")
+                && inside.contains("revisions</span> 2"))
+        #expect(inside.contains("x1=\"37.5%\""))
+        for time in [start - 1, start + 4 * hour] {
+            let outside = try await figure(at: time)
+            #expect(!outside.contains("class=\"mark\""))
+        }
     }
 
     private static let days = ["2026-01-30", "2026-01-31", "2026-02-01"]

@@ -36,7 +36,8 @@ struct ConsolePageTests {
             URLForm(route, in: table, values: values, wildcards: [], scheme: "", host: "")
         }
         let page = try await RoutePage(
-            route, of: snapshot, blame: try await registry.blame(route.id), period: "7d",
+            route, of: snapshot, blame: try await registry.blame(route.id),
+            period: try HitPeriod("7d", now: 0),
             hits: nil, builder: builder([])
         ).page(in: ConsoleFixture.frame())
         ConsoleFixture.check(page, "route")
@@ -45,7 +46,8 @@ struct ConsolePageTests {
         #expect(body.contains("<span class=\"param\">{id:int}</span>"))
         #expect(body.contains("item.show"))
         let reading = try await RoutePage(
-            route, of: snapshot, blame: [], period: "7d", hits: nil, builder: builder(["42"])
+            route, of: snapshot, blame: [], period: try HitPeriod("7d", now: 0), hits: nil,
+            builder: builder(["42"])
         ).page(in: ConsoleFixture.frame(isWriting: false)).body.html
         #expect(!reading.contains("/edit"))
         #expect(reading.contains("<a href=\"/try?url=%2Fitem%2F42\"><code>/item/42</code></a>"))

@@ -42,7 +42,7 @@ struct PartedPageTests {
         { snapshot.lint(at: 0) }
         func overview() async throws -> OverviewPage {
             try await OverviewPage(
-                "24h", query, history, health: health,
+                try HitPeriod("24h", now: day), query, history, health: health,
                 traffic: { try await history.traffic(since: $0) }, revisions: [])
         }
         let page = try await overview().page(in: ConsoleFixture.frame())
@@ -55,7 +55,8 @@ struct PartedPageTests {
         let reading = try await overview()
             .page(in: ConsoleFixture.frame(isWriting: false)).body.html
         #expect(!reading.contains("class=\"button\"") && reading.contains("routedb add"))
-        let past = try await HistoryPage("24h", query, history).page(in: ConsoleFixture.frame())
+        let past = try await HistoryPage(try HitPeriod("24h", now: day), query, history).page(
+            in: ConsoleFixture.frame())
         ConsoleFixture.check(past, "history")
         #expect(past.heading.html == "11 hits found nothing in the last 24 hours")
         let found = try AppendedHits(

@@ -105,7 +105,8 @@ struct RedirectPageTests {
             let builder = URLForm(
                 route, in: registry.table, values: [], wildcards: [], scheme: "", host: "")
             let page = try await RoutePage(
-                route, of: snapshot, blame: [], period: "7d", hits: nil, builder: builder
+                route, of: snapshot, blame: [], period: try HitPeriod("7d", now: 0), hits: nil,
+                builder: builder
             ).page(in: ConsoleFixture.frame())
             ConsoleFixture.check(page, "\(name)")
             #expect(page.body.html.contains(end), "\(name)")

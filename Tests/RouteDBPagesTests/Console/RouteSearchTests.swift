@@ -1,6 +1,7 @@
 #if Server
 import RouteDB
 import RouteDBTestSupport
+import RouteDBTraffic
 import Testing
 
 @testable import RouteDBPages
@@ -36,6 +37,7 @@ struct RouteSearchTests {
         for wrong in [
             { (search: inout RouteSearch) in search.namespace = "none" }, { $0.label = "owner=" },
             { $0.state = "lost" }, { $0.state = "Enabled" }, { $0.period = "8d" },
+            { $0.order = "size" },
         ] {
             await #expect(throws: RouteDBError.self) { try await heading(wrong) }
         }
@@ -48,6 +50,44 @@ struct RouteSearchTests {
         #expect(try await heading { $0.label = "owner=ada" } == "0 routes")
         #expect(try await heading(page: 9) { _ in } == "2 routes")
         #expect(try await heading(page: 1_000_000) { _ in } == "2 routes")
+    }
+
+    @Test("the most frequent routes come first, unless another order is asked for")
+    func order() async throws {
+        let directory = try TemporaryDirectory()
+        let registry = try await RouteRegistry.open(
+            directory.path("routes.db"), options: .testing(.creating))
+        try await registry.edit { editor in
+            for (pattern, name) in [("/c", "a"), ("/a", nil), ("/b", "c"), ("/d", "b")] {
+                try editor.add(RouteDraft(pattern: pattern, target: "t", name: name))
+            }
+        }
+        let fixture = try HistoryFixture()
+        let time: Int64 = 1_767_225_600_000_000
+        let hits = [Int64(2), 2, 4, 1, 2, 4].map { route in
+            var hit = Hit(timeMicroseconds: time, url: Array("/x".utf8), outcome: .matched)
+            (hit.namespace, hit.route) = (1, route)
+            return hit
+        }
+        try fixture.writer().append(HitBatch(hits))
+        let traffic = try await HitHistory.open(fixture.path)
+            .traffic(since: Timestamp(microseconds: time - 1))
+        func ids(_ order: String, _ traffic: RouteTraffic?, page: Int = 1) async throws -> [Int64] {
+            var search = RouteSearch()
+            search.order = order
+            let found = try await search.found(
+                in: registry, page: (page - 1) * 3..<page * 3, traffic)
+            #expect(found.count == 4)
+            return found.routes.map(\.id.rawValue)
+        }
+        #expect(try await ids("", traffic) == [2, 4, 1])
+        #expect(try await ids("", traffic, page: 2) == [3])
+        #expect(try await ids("", nil) == [1, 2, 3])
+        #expect(try await ids("hits", nil) == [1, 2, 3])
+        #expect(try await ids("name", traffic) == [1, 4, 3])
+        #expect(try await ids("pattern", traffic) == [2, 3, 1])
+        #expect(try await ids("registration", traffic, page: 2) == [4])
+        await registry.close()
     }
 
     @Test("a name that no route has is said with those that there are")

@@ -185,6 +185,26 @@ struct AuthenticatorTests {
         #expect(unnamed.caller(fields, from: inside) == nil)
     }
 
+    @Test("a trusted proxy names the role of a user, of those that there are")
+    func proxyRoles() throws {
+        let proxies = TrustedProxies(
+            ranges: [try #require(NetworkRange("10.0.0.0/8"))],
+            userField: HTTPField.Name("X-User"), scopes: try TokenScope(ofRole: "viewer"),
+            roleField: HTTPField.Name("X-Role"))
+        func role(_ role: String?, from address: String = "10.1.2.3") throws -> String? {
+            let known = try fields(
+                role.map { ["X-User": "ada", "X-Role": $0] } ?? ["X-User": "ada"])
+            let caller = proxies.caller(known, from: IPAddress(address))
+            return caller.map { $0.scopes.role ?? "none" }
+        }
+        #expect(try role(nil) == "viewer" && role("editor") == "editor" && role("admin") == "admin")
+        #expect(
+            try role("root") == "viewer" && role("") == "viewer" && role("admin, x") == "viewer")
+        #expect(try role("admin", from: "192.0.2.1") == nil)
+        let error = #expect(throws: RouteDBError.self) { try TokenScope(ofRole: "edtor") }
+        #expect(error?.hint?.contains("editor") == true)
+    }
+
     @Test("a caller may send twice a second's requests at once, then as many as flow back")
     func rate() throws {
         let clock = Clock()

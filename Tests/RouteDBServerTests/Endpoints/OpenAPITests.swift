@@ -35,7 +35,7 @@ struct OpenAPITests {
                     #expect(responses.members.count > 1, "\(name)")
                 }
             }
-            #expect(names.isSuperset(of: ["live", "ready", "metrics", "logout", "openapi"]))
+            #expect(names.isSuperset(of: ["live", "ready", "metrics", "openapi"]))
         }
     }
 

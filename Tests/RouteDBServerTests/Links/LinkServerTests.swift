@@ -222,8 +222,22 @@ struct LinkServerTests {
         }
         let history = try await HitHistory.open(directory.path("routes.hits.db"))
         var platforms: [JSONValue?] = []
-        for try await hit in history.hits() { platforms.append(hit.attributes.context["platform"]) }
+        var variants: [Int?] = []
+        for try await hit in history.hits() {
+            platforms.append(hit.attributes.context["platform"])
+            variants.append(hit.attributes.variant)
+            // Reports count it, whether or not a variant reads it.
+            #expect(hit.attributes.context["language"] != nil)
+        }
+        let registry = try await RouteRegistry.open(
+            directory.path("routes.db"), options: .testing(.reading))
+        let query = AnalysisQuery(in: try await registry.snapshot())
+        let top = try await history.top(.variants, query)
+        #expect(Set(top.rows.map(\.label)) == ["go:/{page} 0", "go:/{page} 1", "go:/{page} 2"])
+        let languages = try await history.top(.context("language"), query)
+        #expect(languages.rows.map(\.label) == ["de", ""])
         await history.close()
+        #expect(variants.map { $0 ?? -1 }.sorted() == [0, 0, 1, 2])
         // Hits of different connections are in no order.
         #expect(platforms.count == 4 && platforms.count { $0 == "ios" } == 1)
         #expect(platforms.count { $0 == "other" } == 3)

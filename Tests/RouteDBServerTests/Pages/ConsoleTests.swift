@@ -16,7 +16,11 @@ struct ConsoleTests {
     }
 
     private static let paths = [
-        "/", "/?period=30d", "/routes", "/routes?q=cart&state=enabled", "/routes/1",
+        "/", "/?period=30d", "/?period=2015-05-17..2015-05-20",
+        "/history?from=2015-05-17&to=2026-01-31",
+        "/routes/1?from=2026-01-01&to=2026-01-02", "/routes",
+        "/routes?q=cart&state=enabled&order=name", "/routes?order=hits",
+        "/routes/1",
         "/routes/1/edit", "/new", "/new?pattern=%2Fx&target=x", "/history", "/live",
         "/live?outcome=unmatched",
         "/?part=health", "/?part=missing&fragment=true", "/history?part=durations&period=24h",
@@ -54,11 +58,11 @@ struct ConsoleTests {
             let missing = try await client.get("/routes/77")
             #expect(missing.status == 404 && missing.problem == "routeNotFound")
             #expect(try await client.get("/changes/99").problem == "revisionNotFound")
-            #expect(try await client.get("/routes?sort=name").problem == "invalidRequest")
+            #expect(try await client.get("/routes?sorted=name").problem == "invalidRequest")
             let stranger = try await server.client.get("/")
             #expect(stranger.status == 401)
             #expect(
-                stranger.text.contains("Open the address that &#39;routedb serve&#39; printed."))
+                stranger.text.contains("Open the address that &#39;routedb serve&#39; printed"))
         }
         try await RunningServer.with({ $0.isWriting = false }, registry: Self.prepare) { server in
             let client = try await server.loggedIn()

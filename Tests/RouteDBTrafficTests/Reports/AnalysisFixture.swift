@@ -57,8 +57,25 @@ struct AnalysisFixture {
         hit.referrer = random.oneIn(2) ? nil : Array("https://r\(random.below(5)).example".utf8)
         hit.parameters = parameters()
         hit.client =
-            random.oneIn(3) ? nil : HitClient(isBot: random.oneIn(2), platform: .linux)
+            random.oneIn(3)
+            ? nil : HitClient(isBot: random.oneIn(2), platform: random.oneIn(2) ? .linux : .ios)
+        if random.oneIn(3) { hit.url += Array("?a=1&c%6D=x+\(random.below(4))&cm=later".utf8) }
+        hit.status = random.oneIn(3) ? nil : [200, 302, 404][random.below(3)]
+        hit.kind = random.oneIn(2) ? nil : Array(["GET", "HEAD"][random.below(2)].utf8)
+        hit.attributes = attributes()
         return hit
+    }
+
+    private mutating func attributes() -> [UInt8]? {
+        switch random.below(5) {
+        case 0: nil
+        case 1: Array("{broken".utf8)
+        case 2: Array("{\"context\":{\"language\":null},\"variant\":0}".utf8)
+        default:
+            Array(
+                "{\"context\":{\"language\":\"\(["de", "en"][random.below(2)])\"},\"variant\":\(random.below(3))}"
+                    .utf8)
+        }
     }
 
     private mutating func parameters() -> [UInt8]? {

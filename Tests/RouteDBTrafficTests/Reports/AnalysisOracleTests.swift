@@ -12,9 +12,14 @@ struct AnalysisOracleTests {
     @Test("the most frequent routes agree with a loop over all hits", arguments: 0..<6)
     func top(seed: UInt64) throws {
         var fixture = try AnalysisFixture(seed: seed)
-        for subject in TopReport.Subject.allCases + [.label("owner")] {
+        let keyed: [TopReport.Subject] = [
+            .label("owner"), .query("cm"), .context("language"), .context("nobody"),
+        ]
+        for subject in TopReport.Subject.allCases + keyed {
             let query = fixture.query()
-            let isCounted = subject != .principals && subject != .referrers
+            // Roll-ups have the numbers of pruned hits by route, and nothing else.
+            let isCounted = [.routes, .targets, .groups, .namespaces, .label("owner")].contains(
+                subject)
             let hits = fixture.selected(query.selection)
             let pruned = fixture.selectedPruned(query.selection)
             let all = isCounted ? hits + pruned : hits
@@ -31,6 +36,61 @@ struct AnalysisOracleTests {
                 #expect(weights == weights.sorted(by: >))
             }
         }
+    }
+
+    @Test("conditions on fields select the hits that have the values", arguments: 0..<6)
+    func conditions(seed: UInt64) throws {
+        var fixture = try AnalysisFixture(seed: seed)
+        let chosen: [(texts: [String], holds: (Hit) -> Bool)] = [
+            (["status=302", "status=404"], { [302, 404].contains($0.status) }),
+            (["platform=ios"], { Self.label($0, .platforms) == "ios" }),
+            (
+                ["bot=no", "kind=GET"],
+                { Self.label($0, .bots) == "no" && Self.label($0, .kinds) == "GET" }
+            ),
+            (
+                ["query:cm=x 1", "query:cm=x 2"],
+                { ["x 1", "x 2"].contains(Self.label($0, .query("cm"))) }
+            ),
+            (["context:language=de"], { Self.label($0, .context("language")) == "de" }),
+            (
+                ["principal=p3", "platform=linux"],
+                {
+                    Self.label($0, .principals) == "p3" && Self.label($0, .platforms) == "linux"
+                }
+            ),
+            (["referrer="], { _ in false }),
+        ]
+        for (texts, holds) in chosen {
+            var query = fixture.query()
+            query.conditions = try FieldCondition.all(texts)
+            let hits = fixture.selected(query.selection).filter(holds)
+            for scan in AnalysisFixture.scans(fixture) {
+                let analysis = try Analysis(query, of: scan)
+                for subject in [TopReport.Subject.routes, .principals, .query("cm")] {
+                    let top = try analysis.top(subject)
+                    let rows = Dictionary(
+                        uniqueKeysWithValues: top.rows.map { ($0.label, $0.count) })
+                    #expect(rows == hits.counts { Self.label($0, subject) }, "\(texts) \(subject)")
+                    #expect(top.frame.total == hits.count && !top.frame.countsPruned)
+                }
+                let days = try analysis.timeline(by: .outcome, bucket: .hour, zone: .utc)
+                #expect(days.frame.total == hits.count)
+                #expect(
+                    try analysis.latency(by: .route, bucket: nil, zone: .utc).frame.total
+                        == hits.count)
+                let missing = hits.filter { [.unmatched, .invalid].contains($0.outcome) }
+                #expect(try analysis.unmatched().frame.total == missing.count)
+            }
+        }
+    }
+
+    @Test(
+        "a condition that is none is refused, with the fields that there are",
+        arguments: ["", "platform", "plattform=ios", "query:=a", "route=x", "=ios"])
+    func badConditions(text: String) {
+        let error = #expect(throws: RouteDBError.self) { try FieldCondition.all([text]) }
+        #expect(error?.code == .invalidValue && error?.hint != nil)
     }
 
     @Test(
@@ -64,6 +124,40 @@ struct AnalysisOracleTests {
         case .principals: hit.principal.map { String(decoding: $0, as: UTF8.self) }
         case .referrers: hit.referrer.map { String(decoding: $0, as: UTF8.self) }
         case .label(let key): hit.route.map { _ in known?.labels[key] ?? "" }
+        case .groups: hit.route.map { _ in known?.group ?? "" }
+        case .kinds: hit.kind.map { String(decoding: $0, as: UTF8.self) }
+        case .statuses: hit.status.map { "\($0)" }
+        case .platforms: hit.client?.platform.rawValue
+        case .bots: hit.client.map { $0.isBot ? "yes" : "no" }
+        case .query(let name): Self.value(of: name, in: hit)
+        case .context(let name): Self.member(["context", name], of: hit)
+        case .variants:
+            Self.member(["variant"], of: hit).map { number in
+                "\(known?.patternText ?? "#\(hit.route ?? 0)") \(number)"
+            }
+        }
+    }
+
+    /// The first value of a parameter of the URL, as the fixture writes them.
+    private static func value(of name: String, in hit: Hit) -> String? {
+        let url = String(decoding: hit.url, as: UTF8.self)
+        let items = url.split(separator: "?").dropFirst().joined().split(separator: "&")
+        return items.lazy.map { $0.split(separator: "=") }
+            .first { $0[0].replacing("%6D", with: "m") == name }
+            .map { $0[1].replacing("+", with: " ") }.map(String.init)
+    }
+
+    /// A text or a number of the attributes, found by their keys.
+    private static func member(_ path: [String], of hit: Hit) -> String? {
+        var value = hit.attributes.flatMap { try? JSONValue(parsing: $0) }
+        for key in path {
+            guard case .object(let object)? = value else { return nil }
+            value = object[key]
+        }
+        return switch value {
+        case .string(let text): text
+        case .int(let number): "\(number)"
+        default: nil
         }
     }
 

@@ -1,0 +1,55 @@
+import RouteDBHistory
+import RouteDBRouting
+
+/// A field by which hits are counted or selected, as a text.
+enum HitField: Hashable, Sendable {
+    /// A text that occurs again and again.
+    case text(HitText)
+    case status
+    case platform
+    case bot
+    /// The value of a parameter of the URL's query.
+    case query(String)
+    /// A value of the context.
+    case context(String)
+    /// The route and the number of its redirect's variant.
+    case variant
+
+    /// The texts of segments that are read for it.
+    var texts: TextSelection {
+        switch self {
+        case .status, .platform, .bot: .none
+        case .text, .context, .variant: .names
+        case .query: .urls
+        }
+    }
+
+    /// The column whose numbers tell the field; `nil` if texts do.
+    var number: HitNumber? {
+        switch self {
+        case .status: .status
+        case .platform, .bot: .client
+        case .text, .query, .context, .variant: nil
+        }
+    }
+
+    /// The text for a number of the column ``number``; `nil` if nothing is known.
+    func text(ofNumber number: Int64) -> String? {
+        switch self {
+        case .status: number > 0 ? "\(number)" : nil
+        case .platform: HitClient(number: number)?.platform.rawValue
+        case .bot: HitClient(number: number).map { $0.isBot ? "yes" : "no" }
+        case .text, .query, .context, .variant: nil
+        }
+    }
+
+    /// A value of the context as a text; `nil` for null, as which an absent value is recorded.
+    static func text(ofContext name: String, in attributes: ResolutionRequest.Attributes) -> String?
+    {
+        switch attributes.context[name] {
+        case nil, .null: nil
+        case .string(let text): text
+        case let value?: value.description
+        }
+    }
+}

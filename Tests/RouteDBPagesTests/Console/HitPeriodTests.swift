@@ -1,0 +1,44 @@
+#if Server
+import RouteDB
+import RouteDBPages
+import Testing
+
+@Suite("Periods of pages")
+struct HitPeriodTests {
+    private static let now: Int64 = 1_767_323_045_000_001
+
+    @Test(
+        "a preset ends with the minute that has begun",
+        arguments: [("24h", 24), ("7d", 168), ("30d", 720)])
+    func presets(name: String, hours: Int64) throws {
+        let period = try HitPeriod(name, now: Self.now)
+        #expect("\(period.until)" == "2026-01-02T03:05:00Z")
+        let length = period.until.microseconds - period.since.microseconds
+        #expect(length == hours * 3_600_000_000 && period.isPreset)
+    }
+
+    @Test("days are whole ones, in UTC")
+    func days() throws {
+        let period = try HitPeriod("2015-05-17..2015-05-20", now: Self.now)
+        #expect(
+            "\(period.since)" == "2015-05-17T00:00:00Z"
+                && "\(period.until)" == "2015-05-21T00:00:00Z")
+        #expect(
+            !period.isPreset && period.name == HitPeriod.name(from: "2015-05-17", to: "2015-05-20"))
+        let day = try HitPeriod("2016-02-29..2016-02-29", now: Self.now)
+        #expect(day.until.microseconds - day.since.microseconds == 86_400_000_000)
+    }
+
+    @Test(
+        "what is no period is refused, with those that there are",
+        arguments: [
+            "", "1y", "..", "2015-05-17..", "2015-05-20..2015-05-17", "2015-02-30..2015-03-01",
+            "2015-05-17..2015-05-20..2015-05-21", "2015-05-17T00:00:00Z..2015-05-18", "<script>",
+        ])
+    func refused(name: String) {
+        let error = #expect(throws: RouteDBError.self) { try HitPeriod(name, now: Self.now) }
+        #expect(
+            error?.code == .invalidValue && error?.hint?.contains("2026-01-01..2026-01-31") == true)
+    }
+}
+#endif
