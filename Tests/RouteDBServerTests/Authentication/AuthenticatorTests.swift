@@ -185,6 +185,34 @@ struct AuthenticatorTests {
         #expect(unnamed.caller(fields, from: inside) == nil)
     }
 
+    @Test("the code of a login ends when it says, and so does its session, which a restart keeps")
+    func logins() throws {
+        let directory = try TemporaryDirectory()
+        let (file, clock) = (TokenFile(path: directory.path("t")), Clock())
+        let made = ["ada", "bob"].map { name in
+            ServerToken.makeLogin(
+                name: name, scopes: .read, createdMicroseconds: 0, expiryMicroseconds: 100_000_000,
+                sessionMicroseconds: 1_000_000_000)
+        }
+        try file.change { $0 += made.map(\.token) }
+        let store = try TokenStore(file: file, clock: clock.read)
+        clock.advance(by: 99)
+        #expect(store.accepts(code: made[0].text) && store.caller(token: made[0].text) == nil)
+        let login = try #require(try store.startSession(code: made[0].text))
+        #expect(login.ends == 1_099_000_000)
+        #expect(!store.accepts(code: made[0].text))
+        #expect(try store.startSession(code: made[0].text) == nil)
+        clock.advance(by: 1)
+        #expect(!store.accepts(code: made[1].text))
+        #expect(try store.startSession(code: made[1].text) == nil)
+        let other = try TokenStore(file: file, clock: clock.read)
+        let caller = try #require(other.caller(cookie: login.cookie))
+        #expect(caller.name == "ada" && caller.hasSession && caller.isProvedByBrowser)
+        #expect(other.accepts(caller) && other.caller(token: login.cookie) == nil)
+        clock.advance(by: 999)
+        #expect(other.caller(cookie: login.cookie) == nil && !other.accepts(caller))
+    }
+
     @Test("a trusted proxy names the role of a user, of those that there are")
     func proxyRoles() throws {
         let proxies = TrustedProxies(
