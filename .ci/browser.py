@@ -10,12 +10,15 @@ import json
 import os
 import shutil
 import sys
+import time
 from urllib.parse import urlsplit
 
 from selenium import webdriver
 from selenium.common.exceptions import TimeoutException, WebDriverException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 LOGIN, SCRATCH = sys.argv[1], sys.argv[2]
@@ -31,7 +34,7 @@ PAGES = [
     "/routes/6?value=7&host=nook.example", "/routes/6/edit", "/new", "/documents", "/lint",
     "/new?pattern=%2Fstores%2F%7Bcity%7D&target=store", "/history", "/?part=health",
     "/history?part=durations&period=30d", "/diff", "/diff?from=1&to=2", "/diff?from=x",
-    "/app-links", "/live", "/live?outcome=unmatched", "/imports/1/undo", "/changes", "/changes/2", "/changes/2/rollback", "/access", "/access/new", "/links", "/links/new", "/tests", "/sql",
+    "/app-links", "/live", "/live?outcome=unmatched", "/imports/1/undo", "/changes", "/changes/2", "/changes/2/rollback", "/access", "/access/new", "/links", "/links/new", "/tests", "/tests/new?url=%2Fstores%2FRome", "/routes/6/remove", "/sql",
     "/sql?query=SELECT%20url%20FROM%20hits%20LIMIT%203", "/sql?query=SELECT%20%27%3Cb%3E%27",
     "/sql?query=DELETE%20FROM%20route", "/try?url=https%3A%2F%2Fnook.example%2Fp%2F7%2Fmug",
     "/try?url=https%3A%2F%2Fnook.example%2Fp%2Fmug-17", "/try?url=%2F%2F&revision=99",
@@ -207,6 +210,17 @@ def unmatched_to_route():
     fill("message", "As the history suggests")
     browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
     wait(lambda: "/routes/" in browser.current_url, "adding leads to the route")
+    open_page("/history")
+    boxes = browser.find_elements(By.CSS_SELECTOR, ".clusters [name=route]")
+    check(len(boxes) > 1, "several suggestions can be chosen")
+    for box in boxes[:2]:
+        box.click()
+    browser.find_element(By.XPATH, "//button[text()='Add the chosen routes']").click()
+    wait(lambda: "would be answered otherwise" in text("#foresight"), "both show their hits")
+    look("two suggestions")
+    fill("message", "As the history suggests")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/changes"), "adding leads to the log")
 
 
 def type_a_search():
@@ -410,6 +424,70 @@ def without_script():
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
+def zoom_a_chart():
+    """A stretch of a chart that is dragged along is shown by itself, and a click chooses nothing."""
+    open_page("/?period=7d")
+    chart = browser.find_element(By.CSS_SELECTOR, "figure[data-starts] svg.chart")
+    ActionChains(browser).move_to_element(chart).click().perform()
+    ActionChains(browser).move_to_element(chart).click_and_hold().move_by_offset(200, 0).release().perform()
+    wait(lambda: "period=20" in browser.current_url, "dragging leads to a period")
+    check("T" in browser.current_url.split("period=")[1], f"the period has times: {browser.current_url}")
+    look("a stretch of a chart")
+
+
+def refresh():
+    """Figures are counted again while nobody reads further below."""
+    open_page("/")
+    figure = lambda: text("h1")
+    again = "document.querySelector('main').dispatchEvent(new Event('refresh'))"
+    browser.execute_script("document.querySelector('main h1').textContent = 'old'; scrollTo(0, 300);" + again)
+    time.sleep(1)
+    check(figure() == "old", "nothing moves while somebody reads")
+    browser.execute_script("scrollTo(0, 0);" + again)
+    wait(lambda: figure() != "old", "figures are counted again at the top of the page")
+    check(browser.find_elements(By.CSS_SELECTOR, "button.copy"), "what is new can be copied")
+
+
+def make_a_test():
+    """An answer that was tried becomes a test, which is removed again."""
+    open_page("/try?url=%2Fstores%2FRome")
+    browser.find_element(By.LINK_TEXT, "Make this a test").click()
+    wait(lambda: "What the test expects" in text("main"), "the form says what the test expects")
+    fill("name", "stores are found")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/tests"), "a test leads to the tests")
+    check("stores are found" in text("table"), "the test is there")
+    look("the tests")
+    browser.find_element(By.CSS_SELECTOR, "[aria-label='Remove the test stores are found']").click()
+    fill("message", "Tried")
+    browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+    wait(lambda: browser.current_url.endswith("/tests"), "removing leads to the tests")
+
+
+def press_until(is_there):
+    """Presses Tab until the focus is on an element."""
+    for _ in range(200):
+        if is_there(browser.switch_to.active_element):
+            return
+        ActionChains(browser).send_keys(Keys.TAB).perform()
+    check(False, "Tab never gets there")
+
+
+def edit_by_keyboard():
+    """A route is found, edited and saved without a mouse."""
+    open_page("/routes/10")
+    press_until(lambda element: element.text == "Edit")
+    ActionChains(browser).send_keys(Keys.ENTER).perform()
+    wait(lambda: browser.current_url.endswith("/edit"), "Enter follows a link")
+    for name, words in (("labels", "owner=growth"), ("message", "By keyboard")):
+        press_until(lambda element: element.get_attribute("name") == name)
+        ActionChains(browser).send_keys(words).perform()
+    press_until(lambda element: element.get_attribute("value") == "save")
+    ActionChains(browser).send_keys(Keys.ENTER).perform()
+    wait(lambda: browser.current_url.endswith("/routes/10"), "Enter saves")
+    check("owner" in text("main"), "the label is there")
+
+
 def make_a_link():
     """A link is made, and its page has a QR code that can be saved."""
     status = browser.execute_async_script("""
@@ -478,8 +556,8 @@ def main():
     open_page("/")
     picture("console-overview")
     for step in (walk, compare_app_links, keyboard, edit, edit_twice, roll_back, redirect, unmatched_to_route,
-                 type_a_search, change_many, upload, what_if, build_a_url, save_a_table, watch, without_script,
-                 hostile, undo_an_import, make_a_link, lose_the_service, log_out):
+                 type_a_search, change_many, upload, what_if, build_a_url, save_a_table, watch, zoom_a_chart, refresh,
+                 make_a_test, edit_by_keyboard, without_script, hostile, undo_an_import, make_a_link, lose_the_service, log_out):
         before = len(failures)
         try:
             step()

@@ -52,8 +52,7 @@ enum ImportRule {
         ],
         "RouteDBServer": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
-            "RouteDBCZlib", "Dispatch", "HTTPTypes",
-            "Hummingbird",
+            "RouteDBCZlib", "AsyncHTTPClient", "Dispatch", "HTTPTypes", "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals",
         ]),

@@ -99,6 +99,7 @@ struct RoomRule {
         "RouteDBServer/Authentication",
         "RouteDBServer/Security",
         "RouteDBServer/Metrics",
+        "RouteDBServer/OpenID",
         "RouteDBServer/Endpoints",
         "RouteDBServer/API",
         "RouteDBServer/Pages",

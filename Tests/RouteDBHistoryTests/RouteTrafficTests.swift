@@ -35,7 +35,9 @@ struct RouteTrafficTests {
             for hit in hits {
                 let place = HitsReader.Traffic.Place(
                     namespace: hit.namespace ?? 0, route: hit.route ?? 0)
-                var sums = expected[place] ?? [0, 0]
+                var sums = expected[place] ?? [0, 0, .min]
+                let day = hit.timeMicroseconds / 86_400_000_000
+                sums[2] = max(sums[2], day * 86_400)
                 sums[0] += hit.weight
                 if begin.overflow || hit.timeMicroseconds >= begin.partialValue {
                     sums[1] += hit.weight
@@ -44,7 +46,7 @@ struct RouteTrafficTests {
             }
             let (rows, first) = try reader.traffic(since: time)
             let found = Dictionary(
-                uniqueKeysWithValues: rows.map { ($0.place, [$0.ever, $0.recent]) })
+                uniqueKeysWithValues: rows.map { ($0.place, [$0.ever, $0.recent, $0.lastDay]) })
             #expect(found == expected, "since \(time)")
             #expect(first == hits.map { $0.timeMicroseconds / 1_000_000 }.min())
         }

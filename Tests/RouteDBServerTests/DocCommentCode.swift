@@ -12,6 +12,15 @@ private enum DocCommentCode {
         // RouteServer.swift ends
     }
 
+    static func openID() -> OpenIDOptions {
+        // OpenIDOptions.swift begins
+        var openID = OpenIDOptions(issuer: "https://id.example.com", client: "routedb")
+        openID.secret = "…"
+        openID.roles = [.init(role: "viewer", value: "*")]
+        // OpenIDOptions.swift ends
+        return openID
+    }
+
     static func middleware() async throws {
         // LinkMiddleware.swift begins
         let registry = try await RouteRegistry.open("routes.db")

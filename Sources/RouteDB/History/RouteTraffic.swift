@@ -14,9 +14,13 @@ package struct RouteTraffic: Hashable, Sendable {
         package var recent: Int64?
         /// All hits ever, including pruned ones, or `nil` if unknown because the history is empty.
         package var ever: Int64?
+        /// The day of the last hit, or `nil` if there is none.
+        package var lastDay: Timestamp?
 
         /// Creates a count.
-        package init(recent: Int64?, ever: Int64?) { (self.recent, self.ever) = (recent, ever) }
+        package init(recent: Int64?, ever: Int64?, lastDay: Timestamp? = nil) {
+            (self.recent, self.ever, self.lastDay) = (recent, ever, lastDay)
+        }
 
         /// True if there are known to be no hits, neither in the window nor ever.
         package var isNone: Bool { recent == 0 && ever == 0 }
@@ -24,6 +28,9 @@ package struct RouteTraffic: Hashable, Sendable {
         // Only a damaged file can make the sum overflow; it is clamped then.
         fileprivate mutating func add(_ other: Count) {
             (recent, ever) = (Self.sum(recent, other.recent), Self.sum(ever, other.ever))
+            if let day = other.lastDay, day.microseconds > lastDay?.microseconds ?? .min {
+                lastDay = day
+            }
         }
 
         private static func sum(_ left: Int64?, _ right: Int64?) -> Int64? {
@@ -44,19 +51,23 @@ package struct RouteTraffic: Hashable, Sendable {
 
     init(_ rows: [HitsReader.Traffic], firstBucket: Int64?, since: Timestamp) {
         self.since = since
-        start = firstBucket.map {
-            Timestamp(microseconds: $0.multipliedReportingOverflow(by: 1_000_000).partialValue)
-        }
+        start = firstBucket.map(Self.time)
         isWindowKnown = rows.contains { $0.recent > 0 }
         let none = none
         for row in rows {
-            let count = Count(recent: row.recent, ever: row.ever)
+            let count = Count(
+                recent: row.recent, ever: row.ever, lastDay: Self.time(row.lastDay))
             let (route, namespace) = (row.place.route, row.place.namespace)
             if route > 0 { routes[RouteID(rawValue: route), default: none].add(count) }
             if namespace > 0 {
                 namespaces[NamespaceID(rawValue: namespace), default: none].add(count)
             }
         }
+    }
+
+    /// The time of so many seconds.
+    private static func time(_ seconds: Int64) -> Timestamp {
+        Timestamp(microseconds: seconds.multipliedReportingOverflow(by: 1_000_000).partialValue)
     }
 
     /// The count of something without hits.
@@ -70,6 +81,15 @@ package struct RouteTraffic: Hashable, Sendable {
     /// Returns the hits that found a route, including those that were denied access.
     package func hits(of route: RouteID) -> Count { routes[route] ?? none }
 
+    /// Returns the hits of the route or namespace that a change is about; `nil` if it is about something else.
+    package func hits(of change: RegistryChange) -> Count? {
+        switch change.scope {
+        case .route(let id)?: hits(of: id)
+        case .namespace(let id)?: namespaces[id] ?? none
+        case .group?, nil: nil
+        }
+    }
+
     /// Returns the hits of the routes, groups and namespaces that changes affect.
     ///
     /// - Complexity: O(*n*) in the routes and changes, plus O(*n*) in the routes for each change of
@@ -79,8 +99,8 @@ package struct RouteTraffic: Hashable, Sendable {
         let places = Set(snapshot.namespaces.map(\.id))
         return changes.map { change in
             switch change.scope {
-            case .route(let id)? where known.contains(id): return hits(of: id)
-            case .namespace(let id)? where places.contains(id): return namespaces[id] ?? none
+            case .route(let id)? where known.contains(id): return hits(of: change)
+            case .namespace(let id)? where places.contains(id): return hits(of: change)
             case .group(let id, _)? where places.contains(id):
                 return snapshot.routes.filter { change.scope?.covers($0) == true }
                     .reduce(into: none) { $0.add(hits(of: $1.id)) }

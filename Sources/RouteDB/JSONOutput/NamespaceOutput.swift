@@ -14,6 +14,14 @@ package struct NamespaceOutput: Sendable {
         routes = snapshot.routes.count { $0.namespace == namespace.id }
     }
 
+    private init(
+        _ namespace: RouteNamespace, names: [NamespaceID: String], routes: [NamespaceID: Int]
+    ) {
+        self.namespace = namespace
+        fallback = namespace.fallback.flatMap { names[$0] }
+        self.routes = routes[namespace.id] ?? 0
+    }
+
     /// Creates the output for a namespace, as an edit sees it.
     package init(_ namespace: RouteNamespace, in editor: RegistryEditor) throws {
         self.namespace = namespace
@@ -23,7 +31,10 @@ package struct NamespaceOutput: Sendable {
 
     /// Returns the namespaces of a snapshot, oldest first.
     package static func all(_ snapshot: RegistrySnapshot) -> [NamespaceOutput] {
-        snapshot.namespaces.map { NamespaceOutput($0, in: snapshot) }
+        var routes: [NamespaceID: Int] = [:]
+        for route in snapshot.routes { routes[route.namespace, default: 0] += 1 }
+        let names = snapshot.namespaceNames
+        return snapshot.namespaces.map { NamespaceOutput($0, names: names, routes: routes) }
     }
 
     /// The namespace as JSON.

@@ -78,7 +78,9 @@ enum RegistryAddress {
             let token = { @Sendable () throws(RouteDBError) -> String? in
                 // Read for each request, so that a token can be replaced meanwhile.
                 guard let tokenFile else { return variable }
-                return try Self.token(in: tokenFile)
+                return try SecretFile.text(
+                    in: tokenFile, called: "token",
+                    hint: "Write the text that `routedb token add` printed into it.")
             }
             // Fails at once instead of with the first request.
             let isKnown = try token() != nil
@@ -86,20 +88,6 @@ enum RegistryAddress {
                 context.printNote("warning: the token is sent to the service without encryption")
             }
             try self.init(address, token: token, authorities: authorities)
-        }
-
-        private static func token(in path: String) throws(RouteDBError) -> String {
-            let bytes = try ReadableFile(path: path).read(at: 0, count: 4_097)
-            let text = String(decoding: bytes, as: UTF8.self)
-            let token = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-            guard !token.isEmpty, token.utf8.count <= 4_096,
-                token.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
-            else {
-                throw RouteDBError(
-                    .invalidValue, "The file '\(path)' does not have a token.",
-                    hint: "Write the text that `routedb token add` printed into it.")
-            }
-            return token
         }
     }
 #endif

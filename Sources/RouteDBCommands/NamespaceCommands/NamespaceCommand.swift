@@ -73,9 +73,7 @@ struct NamespaceShowCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let (form, _, snapshot) = try await answer.open(global, in: context)
-        let id = try snapshot.namespace(named: name).id
-        guard let facts = NamespaceOutput.all(snapshot).first(where: { $0.namespace.id == id })
-        else { return }
+        let facts = NamespaceOutput(try snapshot.namespace(named: name), in: snapshot)
         try form.write(
             [
                 "schema": 1, "revision": .int(snapshot.revision),

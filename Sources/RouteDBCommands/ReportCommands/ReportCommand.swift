@@ -79,7 +79,7 @@ extension ReportCommand {
         let path = context.workingCopy?.hub ?? global.path(in: context)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return TrafficReport.Request(
-            query, title: name, zone: zone, zoneName: tz ?? "UTC",
+            query, title: name, zone: PageZone(tz ?? "UTC", zone),
             commands: ReportCommandLine(
                 registry: global.database, hub: global.hub, history: history.history,
                 namespace: namespace, zone: tz))

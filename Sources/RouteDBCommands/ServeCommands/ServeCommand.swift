@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTraffic
 
 #if Server
     import RouteDBServer
@@ -17,6 +18,7 @@ struct ServeCommand: RegistryCommand {
               routedb serve --record --privacy 'email=drop'
               routedb serve --listen 0.0.0.0:443 --tls-certificate c.pem --tls-key k.pem
               routedb serve --proxy 10.0.0.0/8 --host routes.example.com
+              routedb serve --openid-issuer URL --openid-client ID --openid-role 'viewer=*'
               routedb serve --write --hub postgresql://db.example.com/routes
               routedb serve --links 0.0.0.0:8080
               routedb serve --links 0.0.0.0:8080 --listen 127.0.0.1:7878 --write
@@ -55,6 +57,7 @@ struct ServeCommand: RegistryCommand {
     var write = false
 
     @OptionGroup var network: ServeNetworkOptions
+    @OptionGroup var openID: ServeOpenIDOptions
 
     @Option(
         name: .customLong("access-log"),
@@ -89,9 +92,16 @@ struct ServeCommand: RegistryCommand {
             valueName: "name"))
     var author: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The time zone of the console, such as 'Europe/Berlin' or '+02:00' (default: UTC).",
+            valueName: "zone"))
+    var tz: String?
+
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
+        _ = try tz.map(CheckedArgument.reading(ZoneRules.read))
         if !records, !privacy.rules.isEmpty {
             throw ValidationError("'--privacy' needs '--record' or '--links'.")
         }
@@ -179,9 +189,11 @@ struct ServeCommand: RegistryCommand {
             }
             options.limits.requestsPerSecond = rate
             options.limits.connections = connections ?? options.limits.connections
+            options.timeZone = tz ?? options.timeZone
             options.author = author ?? context.author()
             options.currentTimeMicroseconds = context.currentTimeMicroseconds
             try network.set(&options)
+            options.openID = try openID.provider()
             return options
         }
 

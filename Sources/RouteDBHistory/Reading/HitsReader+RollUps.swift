@@ -163,9 +163,14 @@ extension HitsReader {
         package var recent: Int64 = 0
         /// The total weight of all hits ever.
         package var ever: Int64 = 0
+        /// The start of the day of the last hit, in seconds since 1970-01-01T00:00:00Z.
+        package var lastDay = Int64.min
 
         // Only a damaged file can make the sums overflow; they are clamped then.
-        fileprivate mutating func add(_ weight: Int64, isRecent: Bool, isEver: Bool) {
+        fileprivate mutating func add(
+            _ weight: Int64, at bucket: Int64, isRecent: Bool, isEver: Bool
+        ) {
+            lastDay = max(lastDay, RollUps.day(of: bucket))
             if isEver { ever = Self.sum(ever, weight) }
             if isRecent { recent = Self.sum(recent, weight) }
         }
@@ -212,6 +217,6 @@ extension HitsReader {
         guard row.hits > 0 else { return }
         let place = Traffic.Place(namespace: row.namespace, route: row.route)
         traffic[place, default: Traffic(place: place)].add(
-            row.weight, isRecent: isRecent, isEver: isEver)
+            row.weight, at: row.bucket, isRecent: isRecent, isEver: isEver)
     }
 }

@@ -32,12 +32,13 @@ package struct ChangesPage: Sendable {
 package struct RevisionPage: Sendable {
     private let facts: RevisionOutput
     private let diff: RegistryDiff
+    private let traffic: RouteTraffic?
 
     private var revision: RegistryRevision { facts.revision }
 
-    /// Creates the page of a revision and what it changed.
-    package init(_ facts: RevisionOutput, _ diff: RegistryDiff) {
-        (self.facts, self.diff) = (facts, diff)
+    /// Creates the page of a revision and what it changed, with the hits of routes where they are known.
+    package init(_ facts: RevisionOutput, _ diff: RegistryDiff, traffic: RouteTraffic? = nil) {
+        (self.facts, self.diff, self.traffic) = (facts, diff, traffic)
     }
 
     /// The page.
@@ -64,9 +65,9 @@ package struct RevisionPage: Sendable {
                 "Revision \(number): \(facts.why.isEmpty ? "no message" : facts.why)",
             place: "/changes",
             """
-            <div class="lead"><p class="summary">by \(revision.author), \(time) UTC, with \
+            <div class="lead"><p class="summary">by \(revision.author), \(time) \(frame.zone.name), with \
             \(revision.source)</p>\(revert)\(back)</div>
-            \(RevisionTables.diff(diff))
+            \(RevisionTables.diff(diff, traffic: traffic))
             \(ConsoleLink.command(frame.commands.line(["diff", "\(diff.old)", "\(diff.new)"])))
             """)
     }

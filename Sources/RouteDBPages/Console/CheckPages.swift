@@ -53,37 +53,26 @@ package struct AccessPage: Sendable {
 
 /// The route tests with their results.
 package struct TestsPage: Sendable {
-    private let results: [RouteTestResult]
+    private let results: [(test: StoredCase, result: RouteTestResult)]
 
     /// Runs the tests of a registry.
     package init(_ snapshot: RegistrySnapshot, at time: Int64) {
         let run = RouteTestRun(snapshot, timeMicroseconds: time)
-        results = snapshot.cases.map { run.result(of: $0.content) }
+        results = snapshot.cases.map { ($0, run.result(of: $0.content)) }
     }
 
     /// The page.
     package func page(in frame: ConsoleFrame) -> ConsolePage {
-        let failed = results.count { !$0.isPassed }
+        let failed = results.count { !$0.result.isPassed }
         var table = DataTable(
             "Route tests",
-            [.init("result"), .init("test"), .init("URL", .code), .init("differs", .code)],
-            empty:
-                "There are no route tests. 'routedb test add URL' records what the registry answers now."
-        )
-        for result in results.sorted(by: { !$0.isPassed && $1.isPassed }) {
-            let differences = result.mismatches.map { mismatch in
-                "\(mismatch.field): \(PageValue.text(mismatch.actual)), expected "
-                    + PageValue.text(mismatch.expected)
-            }
-            table.add([
-                .init(
-                    result.isPassed
-                        ? "<span class=\"badge good\">passed</span>" as Markup
-                        : "<span class=\"badge bad\">failed</span>"),
-                .init(result.testCase.name ?? ""),
-                .init(ConsoleLink.trying(result.testCase.request.url)),
-                .init(differences.joined(separator: "; ")),
-            ])
+            [.init("result"), .init("test"), .init("URL", .code), .init("differs", .code)]
+                + (frame.isWriting ? [.init("")] : []),
+            empty: "There are no route tests. Try a URL, and make a test of its answer.")
+        for (test, result) in results.sorted(by: { !$0.result.isPassed && $1.result.isPassed }) {
+            table.add(
+                Self.cells(result)
+                    + (frame.isWriting ? [.init(Self.removal(of: test))] : []))
         }
         let heading =
             results.isEmpty
@@ -94,6 +83,29 @@ package struct TestsPage: Sendable {
         return ConsolePage(
             "Tests", heading: "\(heading)", place: "/tests",
             "\(table.markup)\(ConsoleLink.command(frame.commands.line(["test", "run"])))")
+    }
+
+    private static func cells(_ result: RouteTestResult) -> [DataTable.Cell] {
+        let differences = result.mismatches.map { mismatch in
+            "\(mismatch.field): \(PageValue.text(mismatch.actual)), expected "
+                + PageValue.text(mismatch.expected)
+        }
+        return [
+            .init(
+                result.isPassed
+                    ? "<span class=\"badge good\">passed</span>" as Markup
+                    : "<span class=\"badge bad\">failed</span>"),
+            .init(result.testCase.name ?? ""),
+            .init(ConsoleLink.trying(result.testCase.request.url)),
+            .init(differences.joined(separator: "; ")),
+        ]
+    }
+
+    private static func removal(of test: StoredCase) -> Markup {
+        let label = test.content.name ?? "#\(test.id.rawValue)"
+        return """
+            <a href="/tests/\(test.id.rawValue)/remove" aria-label="Remove the test \(label)">Remove</a>
+            """
     }
 }
 #endif

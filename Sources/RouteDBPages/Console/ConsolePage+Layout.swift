@@ -17,7 +17,7 @@ extension ConsolePage {
             <a class="skip" href="#content">Skip to the content</a>
             \(top(frame))
             \(navigation)
-            <main id="content" tabindex="-1">
+            <main id="content" tabindex="-1"\(isRefreshed ? " data-refresh" : "" as Markup)>
             <h1>\(heading)</h1>
             \(body)
             </main>

@@ -19,20 +19,22 @@ package struct ConsoleFrame: Sendable {
     package var isWriting: Bool
     /// The command lines that give the same figures.
     package var commands: ReportCommandLine
+    /// The zone of the times on pages.
+    package var zone: PageZone
 
     /// Creates a frame.
     package init(
         registry: String, revision: Int64, trouble: String? = nil, user: String,
         role: String? = nil, canLogOut: Bool = false, isWriting: Bool,
-        commands: ReportCommandLine = ReportCommandLine()
+        commands: ReportCommandLine = ReportCommandLine(), zone: PageZone = .utc
     ) {
         (self.registry, self.revision, self.trouble) = (registry, revision, trouble)
         (self.user, self.role, self.canLogOut) = (user, role, canLogOut)
-        (self.isWriting, self.commands) = (isWriting, commands)
+        (self.isWriting, self.commands, self.zone) = (isWriting, commands, zone)
     }
 
-    /// A time as the console shows it: in UTC, to the minute.
-    package func text(_ time: Timestamp) -> String { TimeAxis.long("\(time)") }
+    /// A time as the console shows it: in its zone, to the minute.
+    package func text(_ time: Timestamp) -> String { zone.text(time) }
 }
 
 /// A page of the console.
@@ -42,18 +44,23 @@ package struct ConsolePage: Sendable {
     /// The path of the navigation that the page belongs to; `nil` for none.
     let place: String?
     let body: Markup
+    /// True if the page is asked for again while nobody reads further below or types: its period ends now.
+    let isRefreshed: Bool
 
-    package init(_ title: String, heading: Markup? = nil, place: String?, _ body: Markup) {
+    package init(
+        _ title: String, heading: Markup? = nil, place: String?, isRefreshed: Bool = false,
+        _ body: Markup
+    ) {
         (self.title, self.place, self.body) = (title, place, body)
+        self.isRefreshed = isRefreshed
         self.heading = heading ?? "\(title)"
     }
 
     /// A page that says what went wrong.
     package static func problem(
-        _ message: String, hint: String?, code: String
+        _ message: String, way: Markup?, code: String
     ) -> ConsolePage {
-        let way: Markup? = hint.map { "<p>\($0)</p>" }
-        return ConsolePage(
+        ConsolePage(
             "That did not work", place: nil,
             "<div class=\"notice bad\" role=\"alert\" data-problem=\"\(code)\"><p><strong>\(message)</strong></p>\(way)"
                 + "<p class=\"aside\">\(code)</p></div>")

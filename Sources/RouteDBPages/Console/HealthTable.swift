@@ -47,7 +47,7 @@ package struct HealthTable: Sendable {
             errors > 0 ? "\(NumberText.counted(errors, "error"))" : nil,
             "\(NumberText.counted(report.total, "finding"))")
         let last = history.lastTimeMicroseconds.map {
-            ", the last at \(frame.text(Timestamp(microseconds: $0))) UTC"
+            ", the last at \(frame.text(Timestamp(microseconds: $0))) \(frame.zone.name)"
         }
         add(
             "<a href=\"/history\">History</a>",

@@ -25,7 +25,7 @@ package struct HistoryPage: PartedPage {
         _ period: HitPeriod, _ query: AnalysisQuery, _ history: HitHistory
     ) async throws(RouteDBError) {
         (self.period, self.query, self.history) = (period, query, history)
-        timeline = try await history.timeline(query)
+        timeline = try await history.timeline(query, zone: period.zone.rules)
         info = try await history.info()
         imports = try await history.imports()
         isLong = try await history.scannedCount(query.selection) > PageBudget.hits
@@ -48,7 +48,7 @@ package struct HistoryPage: PartedPage {
             title,
             heading:
                 "\(NumberText.hits(missing.weight)) found nothing \(period.words)",
-            place: "/history",
+            place: "/history", isRefreshed: period.isPreset,
             """
             <div class="lead"><p class="summary">The history has \(NumberText.hits(info.hits)). \
             <a href="/live">Watch them arrive</a></p>\
@@ -76,7 +76,8 @@ package struct HistoryPage: PartedPage {
         case .durations:
             let slowest = try await history.latency(query, by: .route)
             query.limit = nil
-            let latency = try await history.latency(query, by: .bucket)
+            let latency = try await history.latency(
+                query, by: .bucket, zone: period.zone.rules)
             return LatencyFigure(latency, slowest: slowest).markup
         case .refused:
             return TrafficTables.denied(try await history.denied(query), time: frame.text).markup

@@ -1,7 +1,7 @@
 #if Server
 package import RouteDB
 
-/// The period of the hits that a page counts: some time before now, or some days, in UTC.
+/// The period of the hits that a page counts: some time before now, or some days.
 ///
 /// Its name stands in the address of the page, so that it can be sent to somebody else.
 package struct HitPeriod: Hashable, Sendable {
@@ -14,16 +14,19 @@ package struct HitPeriod: Hashable, Sendable {
     private static let separator = ".."
     private static let day: Int64 = 86_400_000_000
 
-    /// A preset's name, or the first and the last day, as in `2015-05-17..2015-05-20`.
+    /// A preset's name, or the first and the last day, as in `2015-05-17..2015-05-20`, or two times, as in
+    /// `2015-05-17T09:00..2015-05-17T12:00`.
     package let name: String
+    /// The zone in which days begin.
+    let zone: PageZone
     package let since: Timestamp
     package let until: Timestamp
     /// The period in words.
     let words: String
 
     /// Reads the name of a period.
-    package init(_ name: String, now: Int64) throws(RouteDBError) {
-        self.name = name
+    package init(_ name: String, now: Int64, zone: PageZone = .utc) throws(RouteDBError) {
+        (self.name, self.zone) = (name, zone)
         if let preset = Self.presets.first(where: { $0.name == name }) {
             // To the minute, so that a command line with these times can be read.
             let minute: Int64 = 60_000_000
@@ -34,16 +37,21 @@ package struct HitPeriod: Hashable, Sendable {
             return
         }
         let days = name.split(separator: Self.separator, omittingEmptySubsequences: false)
-        guard days.count == 2, let first = Self.start(ofDay: days[0]),
-            let last = Self.start(ofDay: days[1]), first <= last
+        guard days.count == 2, let first = Self.time(days[0]), let last = Self.time(days[1]),
+            days[0].utf8.count == days[1].utf8.count, first <= last
         else {
             throw RouteDBError(
                 .invalidValue, "\(name.excerpt) is not a period.",
-                hint: "Use 24h, 7d or 30d, or two days, such as 2026-01-01..2026-01-31.")
+                hint:
+                    "Use 24h, 7d or 30d, or two days, such as 2026-01-01..2026-01-31; or two times,"
+                    + " such as 2026-01-31T09:00..2026-01-31T12:00.")
         }
-        since = Timestamp(microseconds: first)
-        until = Timestamp(microseconds: last + Self.day)
-        words = days[0] == days[1] ? "on \(days[0])" : "from \(days[0]) to \(days[1])"
+        // Of days, the last one is in the period; a time is its end.
+        let isDays = days[0].utf8.count == Self.dayBytes
+        since = zone.time(showing: Timestamp(microseconds: first))
+        until = zone.time(showing: Timestamp(microseconds: isDays ? last + Self.day : last))
+        let texts = days.map { $0.split(separator: "T").joined(separator: " ") }
+        words = texts[0] == texts[1] ? "on \(texts[0])" : "from \(texts[0]) to \(texts[1])"
     }
 
     /// The name of the period between two days.
@@ -52,12 +60,10 @@ package struct HitPeriod: Hashable, Sendable {
     }
 
     /// The name of the period that has all hits of a history.
-    static func name(of history: HistoryInfo) -> String? {
+    static func name(of history: HistoryInfo, in zone: PageZone) -> String? {
         guard let first = history.firstTimeMicroseconds, let last = history.lastTimeMicroseconds
         else { return nil }
-        let days = [first, last].map {
-            String("\(Timestamp(microseconds: $0))".prefix { $0 != "T" })
-        }
+        let days = [first, last].map { zone.day(Timestamp(microseconds: $0)) }
         return name(from: days[0], to: days[1])
     }
 
@@ -67,23 +73,29 @@ package struct HitPeriod: Hashable, Sendable {
     /// Links to a page for each preset and for all hits, and a form for days.
     func choices(of path: String, history: HistoryInfo? = nil) -> Markup {
         var links = Self.presets.map { ($0.name, ConsoleLink.path(path, [("period", $0.name)])) }
-        let all = history.flatMap(Self.name)
+        let all = history.flatMap { Self.name(of: $0, in: zone) }
         if let all { links.append(("all", ConsoleLink.path(path, [("period", all)]))) }
-        let day: (Int64) -> String = { time in
-            String("\(Timestamp(microseconds: time))".prefix { $0 != "T" })
-        }
-        let (first, last) = (day(since.microseconds), day(until.microseconds - 1))
+        let end = Timestamp(microseconds: until.microseconds - 1)
+        let (first, last) = (zone.day(since), zone.day(end))
         return """
             <div class="period">\(ConsoleLink.choices("Period", links, chosen: name == all ? "all" : name))\
             <form action="\(path)" class="days"><label>from <input type="date" name="from" value="\(first)" \
             required></label> <label>to <input type="date" name="to" value="\(last)" required></label> \
-            <button type="submit">Show</button> <span class="aside">UTC</span></form></div>
+            <button type="submit">Show</button> <span class="aside">\(zone.name)</span></form></div>
             """
     }
 
-    private static func start(ofDay text: Substring) -> Int64? {
-        guard text.utf8.count == 10 else { return nil }
-        return Timestamp(String(text))?.microseconds
+    /// The number of bytes of a day, and of a time to the minute.
+    private static let dayBytes = 10
+    private static let minuteBytes = 16
+
+    /// The day or the minute of a text, as clocks of UTC show it.
+    private static func time(_ text: Substring) -> Int64? {
+        switch text.utf8.count {
+        case dayBytes: Timestamp(String(text))?.microseconds
+        case minuteBytes: Timestamp("\(text):00Z")?.microseconds
+        default: nil
+        }
     }
 }
 #endif

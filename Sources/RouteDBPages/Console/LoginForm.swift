@@ -10,9 +10,16 @@ package struct LoginForm: Sendable {
     package static let wayIn =
         "Open the address that 'routedb serve' printed, or one that 'routedb login NAME' makes where the service runs."
 
+    /// How somebody without a session gets one, with an OpenID provider or without.
+    package static func way(by provider: String?) -> Markup {
+        guard let provider else { return "<p>\(wayIn)</p>" }
+        return "<p><a class=\"button\" href=\"/login/openid\">Log in with \(provider)</a></p>"
+    }
+
     /// The page for somebody without an address.
-    package static let explanation = ConsolePage(
-        "Log in", place: nil, "<p>You are not logged in. \(wayIn)</p>")
+    package static func explanation(_ provider: String?) -> ConsolePage {
+        ConsolePage("Log in", place: nil, "<p>You are not logged in.</p>\(way(by: provider))")
+    }
 
     /// The page with the form.
     package var page: ConsolePage {

@@ -33,7 +33,7 @@ package struct OverviewPage: PartedPage {
         var query = query
         query.comparesPrevious = true
         self.query = query
-        timeline = try await history.timeline(query)
+        timeline = try await history.timeline(query, zone: period.zone.rules)
         isLong = try await history.scannedCount(query.selection) > PageBudget.hits
     }
 
@@ -55,11 +55,12 @@ package struct OverviewPage: PartedPage {
     /// The page.
     package func page(in frame: ConsoleFrame) async throws -> ConsolePage {
         let figure = TimelineFigure(
-            timeline, label: "Hits by outcome \(period.words)", zone: "UTC", revisions: marked)
+            timeline, label: "Hits by outcome \(period.words)", zone: period.zone,
+            revisions: marked, isZoomable: true)
         let command = frame.commands.line(["stats", "timeline"], of: query)
         let history = ConsoleLink.path("/history", [("period", period.name)])
         return ConsolePage(
-            title, heading: heading, place: "/",
+            title, heading: heading, place: "/", isRefreshed: period.isPreset,
             """
             <div class="lead"><p class="summary">\(trend)</p>\(period.choices(of: "/", history: health.history))</div>
             \(figure.markup)\(ConsoleLink.command(command))

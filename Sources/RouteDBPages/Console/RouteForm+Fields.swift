@@ -14,11 +14,17 @@ extension RouteForm {
         package var status = ""
         package var name = ""
         package var group = ""
+        /// The kind of requests, such as a method of HTTP.
+        package var kind = ""
         package var namespace = RouteNamespace.defaultName
         package var priority = "0"
         package var isEnabled = true
         package var starts = ""
         package var ends = ""
+        /// The labels, default values and requirements, a `key=value` a line.
+        package var labels = ""
+        package var defaults = ""
+        package var requirements = ""
         package var note = ""
         package var message = ""
 
@@ -63,6 +69,17 @@ extension RouteForm {
                 isCode: true, isWide: true)
             static let name = Text(name: "name", label: "Name", path: \.name)
             static let group = Text(name: "group", label: "Group", path: \.group)
+            static let kind = Text(
+                name: "kind", label: "Kind or method", path: \.kind, hint: "GET")
+            static let labels = Text(
+                name: "labels", label: "Labels, a key=value a line", path: \.labels,
+                hint: "owner=growth")
+            static let defaults = Text(
+                name: "defaults", label: "Default values, a key=value a line", path: \.defaults,
+                hint: "page=1", isCode: true)
+            static let requirements = Text(
+                name: "requires", label: "Required values, a key=type a line",
+                path: \.requirements, hint: "id=int", isCode: true)
             static let priority = Text(
                 name: "priority", label: "Priority", path: \.priority, unset: "0")
             static let starts = Text(
@@ -77,22 +94,27 @@ extension RouteForm {
 
         /// The fields that are texts, but for the message.
         static let texts: [Text] = [
-            .pattern, .target, .status, .redirect, .variants, .name, .group, .priority, .starts,
-            .ends,
-            .namespace, .note,
+            .pattern, .target, .status, .redirect, .variants, .name, .group, .kind, .priority,
+            .starts, .ends, .namespace, .labels, .defaults, .requirements, .note,
         ]
 
         /// The fields of a route.
-        package init(_ route: Route, namespace: String) {
+        package init(_ output: RouteOutput) {
+            let route = output.route
             (pattern, target) = (route.patternText, route.target)
             redirect = route.redirect?.location ?? ""
             status = route.redirect.map { "\($0.status)" } ?? ""
             variants = (route.redirect?.variants ?? []).map(\.description).joined(separator: "\n")
             (name, group, note) = (route.name ?? "", route.group ?? "", route.note ?? "")
+            kind = route.kind ?? ""
+            labels = MemberLines.text(RouteLabels.json(route.labels), asText: true)
+            defaults = MemberLines.text(output.defaults)
+            requirements = MemberLines.text(
+                RouteRequirement.json(route.requirements), asText: true)
             (priority, isEnabled) = ("\(route.priority)", route.isEnabled)
             starts = route.starts.map { "\(Timestamp(microseconds: $0))" } ?? ""
             ends = route.ends.map { "\(Timestamp(microseconds: $0))" } ?? ""
-            self.namespace = namespace
+            namespace = output.namespace
         }
 
         /// Returns a draft with these fields; what the form does not have stays as it is.
@@ -113,12 +135,29 @@ extension RouteForm {
             draft.target = target.isEmpty ? draft.redirect?.usualTarget ?? "" : target
             draft.name = name.isEmpty ? nil : name
             draft.group = group.isEmpty ? nil : group
+            draft.kind = kind.isEmpty ? nil : kind
             draft.priority = priority
             draft.isEnabled = isEnabled
             draft.starts = try FormField.time(starts, "start")
             draft.ends = try FormField.time(ends, "end")
             draft.note = note.isEmpty ? nil : note
+            try setMembers(of: &draft)
             return draft
+        }
+
+        /// Sets the labels, default values and requirements.
+        private func setMembers(of draft: inout RouteDraft) throws(RouteDBError) {
+            let labels = try MemberLines.object(
+                labels, of: "labels", changing: RouteLabels.json(draft.labels), asText: true)
+            draft.labels = labels.members.reduce(into: [:]) { texts, member in
+                if case .string(let text) = member.value { texts[member.key] = text }
+            }
+            draft.defaults = try MemberLines.object(
+                defaults, of: "default values", changing: draft.defaults)
+            let required = try MemberLines.object(
+                requirements, of: "required values",
+                changing: RouteRequirement.json(draft.requirements), asText: true)
+            draft.requirements = try RouteRequirement.list(json: .object(required))
         }
 
         /// The redirect, which is checked with its route; a URL alone is one for good.

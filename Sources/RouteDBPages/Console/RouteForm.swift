@@ -22,9 +22,18 @@ package struct RouteForm: Sendable {
     /// The form.
     package var form: EditForm {
         EditForm(
-            title: route.map { "Edit #\($0)" } ?? "Add a route", place: "/routes",
+            title: route == nil
+                ? "Add a route" : "Edit \(fields.name.isEmpty ? fields.pattern : fields.name)",
+            place: "/routes",
             action: route.map { "/routes/\($0)/edit" } ?? "/new", revision: revision,
-            inputs: inputs, message: fields.message, answer: answer)
+            inputs: inputs, message: fields.message, note: removal, answer: answer)
+    }
+
+    /// The way to remove the route.
+    private var removal: Markup? {
+        route.map {
+            "<p><a class=\"button danger\" href=\"/routes/\($0)/remove\">Remove the route</a></p>"
+        }
     }
 
     private static let statuses = [
@@ -43,12 +52,16 @@ package struct RouteForm: Sendable {
             \(lines(.variants))
             \(input(.name))
             \(input(.group))
+            \(input(.kind))
             \(input(.priority))
             \(input(.starts))
             \(input(.ends))
             \(space)
             <label class="check"><input name="enabled" type="checkbox" value="true"\
             \(fields.isEnabled ? " checked" : "" as Markup)> Enabled</label>
+            \(lines(.labels))
+            \(lines(.defaults))
+            \(lines(.requirements))
             \(input(.note))
             """
     }

@@ -137,12 +137,12 @@ package struct RoutePage: PartedPage {
         query.limit = 8
         switch part {
         case .hits:
-            let timeline = try await hits.history.timeline(query)
+            let timeline = try await hits.history.timeline(query, zone: period.zone.rules)
             let count = NumberText.hits(timeline.frame.total.weight)
             guard timeline.frame.total.weight > 0 else { return "<p>\(count)</p>" }
             let figure = TimelineFigure(
-                timeline, label: "Hits of the route over time", zone: "UTC",
-                revisions: hits.revisions)
+                timeline, label: "Hits of the route over time", zone: period.zone,
+                revisions: hits.revisions, isZoomable: true)
             return "<p><strong>\(count)</strong></p>\(figure.markup)"
         case .visitors:
             let figures = try await VisitorFigures(query, of: hits.history)

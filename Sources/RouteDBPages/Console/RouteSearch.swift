@@ -14,6 +14,8 @@ package struct RouteSearch: Sendable {
     package var text = ""
     package var namespace = ""
     package var group = ""
+    /// A kind of requests, such as a method of HTTP.
+    package var kind = ""
     /// A label: its key, or `key=value`.
     package var label = ""
     /// A target, or one that those of the routes are below.
@@ -26,7 +28,7 @@ package struct RouteSearch: Sendable {
     package var order = ""
 
     /// The orders in which routes can be listed.
-    package static let orders = ["hits", "name", "pattern", "registration"]
+    package static let orders = ["hits", "last hit", "name", "pattern", "registration"]
 
     package init() {}
 
@@ -35,6 +37,7 @@ package struct RouteSearch: Sendable {
         text = value("q") ?? ""
         namespace = value("namespace") ?? ""
         group = value("group") ?? ""
+        kind = value("kind") ?? ""
         label = value("label") ?? ""
         target = value("target") ?? ""
         state = value("state") ?? ""
@@ -45,7 +48,8 @@ package struct RouteSearch: Sendable {
     /// The search as the query of an address.
     var query: [(String, String)] {
         [
-            ("q", text), ("namespace", namespace), ("group", group), ("label", label),
+            ("q", text), ("namespace", namespace), ("group", group), ("kind", kind),
+            ("label", label),
             ("target", target), ("state", state), ("period", period), ("order", order),
         ]
     }
@@ -124,6 +128,9 @@ package struct RouteSearch: Sendable {
             return keyed(
                 { route in traffic.map { $0.hits(of: route.id) } },
                 { ($1?.recent ?? 0, $1?.ever ?? 0) < ($0?.recent ?? 0, $0?.ever ?? 0) })
+        case "last hit":
+            return keyed(
+                { route in traffic?.hits(of: route.id).lastDay?.microseconds ?? .min }, { $1 < $0 })
         case "name":
             // Those without a name come last.
             return keyed(
@@ -159,6 +166,7 @@ package struct RouteSearch: Sendable {
         filter.text = text.isEmpty ? nil : text
         filter.namespace = namespace.isEmpty ? nil : namespace
         filter.group = group.isEmpty ? nil : group
+        filter.kind = kind.isEmpty ? nil : kind
         filter.target = target.isEmpty ? nil : target
         if !label.isEmpty { filter.labels = [try RouteFilter.Label(label)] }
         if state == "enabled" || state == "disabled" { filter.isEnabled = state == "enabled" }

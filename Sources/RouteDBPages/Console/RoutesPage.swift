@@ -63,7 +63,7 @@ package struct RoutesPage: Sendable {
         var words = ["list"]
         let options = [
             ("--namespace", search.namespace), ("--group", search.group),
-            ("--label", search.label), ("--target", search.target),
+            ("--kind", search.kind), ("--label", search.label), ("--target", search.target),
         ]
         for (option, value) in options where !value.isEmpty { words += [option, value] }
         if search.state == "disabled" { words.append("--disabled") }
@@ -82,6 +82,7 @@ package struct RoutesPage: Sendable {
             <label>Group<input name="group" type="text" list="groups" \
             value="\(PageText.field(search.group))" placeholder="all groups"></label>\
             <datalist id="groups">\(known)</datalist>\
+            \(FormField.text("kind", "Kind or method", search.kind, hint: "GET"))\
             \(FormField.text("label", "Label", search.label, hint: "owner=growth"))\
             \(FormField.text("target", "Target", search.target, hint: "itself, or what it begins with"))\
             \(FormField.hidden("state", search.state))\(FormField.hidden("period", search.period))\
@@ -123,7 +124,7 @@ package struct RoutesPage: Sendable {
         let columns: [DataTable.Column] = [
             .init("route", .code), .init("pattern", .code), .init("target", .code),
             .init("", .bar), .init("hits in \(search.period)", .number), .init("ever", .number),
-            .init("labels"), .init("state"),
+            .init("last hit", .time), .init("labels"), .init("state"),
         ]
         var table = DataTable(
             "Routes", (choosing ? [.init("chosen")] : []) + columns,
@@ -138,18 +139,28 @@ package struct RoutesPage: Sendable {
             let box: Markup = """
                 <input name="route" type="checkbox" value="\(id)" aria-label="Choose \(name ?? "#\(id)")">
                 """
-            table.add(
-                (choosing ? [.init(box)] : []) + [
-                    .init("\(space)\(ConsoleLink.route(name ?? "#\(id)", id))"),
-                    .init(
-                        "\(kind(route))\(PatternText.pattern(route.pattern ?? "", marking: nil))"),
-                    .init(route.target), .bar(Double(hits?.recent ?? 0) / Double(largest)),
-                    .init(hits?.recent.map(NumberText.grouped) ?? "unknown"),
-                    .init(hits?.ever.map(NumberText.grouped) ?? "unknown"),
-                    .init(labels(route.route.labels)), .init(state(route, hits)),
-                ])
+            let share = Double(hits?.recent ?? 0) / Double(largest)
+            var cells: [DataTable.Cell] = choosing ? [.init(box)] : []
+            cells += [
+                .init("\(space)\(ConsoleLink.route(name ?? "#\(id)", id))"),
+                .init("\(kind(route))\(PatternText.pattern(route.pattern ?? "", marking: nil))"),
+                .init(route.target), .bar(share),
+            ]
+            cells += [hits?.recent, hits?.ever].map {
+                .init($0.map(NumberText.grouped) ?? "unknown")
+            }
+            cells += [
+                .init(Self.day(of: hits)), .init(labels(route.route.labels)),
+                .init(state(route, hits)),
+            ]
+            table.add(cells)
         }
         return table
+    }
+
+    /// The day of the last hit.
+    private static func day(of hits: RouteTraffic.Count?) -> String {
+        hits?.lastDay.map { String($0.inSeconds.prefix(10)) } ?? ""
     }
 
     /// The kind of a route, such as its HTTP method.

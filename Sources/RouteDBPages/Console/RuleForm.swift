@@ -11,22 +11,66 @@ package struct RuleForm: Sendable {
         package var namespace = RouteNamespace.defaultName
         package var group = ""
         package var route = ""
-        package var condition = ""
+        /// The conditions, one a line.
+        package var conditions = ""
+        /// The target of a challenge.
+        package var target = ""
+        package var until = ""
+        package var isShadow = false
+        package var code = ""
+        /// The message for people who are refused.
+        package var reason = ""
         package var message = ""
 
         package init() {}
 
+        /// Reads the fields that a form was sent with.
+        package init(_ field: (String) -> String?) {
+            effect = field("effect") ?? effect
+            who = field("who") ?? who
+            name = field("name") ?? ""
+            namespace = field("namespace") ?? namespace
+            group = field("group") ?? ""
+            route = field("route") ?? ""
+            conditions = field("conditions") ?? ""
+            target = field("target") ?? ""
+            until = field("until") ?? ""
+            isShadow = field("shadow") != nil
+            code = field("code") ?? ""
+            reason = field("reason") ?? ""
+            message = field("message") ?? ""
+        }
+
         /// Returns the rule.
         package func draft() throws(RouteDBError) -> RuleDraft {
-            var conditions: [AccessCondition] = []
-            do throws(AccessSyntaxError) {
-                if !condition.isEmpty { conditions = [try AccessCondition(condition)] }
-            } catch {
-                throw RouteDBError(.invalidValue, error.message, hint: error.hint)
+            RuleDraft(
+                try ruleEffect, in: place, for: try subject, conditions: try ruleConditions(),
+                isShadow: isShadow, until: try FormField.time(until, "end"),
+                code: code.isEmpty ? nil : code, message: reason.isEmpty ? nil : reason)
+        }
+
+        private func ruleConditions() throws(RouteDBError) -> [AccessCondition] {
+            var all: [AccessCondition] = []
+            for line in conditions.split(whereSeparator: \.isNewline) {
+                do throws(AccessSyntaxError) {
+                    all.append(try AccessCondition(String(line)))
+                } catch {
+                    throw RouteDBError(.invalidValue, error.message, hint: error.hint)
+                }
             }
-            return RuleDraft(
-                effect == "allow" ? .allow : .deny, in: place, for: try subject,
-                conditions: conditions)
+            return all
+        }
+
+        private var ruleEffect: AccessRule.Effect {
+            get throws(RouteDBError) {
+                guard effect == "challenge" else { return effect == "allow" ? .allow : .deny }
+                guard !target.isEmpty else {
+                    throw RouteDBError(
+                        .invalidValue, "The challenge has no target.",
+                        hint: "Give the name of the route that asks, such as 'login'.")
+                }
+                return .challenge(target)
+            }
         }
 
         private var place: DefaultPlace {
@@ -37,17 +81,25 @@ package struct RuleForm: Sendable {
                 ? .namespace(namespace) : .group(namespace: namespace, group: group)
         }
 
+        /// The claim that the name is, with its value if it has one.
+        private var claim: AccessRule.Subject {
+            guard let equals = name.firstIndex(of: "=") else { return .claim(name, nil) }
+            let value = MemberLines.value(String(name[equals...].dropFirst()))
+            return .claim(String(name[..<equals]), value)
+        }
+
         private var subject: AccessRule.Subject {
             get throws(RouteDBError) {
                 switch who {
                 case "anonymous": return .anonymous
                 case "authenticated": return .authenticated
-                case "role", "principal":
+                case "role", "principal", "claim":
                     guard !name.isEmpty else {
                         throw RouteDBError(
                             .invalidValue, "The rule does not say which \(who) it is for.",
                             hint: "Give the name of the \(who).")
                     }
+                    if who == "claim" { return claim }
                     return who == "role" ? .role(name) : .principal(name)
                 default: return .anyone
                 }
@@ -55,9 +107,13 @@ package struct RuleForm: Sendable {
         }
     }
 
+    private static let effects = [
+        ("deny", "deny"), ("allow", "allow"), ("challenge", "challenge: send to the target first"),
+    ]
+
     private static let subjects = [
         ("anyone", "everybody"), ("anonymous", "nobody known"), ("authenticated", "somebody known"),
-        ("role", "the role"), ("principal", "the principal"),
+        ("role", "the role"), ("principal", "the principal"), ("claim", "the claim"),
     ]
 
     private let fields: Fields
@@ -88,17 +144,24 @@ package struct RuleForm: Sendable {
 
     private var inputs: Markup {
         """
-        <label>Effect<select name="effect">\(FormField.options(["deny", "allow"], fields.effect))\
+        <label>Effect<select name="effect">\(FormField.options(Self.effects, fields.effect))\
         </select></label>
         <label>For<select name="who">\(FormField.options(Self.subjects, fields.who))</select></label>
-        \(FormField.text("name", "Called", fields.name))
+        \(FormField.text("name", "Called", fields.name, hint: "staff, or plan=gold for a claim"))
+        \(FormField.text("target", "Target of a challenge", fields.target, hint: "login"))
         <label>In the namespace<select name="namespace">\
         \(FormField.options(namespaces, fields.namespace))</select></label>
         \(FormField.text("group", "Only the group", fields.group))
         \(FormField.text("route", "Only the route", fields.route, hint: "name or #id"))
-        \(FormField.text(
-            "condition", "If", fields.condition, hint: "context.device = tablet", isCode: true,
-            isWide: true))
+        \(FormField.lines(
+            "conditions", "If all of these hold, one a line", fields.conditions,
+            hint: "context.device = tablet"))
+        \(FormField.text("until", "Until", fields.until, hint: "2026-12-31"))
+        \(FormField.text("code", "Code for programs", fields.code, hint: "members_only"))
+        \(FormField.text("reason", "Message for people", fields.reason, isWide: true))
+        <label class="check"><input name="shadow" type="checkbox" value="true"\
+        \(fields.isShadow ? " checked" : "" as Markup)> Only watch: report what the rule would decide, and \
+        decide nothing</label>
         """
     }
 }

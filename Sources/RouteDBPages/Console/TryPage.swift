@@ -56,7 +56,7 @@ package struct TryPage: Sendable {
                         .invalidValue, "The line \(value.excerpt) of the context has no key.",
                         hint: "Write each line as key=value.")
                 }
-                request.context[key] = (try? JSONValue(parsing: value)) ?? .string(value)
+                request.context[key] = MemberLines.value(value)
             }
             request.time = now
             if !time.isEmpty {
@@ -98,9 +98,16 @@ package struct TryPage: Sendable {
             "Try \(String(question.url.prefix(80)))", heading: answer(resolution), place: "/try",
             """
             <p class="summary">\(url(resolution))</p>\(redirect(resolution))\(form)
-            \(values(explanation))\(back)\(access(explanation))\(candidates(explanation))\(near(explanation))
+            \(test(in: frame))\(values(explanation))\(back)\(access(explanation))\(candidates(explanation))\(near(explanation))
             \(plan(resolution))\(ConsoleLink.command(command(in: frame)))
             """)
+    }
+
+    /// The way to a test that expects this answer.
+    private func test(in frame: ConsoleFrame) -> Markup? {
+        guard frame.isWriting, question.revision.isEmpty else { return nil }
+        let address = ConsoleLink.path("/tests/new", question.fields)
+        return "<p><a class=\"button\" href=\"\(address)\">Make this a test</a></p>"
     }
 
     private func command(in frame: ConsoleFrame) -> String {

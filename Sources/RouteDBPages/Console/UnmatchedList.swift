@@ -23,7 +23,13 @@ package enum UnmatchedList {
                 Such as \(ConsoleLink.trying(cluster.example))</p>\(action(cluster, in: frame))</li>
                 """
         }
-        return "<ul class=\"clusters\">\(items)</ul>"
+        let list: Markup = "<ul class=\"clusters\">\(items)</ul>"
+        guard frame.isWriting, clusters.count(where: { $0.suggestedRoute != nil }) > 1 else {
+            return list
+        }
+        return """
+            <form action="/documents">\(list)<p><button type="submit">Add the chosen routes</button></p></form>
+            """
     }
 
     private static func action(
@@ -36,8 +42,14 @@ package enum UnmatchedList {
                     ("pattern", route.pattern), ("target", route.target),
                     ("namespace", route.namespace),
                 ])
+            let object: JSONObject = [
+                "pattern": .string(route.pattern), "target": .string(route.target),
+                "namespace": .string(route.namespace),
+            ]
             return """
-                <p><a class="button" href="\(path)">Add \(route.pattern)</a></p>
+                <p class="buttons"><a class="button" href="\(path)">Add \(route.pattern)</a> \
+                <label class="check"><input type="checkbox" name="route" \
+                value="\(object.description)"> with others</label></p>
                 """
         }
         return cluster.suggestion.map { ConsoleLink.command(frame.commands.completed($0)) }

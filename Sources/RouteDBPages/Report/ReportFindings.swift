@@ -87,12 +87,23 @@ struct ReportFindings {
                 tone: .plain,
                 text: """
                     <code>\(row.label)</code> \(verb) \
-                    \(NumberText.hits(Int64(clamping: difference.magnitude)))\(share).
+                    \(NumberText.hits(Int64(clamping: difference.magnitude)))\(share).\
+                    \(cause(of: row.route))
                     """,
                 command: row.route.map {
                     commands.line(["stats", "timeline", "--route", "#\($0.rawValue)"], of: query)
                 })
         }
+    }
+
+    /// The edit of a route in the period, which may be why its hits changed.
+    private func cause(of route: RouteID?) -> Markup? {
+        guard let route, let edit = report.causes[route] else { return nil }
+        let time = report.text(Timestamp(microseconds: edit.revision.timeMicroseconds))
+        return """
+             It was changed by revision \(edit.revision.number), \(edit.revision.author), \(time): \
+            <em>\(edit.why)</em>.
+            """
     }
 
     /// Routes with hits before, and none now.
@@ -106,7 +117,8 @@ struct ReportFindings {
                 tone: .bad,
                 text: """
                     <strong>No hits any more</strong> for <code>\(first.label)</code>\(others): \
-                    \(NumberText.hits(silent.reduce(0) { $0 &+ ($1.previous?.weight ?? 0) })) before.
+                    \(NumberText.hits(silent.reduce(0) { $0 &+ ($1.previous?.weight ?? 0) })) before.\
+                    \(cause(of: first.route.id))
                     """, command: commands.line(["stats", "dead"], of: query))
         ]
     }

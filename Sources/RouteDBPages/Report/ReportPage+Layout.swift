@@ -69,19 +69,19 @@ extension ReportPage {
             """
     }
 
-    /// The fixes to make and the changes that were made, as lists of sentences.
+    /// The changes that were made and the fixes to make, as lists of sentences.
     private var news: Markup {
         let findings = ReportFindings(report: report)
         let compares = report.timeline.frame.previousSelection != nil
         return """
             <div class="news">
-            <section aria-labelledby="what-to-fix">
-            <h2 id="what-to-fix">What to fix</h2>
-            \(list(findings.fixes(), "Nothing to fix."))
-            </section>
             <section aria-labelledby="what-changed">
             <h2 id="what-changed">What changed</h2>
             \(list(findings.changes(), "Nothing that is worth a line."))\(compares ? nil : hint)
+            </section>
+            <section aria-labelledby="what-to-fix">
+            <h2 id="what-to-fix">What to fix</h2>
+            \(list(findings.fixes(), "Nothing to fix."))
             </section>
             </div>
             """

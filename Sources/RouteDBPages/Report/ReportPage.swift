@@ -3,6 +3,9 @@ import RouteDBTraffic
 
 /// The report as one file: no script, and nothing from anywhere else.
 package struct ReportPage {
+    /// The most rows of a list: the page is for reading, and the command below a list has all of it.
+    private static let rows = 15
+
     let report: TrafficReport
     let command: String
 
@@ -42,7 +45,7 @@ package struct ReportPage {
         {
             facts.append(("Compared with", "\(report.text(since)) to \(report.text(until))"))
         }
-        facts.append(("Time zone", report.request.zoneName))
+        facts.append(("Time zone", report.request.zone.name))
         facts.append(("Revision", "\(frame.revision)"))
         if let namespace = report.request.commands.namespace {
             facts.append(("Namespace", namespace))
@@ -133,7 +136,7 @@ extension ReportPage {
             TimelineFigure(
                 report.timeline,
                 label: "Hits over time by outcome: \(NumberText.hits(total.weight))",
-                zone: report.request.zoneName,
+                zone: report.request.zone,
                 revisions: report.revisions.map(\.revision)
             ).markup)
     }
@@ -178,7 +181,10 @@ extension ReportPage {
             title:
                 "\(report.dead.rows.count) of \(NumberText.counted(report.dead.routeCount, "route")) had no hits",
             command: line("stats", "dead"),
-            TrafficTables.dead(report.dead, time: report.text).markup)
+            """
+            \(TrafficTables.dead(report.dead.first(Self.rows), time: report.text).markup)\
+            \(Self.more(than: Self.rows, of: report.dead.rows.count, "route"))
+            """)
     }
 
     private var denied: PageSection {
@@ -229,7 +235,7 @@ extension ReportPage {
     private var changes: PageSection {
         let count = report.revisions.count
         let diff: Markup? = report.changes.map { diff in
-            "<h3>What changed together</h3>\(RevisionTables.diff(diff))"
+            "<h3>What changed together</h3>\(RevisionTables.diff(diff, limit: Self.rows))"
         }
         return PageSection(
             "changes", "Changes to the registry",
@@ -237,6 +243,16 @@ extension ReportPage {
                 ? "The registry did not change" : "\(NumberText.counted(count, "revision"))",
             command: report.changes.map {
                 report.request.commands.line(["diff", "\($0.old)", "\($0.new)"])
-            }, "\(RevisionTables.log(report.revisions, time: report.text).markup)\(diff)")
+            },
+            """
+            \(RevisionTables.log(Array(report.revisions.prefix(Self.rows)), time: report.text).markup)\
+            \(Self.more(than: Self.rows, of: count, "revision"))\(diff)
+            """)
+    }
+
+    /// How many items a list leaves out, which the command below it has.
+    private static func more(than limit: Int, of count: Int, _ noun: String) -> Markup? {
+        guard count > limit else { return nil }
+        return "<p class=\"aside\">and \(NumberText.counted(count - limit, "more \(noun)"))</p>"
     }
 }

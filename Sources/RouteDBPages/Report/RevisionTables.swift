@@ -25,11 +25,11 @@ package enum RevisionTables {
         return table
     }
 
-    /// The most items of a difference that are shown.
-    private static let limit = 200
-
-    /// Returns the differences between two revisions, by field.
-    package static func diff(_ diff: RegistryDiff) -> Markup {
+    /// Returns the differences between two revisions, by field, up to a number of items, with the hits of routes
+    /// where they are known.
+    package static func diff(
+        _ diff: RegistryDiff, limit: Int = 200, traffic: RouteTraffic? = nil
+    ) -> Markup {
         guard !diff.isEmpty else { return "<p class=\"empty\">Nothing differs.</p>" }
         var items: Markup = ""
         for change in diff.changes.prefix(limit) {
@@ -45,13 +45,26 @@ package enum RevisionTables {
             items += """
                 <li class="change \(change.outcome.rawValue)"><p>\
                 <span class="badge \(change.outcome.rawValue)">\(change.outcome.rawValue)</span> \
-                \(name)<code>\(change.label)</code></p><div class="scroll"><table class="fields"><tbody>\
+                \(name)<code>\(change.label)</code>\(hits(of: change, traffic))</p><div class="scroll"><table class="fields"><tbody>\
                 \(fields)</tbody></table></div></li>
                 """
         }
         let rest = diff.changes.count - limit
         let more: Markup = rest > 0 ? "<p class=\"aside\">and \(rest) more</p>" : ""
         return "<ul class=\"changes\">\(items)</ul>\(more)"
+    }
+
+    /// The hits of what a change is about.
+    private static func hits(of change: RegistryChange, _ traffic: RouteTraffic?) -> Markup? {
+        guard let traffic, let count = traffic.hits(of: change), let recent = count.recent else {
+            return nil
+        }
+        let ever = NumberText.grouped(count.ever ?? 0)
+        let day = String(traffic.since.inSeconds.prefix(10))
+        return """
+             <span class="aside">\(NumberText.hits(recent)) since \(day), \
+            \(ever) ever</span>
+            """
     }
 
     private static func value(_ value: JSONValue?, _ style: String) -> Markup {

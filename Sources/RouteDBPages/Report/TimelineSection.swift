@@ -5,7 +5,9 @@ package import RouteDBTraffic
 package struct TimelineFigure: Sendable {
     private let report: TimelineReport
     private let label: String
-    private let zone: String
+    private let zone: PageZone
+    /// True if a page shows a stretch of the chart by itself.
+    private let isZoomable: Bool
     private let revisions: [RegistryRevision]
 
     /// The most revisions that are marked: more would hide the hits.
@@ -13,10 +15,18 @@ package struct TimelineFigure: Sendable {
 
     /// Creates the figure, with marks for revisions, the newest first.
     package init(
-        _ report: TimelineReport, label: String, zone: String, revisions: [RegistryRevision] = []
+        _ report: TimelineReport, label: String, zone: PageZone,
+        revisions: [RegistryRevision] = [], isZoomable: Bool = false
     ) {
         (self.report, self.label, self.zone) = (report, label, zone)
-        self.revisions = revisions
+        (self.revisions, self.isZoomable) = (revisions, isZoomable)
+    }
+
+    /// The times at which the columns begin, and the one at which the last one ends, as periods name them.
+    private var starts: Markup? {
+        guard isZoomable, let end = report.buckets.last?.end else { return nil }
+        let times = report.buckets.map(\.start) + [end]
+        return " data-starts=\"\(times.map(zone.minute).joined(separator: " "))\""
     }
 
     /// The revisions of the period.
@@ -53,8 +63,8 @@ package struct TimelineFigure: Sendable {
                 ColumnChart.Layer(series.label, series.counts.map { Double($0.weight) })
             }, previous: report.frame.previousSelection == nil ? [] : previous, marks: marks)
         return """
-            <figure>\(legend)\(chart.markup)<figcaption>Hits each \(report.bucket.description), \
-            in the time zone \(zone).</figcaption></figure>\(Pieces.folded(table))
+            <figure\(starts)>\(legend)\(chart.markup)<figcaption>Hits each \(report.bucket.description), \
+            in the time zone \(zone.name).\(isZoomable ? " Drag along the columns to see only them." : "")</figcaption></figure>\(Pieces.folded(table))
             """
     }
 

@@ -9,9 +9,7 @@ package struct TrafficReport: Sendable {
         /// The hits, and the registry that gives meaning to them.
         package var query: AnalysisQuery
         /// The time zone of buckets and times.
-        package var zone: ZoneRules
-        /// The name of the zone, as the page shows it.
-        package var zoneName: String
+        package var zone: PageZone
         /// The title of the report: the name of the registry.
         package var title: String
         /// The command lines of its parts.
@@ -19,11 +17,11 @@ package struct TrafficReport: Sendable {
 
         /// Creates a request.
         package init(
-            _ query: AnalysisQuery, title: String, zone: ZoneRules = .utc, zoneName: String = "UTC",
+            _ query: AnalysisQuery, title: String, zone: PageZone = .utc,
             commands: ReportCommandLine = ReportCommandLine()
         ) {
             (self.query, self.title, self.zone) = (query, title, zone)
-            (self.zoneName, self.commands) = (zoneName, commands)
+            self.commands = commands
         }
     }
 
@@ -43,11 +41,13 @@ package struct TrafficReport: Sendable {
     let revisions: [RevisionOutput]
     /// The changes that they made together.
     let changes: RegistryDiff?
+    /// The last revision of the period that changed a route, for the routes whose hits the report compares.
+    let causes: [RouteID: RevisionOutput]
 
     /// How many rows the tables have.
-    private static let rows = 15
-    /// How many routes have their parameters shown.
-    private static let parameterRoutes = 5
+    private static let rows = 10
+    /// How many routes have their parameters shown, with how many values.
+    private static let parameterRoutes = 2
 
     /// Counts everything that the page shows.
     ///
@@ -57,7 +57,7 @@ package struct TrafficReport: Sendable {
     ) async throws(RouteDBError) {
         self.request = request
         var query = request.query
-        let zone = request.zone
+        let zone = request.zone.rules
         timeline = try await history.timeline(query, zone: zone)
         query.limit = Self.rows
         routes = try await history.top(.routes, query)
@@ -82,6 +82,22 @@ package struct TrafficReport: Sendable {
         options.requestKinds = try await history.kinds(decidingIn: RoutingTable(query.snapshot))
         lint = query.snapshot.lint(at: end?.microseconds ?? 0, options: options)
         (revisions, changes) = try await Self.changes(query, timeline, registry)
+        let compared = routes.rows.compactMap(\.route) + dead.first(Self.rows).rows.map(\.route.id)
+        causes =
+            timeline.frame.previousSelection == nil
+            ? [:] : try await Self.causes(of: compared, among: revisions, registry)
+    }
+
+    /// The last of some revisions that changed each of some routes.
+    private static func causes(
+        of routes: [RouteID], among revisions: [RevisionOutput], _ registry: RouteRegistry
+    ) async throws(RouteDBError) -> [RouteID: RevisionOutput] {
+        var causes: [RouteID: RevisionOutput] = [:]
+        for route in routes where !revisions.isEmpty {
+            let numbers = Set(try await registry.revisions(of: route).map(\.number))
+            causes[route] = revisions.first { numbers.contains($0.revision.number) }
+        }
+        return causes
     }
 
     private static func hasParameters(_ id: RouteID, in snapshot: RegistrySnapshot) -> Bool {
@@ -130,5 +146,5 @@ package struct TrafficReport: Sendable {
     }
 
     /// A time, in the zone of the report, to the minute.
-    func text(_ time: Timestamp) -> String { TimeAxis.long(request.zone.text(of: time)) }
+    func text(_ time: Timestamp) -> String { request.zone.text(time) }
 }

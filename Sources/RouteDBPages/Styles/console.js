@@ -82,10 +82,55 @@
       });
     }
   };
+  // A stretch of a chart that somebody drags along is shown by itself.
+  const zoom = (figure) => {
+    const starts = figure.dataset.starts.split(' ');
+    const chart = figure.querySelector('svg.chart');
+    const box = chart.querySelector('rect').cloneNode();
+    box.setAttribute('class', 'zoom');
+    box.setAttribute('height', '100%');
+    let first = -1;
+    const column = (event) => {
+      const area = chart.getBoundingClientRect();
+      const place = (event.clientX - area.left) / area.width * (starts.length - 1);
+      return Math.max(0, Math.min(starts.length - 2, Math.floor(place)));
+    };
+    const range = (event) => [first, column(event)].sort((left, right) => left - right);
+    chart.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      first = column(event);
+      chart.setPointerCapture(event.pointerId);
+    });
+    chart.addEventListener('pointermove', (event) => {
+      if (first < 0) return;
+      const [from, to] = range(event);
+      const width = 100 / (starts.length - 1);
+      box.setAttribute('x', `${from * width}%`);
+      box.setAttribute('width', `${(to + 1 - from) * width}%`);
+      if (to > from) chart.append(box);
+      else box.remove();
+    });
+    chart.addEventListener('pointerup', (event) => {
+      if (first < 0) return;
+      const [from, to] = range(event);
+      first = -1;
+      // A click chooses nothing.
+      if (to === from) return;
+      const address = new URL(location.href);
+      for (const name of ['from', 'to', 'part', 'fragment']) address.searchParams.delete(name);
+      address.searchParams.set('period', `${starts[from]}..${starts[to + 1]}`);
+      location.assign(address);
+    });
+    chart.addEventListener('pointercancel', () => {
+      first = -1;
+      box.remove();
+    });
+  };
   const finish = (root) => {
     addCopyButtons(root);
     addTableButtons(root);
     follow(root);
+    root.querySelectorAll('figure[data-starts]').forEach(zoom);
   };
   finish(document);
 
@@ -167,13 +212,39 @@
   }
 
   // What takes long comes after the page.
-  for (const part of document.querySelectorAll('[data-load]')) {
-    part.setAttribute('aria-busy', 'true');
-    fetch(part.dataset.load).then(async (answer) => {
-      if (!answer.ok) return;
-      part.innerHTML = await answer.text();
-      finish(part);
-    }).catch(() => {}).finally(() => part.removeAttribute('aria-busy'));
+  const load = (root) => {
+    for (const part of root.querySelectorAll('[data-load]')) {
+      part.setAttribute('aria-busy', 'true');
+      fetch(part.dataset.load).then(async (answer) => {
+        if (!answer.ok) return;
+        part.innerHTML = await answer.text();
+        finish(part);
+      }).catch(() => {}).finally(() => part.removeAttribute('aria-busy'));
+    }
+  };
+  load(document);
+
+  // Figures that end now are counted again each minute, unless somebody reads further below, chooses or types.
+  const figures = document.querySelector('main[data-refresh]');
+  if (figures) {
+    const isRead = () => document.hidden || scrollY > 40 || String(getSelection())
+      || figures.contains(document.activeElement) && document.activeElement !== figures
+      || figures.querySelector('details[open]');
+    figures.addEventListener('refresh', async () => {
+      if (isRead()) return;
+      try {
+        const answer = await fetch(location.href);
+        if (!answer.ok) return;
+        const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main');
+        if (!next || isRead()) return;
+        figures.replaceChildren(...next.childNodes);
+        finish(figures);
+        load(figures);
+      } catch {
+        // That the service is gone is said at the top.
+      }
+    });
+    setInterval(() => figures.dispatchEvent(new Event('refresh')), 60000);
   }
 
   // The service tells each new hit; those that come while somebody has paused wait.

@@ -3,27 +3,33 @@ package import RouteDB
 /// The pages for people who open links: an operator's own files, and the usual pages for all others.
 ///
 /// A file is named by its status, `404.html`, `410.html`, `403.html` or `400.html`; `open.html` is the page that
-/// leads into the app. `{{name}}` in it becomes a text of the page, escaped.
+/// leads into the app. Those in a folder with the name of a namespace are for its links. `{{name}}` in a file
+/// becomes a text of the page, escaped.
 package struct VisitorPages: Sendable {
     /// The largest file, in bytes.
     private static let limit = 1 << 20
     /// The names of the files, without `.html`.
     private static let names = ["404", "410", "403", "400", "open"]
 
+    /// The files by their path within the folder, without `.html`.
     private let templates: [String: String]
 
     /// The usual pages.
     package init() { templates = [:] }
 
-    /// Reads an operator's own files.
+    /// Reads an operator's own files, for all links and for those of namespaces.
     ///
     /// Each that is not there is one of the usual pages; without any, the folder is a mistake.
-    package init(in folder: String, reading read: (String, Int) throws(RouteDBError) -> String?)
-        throws(RouteDBError)
-    {
+    package init(
+        in folder: String, namespaces: [String],
+        reading read: (String, Int) throws(RouteDBError) -> String?
+    ) throws(RouteDBError) {
+        let own = namespaces.filter { !$0.hasPrefix(".") }
         var templates: [String: String] = [:]
-        for name in Self.names {
-            templates[name] = try read("\(folder)/\(name).html", Self.limit)
+        for place in [""] + own.map({ "\($0)/" }) {
+            for name in Self.names {
+                templates[place + name] = try read("\(folder)/\(place)\(name).html", Self.limit)
+            }
         }
         guard !templates.isEmpty else {
             throw RouteDBError(
@@ -33,9 +39,12 @@ package struct VisitorPages: Sendable {
         self.templates = templates
     }
 
-    /// Returns a page as HTML, with its content security policy; an operator's own files have none.
-    package func html(of page: LinkPage) -> (html: String, policy: String?) {
-        guard let template = templates[page.name] else {
+    /// Returns a page of a namespace as HTML, with its content security policy; an operator's own files have none.
+    package func html(of page: LinkPage, in namespace: String? = nil) -> (
+        html: String, policy: String?
+    ) {
+        let own = namespace.flatMap { templates["\($0)/\(page.name)"] }
+        guard let template = own ?? templates[page.name] else {
             return (UsualLinkPage.html(of: page), UsualLinkPage.policy)
         }
         return (Self.filled(template, with: page.texts), nil)

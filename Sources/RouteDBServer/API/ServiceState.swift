@@ -1,6 +1,7 @@
 #if Server
 import HTTPTypes
 package import RouteDB
+package import RouteDBPages
 package import RouteDBTraffic
 
 /// The state that the endpoints work with.
@@ -15,6 +16,8 @@ package struct ServiceState: Sendable {
     package let isWriting: Bool
     package let sessions: SessionStore
     package let tokens: TokenStore
+    /// The provider whose users may log in; `nil` for none.
+    package let openID: OpenIDProvider?
     package let metrics: ServiceMetrics
     package let accessLog: AccessLog?
     /// True if the service uses TLS.
@@ -23,6 +26,8 @@ package struct ServiceState: Sendable {
     package let privacy: PrivacyRules
     /// Where the files are.
     package let hiddenPaths: PathRedactor
+    /// The zone of the days and times in the console.
+    let zone: PageZone
     /// The clock, in microseconds since 1970-01-01T00:00:00Z.
     package let clock: @Sendable () -> Int64
     /// The threads for what takes long or waits for a file.
@@ -35,8 +40,9 @@ package struct ServiceState: Sendable {
 
     package init(
         registry: RouteRegistry, copyOf shared: (any SharedRegistry)? = nil, history: String,
-        isWriting: Bool, sessions: SessionStore, tokens: TokenStore, metrics: ServiceMetrics,
-        accessLog: AccessLog?, isEncrypted: Bool, privacy: PrivacyRules = .keepAll,
+        isWriting: Bool, sessions: SessionStore, tokens: TokenStore,
+        openID: OpenIDProvider? = nil, metrics: ServiceMetrics, accessLog: AccessLog?,
+        isEncrypted: Bool, privacy: PrivacyRules = .keepAll, zone: PageZone = .utc,
         clock: @escaping @Sendable () -> Int64
     ) {
         self.registry = registry
@@ -45,10 +51,12 @@ package struct ServiceState: Sendable {
         self.isWriting = isWriting
         self.sessions = sessions
         self.tokens = tokens
+        self.openID = openID
         self.metrics = metrics
         self.accessLog = accessLog
         self.isEncrypted = isEncrypted
         self.privacy = privacy
+        self.zone = zone
         self.clock = clock
         hiddenPaths = PathRedactor([registry.path, history], copyOf: shared?.name)
         jobs = ReplayJobs(tokens: tokens, clock: clock, hiddenPaths: hiddenPaths)
@@ -71,6 +79,7 @@ package struct ServiceState: Sendable {
 
     /// Stops background work after the last request.
     package func shutDown() async {
+        await openID?.shutDown()
         await jobs.shutDown()
         await revisionEvents.shutDown()
         await hitEvents.shutDown()

@@ -8,6 +8,7 @@ import RouteDB
 /// 3. Only digests of codes and cookies are kept.
 /// 4. There are at most 1,000 sessions and 100 codes; a further one ends the oldest.
 /// 5. A code, and the session that it starts, end with the token that asked for the code.
+/// 6. A session of somebody whom others vouch for ends after a time, so that they are asked again.
 package final class SessionStore: Sendable {
     private struct Contents {
         var codes: [String: Pending] = [:]
@@ -24,6 +25,8 @@ package final class SessionStore: Sendable {
     private struct Session {
         let caller: Caller
         var expiryMicroseconds: Int64
+        /// The time at which the session ends, even if requests go on.
+        let end: Int64
     }
 
     private static let codeMicroseconds: Int64 = 600_000_000
@@ -73,13 +76,30 @@ package final class SessionStore: Sendable {
 
     /// Starts a session with a code, which then is used up.
     package func start(code: String) -> String? {
-        let (digest, now, cookie) = (SecretText.digest(code), clock(), SecretText())
+        let (digest, now) = (SecretText.digest(code), clock())
         let pending = contents.withLock { $0.codes.removeValue(forKey: digest) }
         guard let pending, pending.expiryMicroseconds > now else { return nil }
-        let key = SecretText.digest(cookie.text)
+        let cookie = SecretText()
         let caller = Caller(
-            proof: .session(key), name: pending.name, scopes: pending.scopes, token: pending.token)
+            proof: .session(SecretText.digest(cookie.text)), name: pending.name,
+            scopes: pending.scopes, token: pending.token)
         guard isGranted(caller) else { return nil }
+        add(caller, until: .max)
+        return cookie.text
+    }
+
+    /// Starts a session of somebody whom others vouch for, which ends after a time, in microseconds.
+    package func start(name: String, scopes: TokenScope, within time: Int64) -> String {
+        let cookie = SecretText()
+        let caller = Caller(
+            proof: .session(SecretText.digest(cookie.text)), name: name, scopes: scopes)
+        add(caller, until: clock() + time)
+        return cookie.text
+    }
+
+    private func add(_ caller: Caller, until end: Int64) {
+        guard case .session(let key) = caller.proof else { return }
+        let now = clock()
         contents.withLock { contents in
             contents.sessions = contents.sessions.filter { $0.value.expiryMicroseconds > now }
             if contents.sessions.count >= Self.mostSessions,
@@ -90,9 +110,9 @@ package final class SessionStore: Sendable {
                 contents.sessions[oldest] = nil
             }
             contents.sessions[key] = Session(
-                caller: caller, expiryMicroseconds: now + Self.sessionMicroseconds)
+                caller: caller, expiryMicroseconds: min(end, now + Self.sessionMicroseconds),
+                end: end)
         }
-        return cookie.text
     }
 
     /// Finds the caller of a session, which then lasts longer.
@@ -103,7 +123,8 @@ package final class SessionStore: Sendable {
                 contents.sessions[key] = nil
                 return nil
             }
-            contents.sessions[key]?.expiryMicroseconds = now + Self.sessionMicroseconds
+            contents.sessions[key]?.expiryMicroseconds = min(
+                session.end, now + Self.sessionMicroseconds)
             return session.caller
         }
         return caller.flatMap { isGranted($0) ? $0 : nil }

@@ -95,6 +95,7 @@ extension Call {
         let known = endpoint.queryParameters
         for (key, value) in query {
             guard let parameter = known.first(where: { $0.name == key }) else {
+                if endpoint.takesOtherParameters { continue }
                 throw invalid(
                     "There is no parameter \(key.excerpt).",
                     hint: known.isEmpty

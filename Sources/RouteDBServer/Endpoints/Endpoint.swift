@@ -169,6 +169,8 @@ package final class Endpoint: Sendable {
     package let parameters: [Parameter]
     /// The parameters of the query.
     let queryParameters: [Parameter]
+    /// True if a query may have further parameters, which say nothing here.
+    package let takesOtherParameters: Bool
     package let body: Body?
     package let answers: [Answer]
     /// Answers a call from memory, within microseconds, on the thread that serves the connection;
@@ -187,7 +189,7 @@ package final class Endpoint: Sendable {
         _ name: String, _ method: HTTPRequest.Method, _ path: String, _ summary: String,
         access: Access, namespaces: NamespaceUse = .all, condition: Condition = .none,
         parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
-        isCompressed: Bool = true,
+        takesOtherParameters: Bool = false, isCompressed: Bool = true,
         atOnce: (@Sendable (Call) throws -> WholeAnswer)? = nil,
         show: @escaping @Sendable (Problem, Caller) -> Response = { problem, _ in
             .problem(problem)
@@ -206,6 +208,7 @@ package final class Endpoint: Sendable {
         self.condition = condition
         self.parameters = parameters
         queryParameters = parameters.filter { $0.place == .query }
+        self.takesOtherParameters = takesOtherParameters
         self.body = body
         self.answers = answers
         self.isCompressed = isCompressed

@@ -23,6 +23,8 @@ struct LinkAnswer {
     private(set) var page: LinkPage?
     /// True if the answer is the page that opens the app, which depends on the apps of the namespace.
     private(set) var opensApp = false
+    /// The namespace whose pages are shown.
+    private var namespace: String?
     private var allowed: [String] = []
     private var caching = "private, max-age=0"
 
@@ -35,6 +37,7 @@ struct LinkAnswer {
         case .denied: self.init(403, .refused(resolution.access.message))
         case .invalid: self.init(400, .invalid)
         }
+        namespace = resolution.namespace?.name
     }
 
     /// The answer to a request that is none for a link.
@@ -123,7 +126,7 @@ struct LinkAnswer {
 
     /// The answer as it is sent.
     func whole(with pages: VisitorPages, isEncrypted: Bool) -> WholeAnswer {
-        let content = page.map(pages.html)
+        let content = page.map { pages.html(of: $0, in: namespace) }
         var answer = WholeAnswer(
             status: .init(code: status), mediaType: LinkPage.mediaType,
             body: ByteBuffer(string: content?.html ?? ""))

@@ -30,7 +30,8 @@ public struct LinkMiddleware<Context: RequestContext>: RouterMiddleware {
     ///
     /// - Parameters:
     ///   - registry: The registry whose routes answer.
-    ///   - pages: The folder with pages of your own, such as `404.html`; `nil` for the usual ones.
+    ///   - pages: The folder with pages of your own, such as `404.html`, or `go/404.html` for links of the
+    ///     namespace `go`; `nil` for the usual ones.
     ///   - proxies: The addresses of trusted proxies, or ranges of addresses such as `10.0.0.0/8`.
     ///   - countryField: The header field in which a trusted proxy names the country of a visitor.
     ///   - isEncrypted: Whether URLs begin with `https`, unless a trusted proxy sends `X-Forwarded-Proto`.
@@ -41,7 +42,7 @@ public struct LinkMiddleware<Context: RequestContext>: RouterMiddleware {
     ) throws(RouteDBError) {
         links = LinkAnswerer(
             registry, snapshots: SnapshotCache(), work: WorkPool(threads: 1),
-            pages: try VisitorPages(inFolder: pages),
+            pages: try VisitorPages(inFolder: pages, for: registry),
             proxies: TrustedProxies(ranges: try TrustedProxies.ranges(proxies)),
             countryField: try HTTPField.Name.read(countryField), isEncrypted: isEncrypted,
             clock: registry.options.currentTimeMicroseconds)

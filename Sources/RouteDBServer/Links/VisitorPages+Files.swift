@@ -3,13 +3,15 @@ import RouteDB
 import RouteDBPages
 
 extension VisitorPages {
-    /// Reads an operator's own pages from a folder; the usual ones without one.
-    init(inFolder folder: String?) throws(RouteDBError) {
+    /// Reads an operator's own pages from a folder, with those of a registry's namespaces; the usual ones without
+    /// a folder.
+    init(inFolder folder: String?, for registry: RouteRegistry) throws(RouteDBError) {
         guard let folder else {
             self.init()
             return
         }
-        try self.init(in: folder) { (path, limit) throws(RouteDBError) in
+        let namespaces = registry.table.namespaces.map(\.name)
+        try self.init(in: folder, namespaces: namespaces) { (path, limit) throws(RouteDBError) in
             guard FileAccess(path: path).exists else { return nil }
             let bytes = try ReadableFile(path: path).read(at: 0, count: limit + 1)
             guard bytes.count <= limit else {

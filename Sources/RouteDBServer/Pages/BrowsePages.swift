@@ -96,6 +96,7 @@ struct BrowsePages: Sendable {
                 .query("q", "A part of the name, group, pattern or target."),
                 .query("namespace", "Only routes of this namespace."),
                 .query("group", "Only routes of this group."),
+                .query("kind", "Only routes of this kind."),
                 .query("label", "Only routes with this label: its key, or 'key=value'."),
                 .query("target", "Only routes to this target or one below it."),
                 .query("state", "One of: \(words.joined(separator: ", "))."), ConsoleContext.preset,
@@ -205,7 +206,8 @@ struct BrowsePages: Sendable {
             guard let facts = try await state.registry.outputs(of: [revision]).first else {
                 throw RouteDBError(.revisionNotFound, "There is no revision \(revision.number).")
             }
-            return RevisionPage(facts, diff).page(in: frame)
+            let traffic = try await context.traffic(since: context.period(named: "30d").since)
+            return RevisionPage(facts, diff, traffic: traffic).page(in: frame)
         }
     }
 }

@@ -54,13 +54,33 @@ struct BulkEditPages: Sendable {
     private var document: Endpoint {
         context.page(
             "documentPage", "/documents", "The form that takes a document.",
-            scope: ConsoleContext.editing
+            scope: ConsoleContext.editing,
+            [.query("route", "A route of the document, as JSON.", isRepeated: true)]
         ) { call, frame in
-            DocumentForm(
-                DocumentForm.Fields(), at: frame.revision,
-                namespaces: try await state.items(for: call).namespaces.map(\.name)
+            var fields = DocumentForm.Fields()
+            fields.document = try Self.document(of: call.texts("route"))
+            // What the history suggests is shown with what it would do.
+            return DocumentForm(
+                fields, at: frame.revision,
+                namespaces: try await state.items(for: call).namespaces.map(\.name),
+                answer: fields.document.isEmpty ? .none : .asking
             ).form.page(in: frame)
         }
+    }
+
+    /// The document with some routes; empty without any.
+    private static func document(of routes: [String]) throws(Problem) -> String {
+        guard !routes.isEmpty else { return "" }
+        var lines: [String] = []
+        for route in routes {
+            guard case .object(let object)? = try? JSONValue(parsing: route) else {
+                throw Problem(
+                    .badRequest, "invalidRequest", "\(route.excerpt) is not a route as JSON.",
+                    hint: "Choose routes on the page 'History'.")
+            }
+            lines.append(object.description)
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private var upload: Endpoint {

@@ -127,10 +127,11 @@ struct ConsoleContext: Sendable {
     var show: @Sendable (Problem, Caller) -> Response {
         { problem, caller in
             let frame = frame(for: caller, trouble: nil)
-            let hint =
+            let way: Markup? =
                 problem.status == .unauthorized
-                ? LoginForm.wayIn : problem.hint
-            let page = ConsolePage.problem(problem.message, hint: hint, code: problem.code)
+                ? LoginForm.way(by: state.openID?.name)
+                : problem.hint.map { "<p>\($0)</p>" }
+            let page = ConsolePage.problem(problem.message, way: way, code: problem.code)
             var response = Self.answer(page, in: frame, status: problem.status)
             for field in problem.fields { response.headers[field.name] = field.value }
             return response
@@ -163,14 +164,22 @@ struct ConsoleContext: Sendable {
             revision: state.registry.table.revision, trouble: trouble, user: caller.name,
             role: caller.scopes.role, canLogOut: caller.hasSession,
             isWriting: state.isWriting && caller.scopes.allows(Self.editing),
-            commands: state.shared.map { ReportCommandLine(hub: isTold ? $0.address : file) }
-                ?? ReportCommandLine(registry: isTold ? path : file))
+            commands: commands(registry: isTold ? path : file, isTold: isTold), zone: state.zone)
     }
 
     /// An error as a page shows it to a caller.
     func problem(_ error: any Error, for caller: Caller) -> FormProblem {
         let told = state.hiddenPaths.hidden(in: Problem(error), from: caller)
         return FormProblem(error, told: (told.message, told.hint))
+    }
+
+    /// The command lines that give the figures of pages; where a hub is, not everybody is told.
+    private func commands(registry: String, isTold: Bool) -> ReportCommandLine {
+        let zone = state.zone == .utc ? nil : state.zone.name
+        guard let shared = state.shared else {
+            return ReportCommandLine(registry: registry, zone: zone)
+        }
+        return ReportCommandLine(hub: isTold ? shared.address : registry, zone: zone)
     }
 
     // MARK: What pages are made of
@@ -188,13 +197,13 @@ struct ConsoleContext: Sendable {
     /// The period that a call asks for.
     func period(of call: Call) throws(RouteDBError) -> HitPeriod {
         if let first = call.text("from"), let last = call.text("to") {
-            return try HitPeriod(HitPeriod.name(from: first, to: last), now: state.clock())
+            return try period(named: HitPeriod.name(from: first, to: last))
         }
-        return try HitPeriod(call.text("period") ?? "7d", now: state.clock())
+        return try period(named: call.text("period") ?? "7d")
     }
 
     func period(named name: String) throws(RouteDBError) -> HitPeriod {
-        try HitPeriod(name, now: state.clock())
+        try HitPeriod(name, now: state.clock(), zone: state.zone)
     }
 
     /// Reads the history.

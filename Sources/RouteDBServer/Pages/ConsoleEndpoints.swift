@@ -8,8 +8,10 @@ enum ConsoleEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         let context = ConsoleContext(state: state)
         return assets + LoginPages(context: context).endpoints
+            + OpenIDPages(context: context).endpoints
             + BrowsePages(context: context).endpoints
             + LintAndTestPages(context: context).endpoints
+            + TestPages(context: context).endpoints
             + EditingPages(context: context).endpoints + RulePages(context: context).endpoints
             + LinkPages(context: context).endpoints
             + BulkEditPages(context: context).endpoints + AppLinkPages(context: context).endpoints

@@ -10,7 +10,7 @@ struct EditingPages: Sendable {
 
     private var state: ServiceState { context.state }
 
-    var endpoints: [Endpoint] { [new, add, edit, save, askRollback, rollBack] }
+    var endpoints: [Endpoint] { [new, add, edit, save, askRemoval, remove, askRollback, rollBack] }
 
     private static let id = Endpoint.Parameter.path("id", "The number of the route.")
     private static let number = Endpoint.Parameter.path("number", "The number of the revision.")
@@ -65,7 +65,7 @@ struct EditingPages: Sendable {
             let found = try await state.route(
                 RouteReference("#" + call.required("id")), for: call)
             return RouteForm(
-                RouteForm.Fields(found.route, namespace: found.namespace),
+                RouteForm.Fields(RouteOutput(found)),
                 of: found.route.id.rawValue, at: frame.revision,
                 namespaces: try await state.items(for: call).namespaces.map(\.name)
             ).form.page(in: frame)
@@ -91,9 +91,9 @@ struct EditingPages: Sendable {
             let fields = merge.fields
             let edit = ConsoleEdit(context: context) { editor in
                 let old = try editor.route(reference)
-                guard
-                    RouteForm.Fields(old.route, namespace: old.namespace) == Self.fields(of: route)
-                else { throw Self.changedJustNow }
+                guard RouteForm.Fields(old) == RouteForm.Fields(RouteOutput(route)) else {
+                    throw Self.changedJustNow
+                }
                 let draft = try fields.draft(changing: try editor.draft(of: reference))
                 _ = try editor.replace(reference, with: draft)
                 return id
@@ -106,20 +106,16 @@ struct EditingPages: Sendable {
         .revisionConflict, "Somebody else has changed the route just now.",
         hint: "Save again: what only they changed is kept.")
 
-    private static func fields(of found: FoundRoute) -> RouteForm.Fields {
-        RouteForm.Fields(found.route, namespace: found.namespace)
-    }
-
     /// Merges what a form was sent with into the route as it is, by the revision that the form was read at.
     private func merge(
         _ call: Call, _ mine: RouteForm.Fields, into route: FoundRoute
     ) async throws -> RouteFormMerge {
-        let theirs = Self.fields(of: route)
+        let theirs = RouteForm.Fields(RouteOutput(route))
         var (mine, base) = (mine, theirs)
         if let number = Self.revision(of: call), number != route.part.revision {
             let reference = RouteReference(route.route.id)
             let old = try? await state.registry.route(reference, at: .number(number))
-            base = old.map(Self.fields) ?? theirs
+            base = old.map { RouteForm.Fields(RouteOutput($0)) } ?? theirs
         }
         // The form does not move a route.
         (mine.namespace, base.namespace) = (theirs.namespace, theirs.namespace)
@@ -169,6 +165,33 @@ struct EditingPages: Sendable {
         return await context.answer(call, frame, edit, to: { "/routes/\($0)" }) {
             revision, answer in
             RouteForm(fields, of: route, at: revision, namespaces: namespaces, answer: answer).form
+        }
+    }
+
+    private var askRemoval: Endpoint {
+        context.page(
+            "routeRemovalPage", "/routes/{id}/remove", "What removing a route would do.",
+            scope: ConsoleContext.editing, [Self.id]
+        ) { call, frame in
+            let found = try await state.route(
+                RouteReference("#" + call.required("id")), for: call)
+            return RouteRemoval(found, at: frame.revision).form.page(in: frame)
+        }
+    }
+
+    private var remove: Endpoint {
+        context.form(
+            "routeRemovalForm", "/routes/{id}/remove",
+            "Removes a route, or shows what would be without it.", [Self.id]
+        ) { call, frame in
+            let found = try await state.route(
+                RouteReference("#" + call.required("id")), for: call)
+            let edit = ConsoleEdit(context: context) { editor in
+                try editor.remove(RouteReference(found.route.id)).rawValue
+            }
+            return await context.answer(call, frame, edit, to: { _ in "/routes" }) {
+                RouteRemoval(found, at: $0, message: call.field("message") ?? "", answer: $1).form
+            }
         }
     }
 

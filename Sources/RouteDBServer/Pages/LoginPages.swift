@@ -22,7 +22,8 @@ struct LoginPages: Sendable {
         ) { call in
             let frame = await context.frame(for: call.caller)
             guard let code = call.text("code") else {
-                return ConsoleContext.answer(LoginForm.explanation, in: frame)
+                return ConsoleContext.answer(
+                    LoginForm.explanation(state.openID?.name), in: frame)
             }
             guard state.sessions.accepts(code: code) || state.tokens.accepts(code: code) else {
                 throw Self.refusal

@@ -28,7 +28,7 @@ struct RulePages: Sendable {
         context.form(
             "addRuleForm", "/access/new", "Adds an access rule, or shows what it would have done."
         ) { call, frame in
-            let fields = Self.fields(call)
+            let fields = RuleForm.Fields { call.field($0) }
             let edit = ConsoleEdit(context: context) { editor in
                 try editor.addRule(try fields.draft()).item.rawValue
             }
@@ -37,19 +37,6 @@ struct RulePages: Sendable {
                 RuleForm(fields, at: $0, namespaces: namespaces, answer: $1).form
             }
         }
-    }
-
-    private static func fields(_ call: Call) -> RuleForm.Fields {
-        var fields = RuleForm.Fields()
-        fields.effect = call.field("effect") ?? "deny"
-        fields.who = call.field("who") ?? "anyone"
-        fields.name = call.field("name") ?? ""
-        fields.namespace = call.field("namespace") ?? RouteNamespace.defaultName
-        fields.group = call.field("group") ?? ""
-        fields.route = call.field("route") ?? ""
-        fields.condition = call.field("condition") ?? ""
-        fields.message = call.field("message") ?? ""
-        return fields
     }
 
     private var askRemoval: Endpoint {

@@ -5,6 +5,7 @@ import Logging
 import NIOSSL
 public import RouteDB
 import RouteDBPages
+import RouteDBTraffic
 import ServiceLifecycle
 import UnixSignals
 
@@ -47,7 +48,7 @@ public struct RouteServer: Sendable {
     ///
     /// - Parameter options: How the service is started.
     /// - Throws: `RouteDBError`: what opening a registry throws; `permissionDenied` if the address
-    ///   is not this machine's own and there is neither a token nor a trusted proxy; `invalidValue`
+    ///   is not this machine's own and there is no token, trusted proxy or OpenID provider; `invalidValue`
     ///   if an option, a certificate or a key is not valid.
     public init(_ options: ServerOptions) async throws(RouteDBError) {
         self.options = options
@@ -70,6 +71,9 @@ public struct RouteServer: Sendable {
         } else {
             accessLog = nil
         }
+        let openID = try options.openID.map { options throws(RouteDBError) in
+            try OpenIDProvider(options, clock: clock)
+        }
         let history = options.history ?? HitHistory.path(besideRegistry: options.registry)
         var recording = options.recording
         recording?.history = history
@@ -83,10 +87,10 @@ public struct RouteServer: Sendable {
         state = ServiceState(
             registry: registry, copyOf: options.shared, history: history,
             isWriting: options.isWriting, sessions: SessionStore(tokens: tokens, clock: clock),
-            tokens: tokens,
-            metrics: ServiceMetrics(), accessLog: accessLog,
+            tokens: tokens, openID: openID, metrics: ServiceMetrics(), accessLog: accessLog,
             isEncrypted: options.certificate != nil,
-            privacy: options.recording?.privacy ?? .keepAll, clock: clock)
+            privacy: options.recording?.privacy ?? .keepAll,
+            zone: PageZone(options.timeZone, try ZoneRules.read(options.timeZone)), clock: clock)
         let proxies = try Self.proxies(options)
         let visits = VisitLog(
             metrics: state.metrics, accessLog: accessLog, proxies: proxies, clock: clock)
@@ -100,7 +104,8 @@ public struct RouteServer: Sendable {
         links = LinkResponder(
             links: LinkAnswerer(
                 registry, snapshots: state.snapshots, work: state.work,
-                pages: try VisitorPages(inFolder: options.linkPages), proxies: proxies,
+                pages: try VisitorPages(inFolder: options.linkPages, for: registry),
+                proxies: proxies,
                 countryField: try HTTPField.Name.read(options.countryField),
                 isEncrypted: state.isEncrypted, clock: clock),
             visits: visits)
@@ -190,12 +195,13 @@ public struct RouteServer: Sendable {
         _ options: ServerOptions, _ tokens: TokenStore
     ) throws(RouteDBError) {
         guard let address = options.address, !address.isLoopback, !tokens.hasTokens,
-            options.proxies.isEmpty
+            options.proxies.isEmpty, options.openID == nil
         else { return }
         throw RouteDBError(
             .permissionDenied,
             "Others could reach the address \(address), and there is no token yet.",
-            hint: "Add a token first: routedb token add NAME --scope read; or name a trusted proxy."
+            hint: "Add a token first: routedb token add NAME --scope read; or name a trusted proxy,"
+                + " or an OpenID provider."
         )
     }
 

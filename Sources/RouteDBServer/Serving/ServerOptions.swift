@@ -36,6 +36,8 @@ public struct ServerOptions: Sendable {
     /// The header field in which a trusted proxy names the role of a user, where it is another one than
     /// ``proxyRole``; `nil` if it names none.
     public var roleField: String?
+    /// The OpenID Connect provider whose users may log in; `nil` for none.
+    public var openID: OpenIDOptions?
     /// The header field in which a trusted proxy names the country of a visitor, such as `CF-IPCountry`;
     /// `nil` if it does not.
     public var countryField: String?
@@ -49,6 +51,9 @@ public struct ServerOptions: Sendable {
     public var limits = ServerLimits()
     /// The author of edits by sessions.
     public var author = "unknown"
+    /// The time zone of the days and times in the console: a name such as `Europe/Berlin`, or an offset such as
+    /// `+02:00`.
+    public var timeZone = "UTC"
     /// The clock, in microseconds since 1970-01-01T00:00:00Z.
     public var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
 

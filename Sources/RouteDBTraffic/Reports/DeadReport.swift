@@ -46,6 +46,18 @@ public struct DeadReport: Hashable, Sendable {
     public let rows: [Row]
     /// The number of further routes beyond the limit.
     public let others: Int
+
+    /// Returns the report with its first rows only, of which those that had the most hits before come first.
+    package func first(_ count: Int) -> DeadReport {
+        let places = rows.indices.sorted { left, right in
+            let hits = [left, right].map { rows[$0].previous?.weight ?? 0 }
+            return hits[0] == hits[1] ? left < right : hits[0] > hits[1]
+        }
+        let shown = places.prefix(count).map { rows[$0] }
+        return DeadReport(
+            frame: frame, routeCount: routeCount, rows: shown,
+            others: others + rows.count - shown.count)
+    }
 }
 
 /// The routes whose URLs all match routes with better ranks, as found by `lint`.

@@ -54,7 +54,7 @@ struct ChartTests {
             }
             let made = try await registry.revisions()
             await registry.close()
-            return TimelineFigure(timeline, label: "Hits", zone: "UTC", revisions: made).markup.html
+            return TimelineFigure(timeline, label: "Hits", zone: .utc, revisions: made).markup.html
         }
         // The middle of the second of four hours.
         let inside = try await figure(at: start + hour + hour / 2)

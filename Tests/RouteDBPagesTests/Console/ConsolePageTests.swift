@@ -21,7 +21,8 @@ struct ConsolePageTests {
         #expect(html.contains("read only") && html.contains("<span class=\"word\"> corrupt</span>"))
         ConsoleFixture.check(page, "frame")
         ConsoleFixture.check(
-            .problem(ConsoleFixture.hostile, hint: ConsoleFixture.hostile, code: "notFound"),
+            .problem(
+                ConsoleFixture.hostile, way: "<p>\(ConsoleFixture.hostile)</p>", code: "notFound"),
             "problem")
     }
 
@@ -143,6 +144,7 @@ struct ConsolePageTests {
         old.defaults = ["tab": "x"]
         var fields = RouteForm.Fields()
         (fields.pattern, fields.target, fields.priority) = ("/a", "b", "5")
+        (fields.labels, fields.defaults) = ("owner=ada", "tab=x")
         let same = try fields.draft(changing: old)
         #expect(
             same.syntax == PatternSyntax("jlroutes") && same.labels == old.labels
@@ -152,6 +154,25 @@ struct ConsolePageTests {
         #expect(try fields.draft(changing: old).syntax == nil)
         fields.priority = "high"
         #expect(throws: RouteDBError.self) { try fields.draft(changing: old) }
+    }
+
+    @Test("a revision shows the hits of the routes that it changed")
+    func revisionHits() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        let revisions = try await registry.outputs(of: try await registry.revisions())
+        let diff = try await registry.diff(from: .number(1))
+        let fixture = try HistoryFixture()
+        let time: Int64 = 1_767_225_600_000_000
+        var hit = Hit(timeMicroseconds: time, url: Array("/x".utf8), outcome: .matched)
+        (hit.namespace, hit.route, hit.weight) = (1, 1, 1_204)
+        try fixture.writer().append(HitBatch([hit]))
+        let traffic = try await HitHistory.open(fixture.path)
+            .traffic(since: Timestamp(microseconds: time))
+        let page = RevisionPage(revisions[0], diff, traffic: traffic)
+            .page(in: ConsoleFixture.frame())
+        #expect(page.body.html.contains("1,204 hits since 2026-01-01, 1,204 ever"))
+        #expect(page.body.html.contains("0 hits since 2026-01-01, 0 ever"))
     }
 
     @Test("the log, a revision, access, tests and SQL show foreign texts as text")

@@ -1,6 +1,7 @@
 #if Server
 import RouteDB
 import RouteDBPages
+import RouteDBTraffic
 import Testing
 
 @Suite("Periods of pages")
@@ -15,6 +16,27 @@ struct HitPeriodTests {
         #expect("\(period.until)" == "2026-01-02T03:05:00Z")
         let length = period.until.microseconds - period.since.microseconds
         #expect(length == hours * 3_600_000_000 && period.isPreset)
+    }
+
+    @Test("days begin in the zone of the pages, also where clocks change")
+    func zone() throws {
+        let india = PageZone("+05:30", try #require(ZoneRules.named("+05:30")))
+        let period = try HitPeriod("2026-01-01..2026-01-02", now: Self.now, zone: india)
+        #expect("\(period.since)" == "2025-12-31T18:30:00Z")
+        #expect("\(period.until)" == "2026-01-02T18:30:00Z")
+        #expect(india.text(period.since) == "2026-01-01 00:00")
+        guard let rules = ZoneRules.named("Europe/Berlin") else { return }
+        let long = try HitPeriod(
+            "2026-10-25..2026-10-25", now: Self.now, zone: PageZone("Europe/Berlin", rules))
+        #expect(long.until.microseconds - long.since.microseconds == 25 * 3_600_000_000)
+    }
+
+    @Test("a period between two times ends with the second one")
+    func times() throws {
+        let period = try HitPeriod("2026-01-31T09:00..2026-01-31T12:15", now: Self.now)
+        #expect(
+            "\(period.since)" == "2026-01-31T09:00:00Z"
+                && "\(period.until)" == "2026-01-31T12:15:00Z")
     }
 
     @Test("days are whole ones, in UTC")
@@ -34,6 +56,8 @@ struct HitPeriodTests {
         arguments: [
             "", "1y", "..", "2015-05-17..", "2015-05-20..2015-05-17", "2015-02-30..2015-03-01",
             "2015-05-17..2015-05-20..2015-05-21", "2015-05-17T00:00:00Z..2015-05-18", "<script>",
+            "2015-05-17T00:00..2015-05-18",
+            "2015-05-17T09:00..2015-05-17T08:00", "2015-05-17T25:00..2015-05-18T00:00",
         ])
     func refused(name: String) {
         let error = #expect(throws: RouteDBError.self) { try HitPeriod(name, now: Self.now) }

@@ -66,8 +66,8 @@ struct RedirectPageTests {
                     pattern: "/user/{id}", target: "redirect", name: "user",
                     redirect: Self.redirect))
         }
-        let route = try await registry.snapshot().route("user")
-        let read = RouteForm.Fields(route, namespace: "default")
+        let read = RouteForm.Fields(
+            RouteOutput(try await registry.route(RouteReference("user"))))
         #expect(read.status == "308" && read.redirect == "/people/{id}")
         let page = RouteForm(read, of: 3, at: 7, namespaces: []).form.page(
             in: ConsoleFixture.frame())

@@ -65,7 +65,9 @@ struct RouteSearchTests {
         let fixture = try HistoryFixture()
         let time: Int64 = 1_767_225_600_000_000
         let hits = [Int64(2), 2, 4, 1, 2, 4].map { route in
-            var hit = Hit(timeMicroseconds: time, url: Array("/x".utf8), outcome: .matched)
+            let day: Int64 = route == 1 ? 86_400_000_000 : 0
+            var hit = Hit(
+                timeMicroseconds: time + day, url: Array("/x".utf8), outcome: .matched)
             (hit.namespace, hit.route) = (1, route)
             return hit
         }
@@ -84,6 +86,7 @@ struct RouteSearchTests {
         #expect(try await ids("", traffic, page: 2) == [3])
         #expect(try await ids("", nil) == [1, 2, 3])
         #expect(try await ids("hits", nil) == [1, 2, 3])
+        #expect(try await ids("last hit", traffic) == [1, 2, 4])
         #expect(try await ids("name", traffic) == [1, 4, 3])
         #expect(try await ids("pattern", traffic) == [2, 3, 1])
         #expect(try await ids("registration", traffic, page: 2) == [4])

@@ -74,9 +74,9 @@ struct LinkPageTests {
     func own() throws {
         let files = [
             "p/open.html": "<h1>{{ title }}</h1><a href=\"{{app}}\">{{none}}</a>{{",
-            "p/404.html": "Lost",
+            "p/404.html": "Lost", "p/go/404.html": "Lost at go",
         ]
-        let pages = try VisitorPages(in: "p") { path, _ in files[path] }
+        let pages = try VisitorPages(in: "p", namespaces: ["go", ".."]) { path, _ in files[path] }
         let found = try page(
             "https://go.example/a", platform: "android", defaults: ["title": .string(Self.hostile)],
             apps: [Self.android])
@@ -86,8 +86,13 @@ struct LinkPageTests {
                 + "<a href=\"intent://go.example/a#Intent;scheme=https;package=com.example.shop;end\"></a>{{"
         )
         #expect(pages.html(of: .unknown).html == "Lost" && pages.html(of: .unknown).policy == nil)
+        #expect(pages.html(of: .unknown, in: "go").html == "Lost at go")
+        #expect(pages.html(of: .unknown, in: "shop").html == "Lost")
+        #expect(pages.html(of: .open(found), in: "go").html == pages.html(of: .open(found)).html)
         #expect(pages.html(of: .gone).html == VisitorPages().html(of: .gone).html)
-        #expect(throws: RouteDBError.self) { try VisitorPages(in: "q") { _, _ in nil } }
+        #expect(throws: RouteDBError.self) {
+            try VisitorPages(in: "q", namespaces: ["go"]) { _, _ in nil }
+        }
     }
 
     @Test("pages need no script and no other host")

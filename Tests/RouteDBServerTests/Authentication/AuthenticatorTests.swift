@@ -14,6 +14,20 @@ struct AuthenticatorTests {
         func advance(by seconds: Int64) { now.withLock { $0 += seconds * 1_000_000 } }
     }
 
+    @Test("a session that a provider vouches for ends after its time, even if requests go on")
+    func vouched() {
+        let clock = Clock()
+        let sessions = SessionStore(clock: clock.read)
+        let time = SessionStore.sessionMicroseconds
+        let cookie = sessions.start(name: "ada", scopes: .read, within: time)
+        for _ in 0..<4 {
+            clock.advance(by: time / 4_000_000 - 1)
+            #expect(sessions.caller(cookie: cookie)?.name == "ada")
+        }
+        clock.advance(by: 5)
+        #expect(sessions.caller(cookie: cookie) == nil)
+    }
+
     @Test("a token is accepted until it expires or is removed")
     func tokens() throws {
         let directory = try TemporaryDirectory()

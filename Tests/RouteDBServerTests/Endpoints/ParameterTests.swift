@@ -24,7 +24,7 @@ struct ParameterTests {
         let endpoints = try await RunningServer.endpoints()
         try await RunningServer.withAdmin(registry: Self.prepare) { client in
             let client = client.with(("If-Match", "*"))
-            for endpoint in endpoints {
+            for endpoint in endpoints where !endpoint.takesOtherParameters {
                 let required = endpoint.parameters.filter { $0.place == .query && $0.isRequired }
                     .map { "&\($0.name)=1" }.joined()
                 let answer = try await client.send(

@@ -1,4 +1,5 @@
 #if Server
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -11,11 +12,11 @@ import Testing
 struct LinkMiddlewareTests {
     /// Serves a registry by middleware beside a route of the server's own, while a closure runs.
     private func serving(
-        _ registry: RouteRegistry,
+        _ registry: RouteRegistry, pages: String? = nil,
         _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         let router = Router()
-        router.add(middleware: try LinkMiddleware(registry, isEncrypted: false))
+        router.add(middleware: try LinkMiddleware(registry, pages: pages, isEncrypted: false))
         router.get("health") { _, _ in "well" }
         router.get("missing") { _, _ -> String in throw HTTPError(.notFound) }
         try await Application(router: router).test(.router) { try await test($0) }
@@ -103,6 +104,30 @@ struct LinkMiddlewareTests {
         for try await hit in history.hits() { statuses.append(hit.status) }
         // What the server answered itself is no hit of the links.
         #expect(statuses.compactMap(\.self).sorted() == [404, 404, 410])
+        await registry.close()
+    }
+
+    @Test("a namespace's own pages come before those of all links, and these before the usual ones")
+    func ownPages() async throws {
+        let directory = try TemporaryDirectory()
+        let registry = try await Self.open(directory)
+        try await registry.edit { editor in
+            try editor.addNamespace(NamespaceDraft(name: "go", hosts: ["localhost"]))
+            try editor.add(
+                RouteDraft(pattern: "/over", target: "t", namespace: "go", redirect: .gone))
+        }
+        let folder = directory.path("pages")
+        try FileManager.default.createDirectory(
+            atPath: folder + "/go", withIntermediateDirectories: true)
+        for (name, text) in [("404", "Lost"), ("410", "Over"), ("go/404", "Lost at go")] {
+            try text.write(toFile: "\(folder)/\(name).html", atomically: true, encoding: .utf8)
+        }
+        try await serving(registry, pages: folder) { client in
+            for (path, page) in [("/nowhere", "Lost at go"), ("/over", "Over")] {
+                let answer = try await client.execute(uri: path, method: .get)
+                #expect(String(buffer: answer.body).contains(page), "\(path)")
+            }
+        }
         await registry.close()
     }
 

@@ -28,7 +28,8 @@ struct ConsoleTests {
         "/routes?state=never&label=owner&group=x&target=cart", "/lint?part=findings", "/documents",
         "/diff", "/diff?from=1", "/diff?from=1&to=2", "/diff?from=x&to=99",
         "/changes", "/changes?below=2", "/changes/2",
-        "/changes/1/rollback", "/changes/2/revert", "/access", "/access/new", "/tests", "/try",
+        "/changes/1/rollback", "/changes/2/revert", "/access", "/access/new", "/tests",
+        "/tests/new?url=%2Fcart", "/routes/1/remove", "/try",
         "/try?url=%2Fcart&kind=GET&context=a%3D1%0Ab%3D2", "/try?url=%2Fcart&context=%3D",
         "/try?url=%2Fcart&principal=ada&roles=staff,editor", "/try?url=%2Fcart&revision=9",
         "/try?url=%2Fcart&at=never", "/sql", "/sql?query=SELECT+1", "/sql?query=DROP+TABLE+route",
@@ -49,6 +50,20 @@ struct ConsoleTests {
                 #expect(answer.field("cache-control") == "no-store", "\(path)")
             }
         }
+    }
+
+    @Test("times are in the zone that the service was started with, which stands beside them")
+    func zone() async throws {
+        try await RunningServer.with({ $0.timeZone = "+05:30" }, registry: Self.prepare) { server in
+            let client = try await server.loggedIn()
+            let change = try await client.get("/changes/1").text
+            #expect(change.contains(" +05:30, with"), "\(change)")
+        }
+        let directory = try TemporaryDirectory()
+        var options = ServerOptions(registry: directory.path("routes.db"))
+        options.timeZone = "Europe/Nowhere"
+        let wrong = options
+        await #expect(throws: RouteDBError.self) { _ = try await RouteServer(wrong) }
     }
 
     @Test("what is not there, or not allowed, is said on a page")
@@ -206,7 +221,7 @@ struct ConsoleTests {
             let body = "pattern=%2Fx&target=x&action=save&message=x&effect=deny"
             for path in [
                 "/new", "/routes/1/edit", "/changes/1/rollback", "/changes/2/revert", "/access/new",
-                "/routes/bulk",
+                "/routes/bulk", "/routes/1/remove", "/tests/new",
                 "/documents", "/imports/1/undo", "/replays/1/cancel",
             ] {
                 for field in [
