@@ -26,7 +26,7 @@ def chaos(options, compares=True):
     with Fleet(options) as fleet:
         fleet.make_hub()
         if not compares:
-            body = fleet.hub.sql("SELECT pg_get_functiondef('routedb.ship'::regproc)")
+            body = fleet.hub.sql("SELECT pg_get_functiondef('routedb.advance'::regproc)")
             assert COMPARISON in body
             fleet.hub.sql(body.replace(COMPARISON, ""))
         for number in range(options.nodes):

@@ -199,6 +199,9 @@ struct WatchOptions: ParsableArguments {
             let start = (since ?? .age(86_400_000_000)).microseconds(now: now, zone: .utc)
             var hits = HubHitsCopy(copy.history, times: start ... .max, of: group)
             try await hub.update(&hits, clock: now)
+            if let warning = hits.warning {
+                context.printNote(PlainText.shown("warning: \(warning)"))
+            }
             let accepted = try gate.changes(in: context)
             let reader = RegistryStates([], global, in: context)
             let states = try await (

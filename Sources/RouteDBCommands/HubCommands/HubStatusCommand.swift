@@ -16,7 +16,8 @@ struct HubStatusCommand: RegistryCommand {
 
             With groups of nodes, the last line says which group is at which revision, and
             which of them are halted; 'routedb hub group' says more. A line says so if the
-            hub's clock is more than 5 seconds from this machine's.
+            hub's clock is more than 5 seconds from this machine's, and another how many of
+            the hits were set aside; 'routedb hub doctor' says why.
             """)
 
     @OptionGroup var hub: HubOptions
@@ -36,6 +37,7 @@ struct HubStatusCommand: RegistryCommand {
                         "digest": .string(status.position.digest),
                         "changed": status.changedAt.map(JSONValue.string) ?? .null,
                         "nodes": .int(status.nodes), "hits": .int(status.hits),
+                        "setAside": .int(status.setAside),
                         "clockAheadUs": .int(ahead),
                         "groups": .array(groups.map { .object(GroupRow.object($0)) }),
                     ]
@@ -50,6 +52,9 @@ struct HubStatusCommand: RegistryCommand {
                     nodes      \(status.nodes)
                     hits       \(status.hits)
                     """)
+                if status.setAside > 0 {
+                    try context.output.writeLine("set aside  \(status.setAside)")
+                }
                 if ahead.magnitude > HubClient.slightError.magnitude {
                     try context.output.writeLine(
                         "clock      \(HubClient.distance(ahead)) this machine's")
@@ -110,8 +115,18 @@ struct HubDoctorCommand: RegistryCommand {
             EXAMPLES:
               routedb hub doctor postgresql://db.example.com/routes
 
+            Hits that the hub refused are listed until 'routedb hub prune' deletes the
+            notes on them. With '--set-aside', rows that are no valid hits, such as those
+            that were written by other programs, are moved to the table
+            'routedb.hit_aside' first; that needs the user who made the hub.
+
             TSV fields: area, message. Exits with status 1 if something is wrong.
             """)
+
+    @Flag(
+        name: .customLong("set-aside"),
+        help: "Set rows aside that are no valid hits, and then look.")
+    var setAside = false
 
     @OptionGroup var hub: HubOptions
     @OptionGroup var listing: ListingOptions
@@ -121,6 +136,10 @@ struct HubDoctorCommand: RegistryCommand {
         #if Hub
             let format = try listing.format(global, in: context)
             try await hub.withHub(global, in: context) { hub in
+                if setAside {
+                    let count = try await hub.setDamagedAside()
+                    context.printNote("\(NumberText.counted(count, "row")) set aside")
+                }
                 let findings = try await hub.examine(
                     clock: context.currentTimeMicroseconds())
                 if !findings.isEmpty { context.setExitStatus(.no) }

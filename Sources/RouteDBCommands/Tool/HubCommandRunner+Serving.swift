@@ -39,6 +39,7 @@
                 let hub = ServedHub(
                     name: name, address: client.address.text, editor: HubEditor(editing),
                     follower: follower)
+                try await hub.setAside.count(at: client)
                 do {
                     try await run(service, hub, client, hits, in: context)
                 } catch {
@@ -71,7 +72,8 @@
                         try await Task.sleep(for: interval)
                         do throws(RouteDBError) {
                             try await client.update(&copy, clock: context.currentTimeMicroseconds())
-                            tell("hits", nil)
+                            try await hub.setAside.count(at: client)
+                            tell("hits", copy.warning)
                         } catch {
                             tell("hits", error)
                         }
@@ -83,6 +85,18 @@
         }
     }
 
+    /// The number of hits that a hub has set aside, as of the last time that it was asked.
+    private final class HitsSetAside: Sendable {
+        private let found = Locked(0)
+
+        var number: Int { found.withLock { $0 } }
+
+        func count(at client: HubClient) async throws(RouteDBError) {
+            let number = Int(clamping: try await client.status().setAside)
+            found.withLock { $0 = number }
+        }
+    }
+
     /// A hub whose registry is served.
     private struct ServedHub: SharedRegistry {
         let name: String
@@ -90,6 +104,9 @@
         let editor: HubEditor
         /// The follower that keeps the file of the service equal to the hub's registry.
         let follower: RegistryFollower
+        let setAside = HitsSetAside()
+
+        var hitsSetAside: Int { setAside.number }
 
         func edit<Value: Sendable>(
             _ body: @escaping @Sendable (RouteRegistry) async throws -> Value

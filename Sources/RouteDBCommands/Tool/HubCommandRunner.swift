@@ -105,7 +105,8 @@ enum HubCommandRunner {
                 try await client.beginEditing(waiting: context.busyTimeoutMilliseconds)
             }
             try await copy.fetch(from: client)
-            if needs.readsHits { try await copyHits(copy, of: client, in: context) }
+            let warning =
+                needs.readsHits ? try await copyHits(copy, of: client, in: context) : nil
             context.workingCopy = .init(path: copy.registry, hub: try await client.name())
             let outcome: Result<Void, any Error>
             do {
@@ -120,18 +121,21 @@ enum HubCommandRunner {
             if needs.isEditing, RegularFile.hasBytes(at: copy.registry) {
                 _ = try await client.publish(copy.registry, isReplacing: false)
             }
+            if let warning { context.printNote(PlainText.shown("warning: \(warning)")) }
             try outcome.get()
         }
 
+        /// Copies the hits of the hub; returns what there is to say about rows that were skipped.
         private static func copyHits(
             _ copy: HubCopy, of client: HubClient, in context: CommandContext
-        ) async throws {
-            let hits = try await client.fetchHits(
+        ) async throws -> RouteDBError? {
+            let copied = try await client.fetchHits(
                 into: copy.history, clock: context.currentTimeMicroseconds())
             let size = RegularFile.size(at: copy.history) ?? 0
             context.printNote(
-                "note: copied the hub's \(NumberText.hits(hits)), \(size >> 10) KiB, as of"
+                "note: copied the hub's \(NumberText.hits(copied.hits)), \(size >> 10) KiB, as of"
                     + " now")
+            return copied.warning
         }
     }
 

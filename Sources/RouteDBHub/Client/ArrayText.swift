@@ -36,6 +36,13 @@ enum StoredText {
     /// The text; if PostgreSQL cannot store it, with percent-encoding for all that is not ASCII.
     static func of(_ bytes: [UInt8]) -> String {
         if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) { return text }
+        return encoded(bytes)
+    }
+
+    /// A text that a database of any encoding can store.
+    static func ascii(_ text: String) -> String { encoded(Array(text.utf8)) }
+
+    private static func encoded(_ bytes: [UInt8]) -> String {
         var left: [UInt8] = []
         for byte in bytes {
             guard byte == 0 || byte > 0x7F else {

@@ -35,7 +35,8 @@ extension HubClient {
         }
         let (groups, nodes) = (try groups(), try nodes())
         let others = groups.flatMap(Self.findings) + nodes.flatMap(Self.findings)
-        return found + (try finding(on: clock)) + others + Self.strays(nodes, groups)
+        return found + (try asideFindings()) + (try finding(on: clock)) + others
+            + Self.strays(nodes, groups)
     }
 
     /// A clock of the hub that is not that of this machine.
@@ -106,7 +107,7 @@ extension HubClient {
 
     private static let hitChecks: [Check] = [
         (
-            "hits", "SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap",
+            "hits", "SELECT \(atMost("sum(last - first + 1)")) FROM routedb.gap",
             "hits were pruned by a node before the hub had them: keep hits for longer there."
         ),
         (
@@ -120,9 +121,10 @@ extension HubClient {
         (
             "hits",
             """
-            SELECT abs((SELECT coalesce(sum(acked - forgotten), 0) FROM routedb.stream)
-                - (SELECT coalesce(sum(last - first + 1), 0) FROM routedb.gap)
-                - (SELECT coalesce(sum(hits), 0) FROM routedb.hit_hour))::bigint
+            SELECT \(atMost("abs(s.taken - g.missing - h.hits)"))
+            FROM (SELECT coalesce(sum(acked - forgotten - aside), 0) AS taken FROM routedb.stream) AS s,
+                (SELECT coalesce(sum(last - first + 1), 0) AS missing FROM routedb.gap) AS g,
+                (SELECT coalesce(sum(hits), 0) AS hits FROM routedb.hit_hour) AS h
             """, "hits more or fewer are in the hourly sums than were taken."
         ),
     ]

@@ -25,6 +25,22 @@ package enum ForgottenHits: Sendable {
         }
     }
 
+    /// What else is done once the hits are deleted, whose sums are in `pg_temp.gone`.
+    fileprivate var ends: [String] {
+        switch self {
+        case .principal:
+            [
+                """
+                UPDATE routedb.forgotten_principal SET until_us = greatest(
+                    (extract(epoch FROM now()) * 1000000)::bigint,
+                    (SELECT max(latest) FROM pg_temp.gone))
+                WHERE digest = sha256(convert_to($1, 'UTF8'))
+                """, "UPDATE routedb.hit_aside SET hit = NULL WHERE hit ->> 'principal' = $1",
+            ]
+        case .imports: []
+        }
+    }
+
     /// Notes that they are not taken any more.
     fileprivate var note: String {
         switch self {
@@ -68,12 +84,22 @@ extension HubClient {
                 try connection.run("LOCK TABLE routedb.stream IN SHARE MODE")
                 try connection.run(hits.note, values: hits.parameters)
             }
-            return try connection.transaction { try Self.delete(hits, connection) }
+            return try connection.transaction {
+                let count = try Self.delete(
+                    where: hits.condition, hits.parameters, countedAs: "forgotten", connection)
+                for end in hits.ends { try connection.run(end, values: hits.parameters) }
+                return count
+            }
         }
     }
 
-    private static func delete(
-        _ hits: ForgottenHits, _ connection: HubConnection
+    /// Deletes hits on a condition, with what they are in the sums; returns how many.
+    ///
+    /// Their number is added to a column of their streams. The table `pg_temp.gone` has what they were
+    /// in the sums, until the transaction ends.
+    static func delete(
+        where condition: String, _ parameters: [String?], countedAs column: String,
+        _ connection: HubConnection
     ) throws -> Int64 {
         try connection.run(
             """
@@ -84,17 +110,17 @@ extension HubClient {
             """)
         try connection.run(
             """
-            WITH deleted AS (DELETE FROM routedb.hit AS h WHERE \(hits.condition) RETURNING *)
+            WITH deleted AS (DELETE FROM routedb.hit AS h WHERE \(condition) RETURNING *)
             INSERT INTO pg_temp.gone
             SELECT floor(at_us::numeric / 3600000000)::bigint * 3600, stream, namespace, route,
                 outcome, count(*), sum(weight), sum(greatest(duration, 0)),
                 count(*) FILTER (WHERE duration >= 0), max(at_us)
             FROM deleted GROUP BY 1, 2, 3, 4, 5
-            """, values: hits.parameters)
+            """, values: parameters)
         // Streams before sums, as batches do it, so that the two never wait for each other.
         try connection.run(
             """
-            UPDATE routedb.stream AS s SET forgotten = s.forgotten + g.hits
+            UPDATE routedb.stream AS s SET \(column) = s.\(column) + g.hits
             FROM (SELECT stream, sum(hits)::bigint AS hits FROM pg_temp.gone GROUP BY 1) AS g
             WHERE s.id = g.stream
             """)
@@ -107,15 +133,6 @@ extension HubClient {
             DELETE FROM routedb.hit_hour
             WHERE hits = 0 AND hour IN (SELECT hour FROM pg_temp.gone)
             """)
-        if case .principal = hits {
-            try connection.run(
-                """
-                UPDATE routedb.forgotten_principal SET until_us = greatest(
-                    (extract(epoch FROM now()) * 1000000)::bigint,
-                    (SELECT max(latest) FROM pg_temp.gone))
-                WHERE digest = sha256(convert_to($1, 'UTF8'))
-                """, values: hits.parameters)
-        }
         return try connection.run("SELECT coalesce(sum(hits), 0)::bigint FROM pg_temp.gone").first?
             .number(0) ?? 0
     }

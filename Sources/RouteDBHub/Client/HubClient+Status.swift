@@ -11,6 +11,8 @@ extension HubClient {
         package let nodes: Int64
         /// How many hits were ever taken.
         package let hits: Int64
+        /// How many of them were set aside.
+        package let setAside: Int64
     }
 
     package func status() throws(RouteDBError) -> Status {
@@ -20,7 +22,8 @@ extension HubClient {
                 SELECT h.version, current_setting('server_version'), r.revision, r.digest,
                     to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
                     (SELECT count(*) FROM routedb.node),
-                    (SELECT coalesce(sum(acked), 0)::bigint FROM routedb.stream)
+                    (SELECT \(Self.atMost("sum(acked)")) FROM routedb.stream),
+                    (SELECT \(Self.atMost("sum(aside)")) FROM routedb.stream)
                 FROM routedb.hub AS h, routedb.registry_head AS r
                 """
             ).first
@@ -28,8 +31,14 @@ extension HubClient {
             return Status(
                 version: row.number(0), server: row[1] ?? "",
                 position: FeedPosition(revision: row.number(2), digest: row[3] ?? ""),
-                changedAt: row[4], nodes: row.number(5), hits: row.number(6))
+                changedAt: row[4], nodes: row.number(5), hits: row.number(6),
+                setAside: row.number(7))
         }
+    }
+
+    /// A sum as a number of 64 bits: what nodes say may add up to more.
+    static func atMost(_ sum: String) -> String {
+        "least(coalesce(\(sum), 0), \(Int64.max))::bigint"
     }
 
     /// A node that follows the hub.

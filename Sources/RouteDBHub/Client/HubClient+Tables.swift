@@ -5,7 +5,16 @@ extension HubClient {
     /// Makes the tables, or brings those of an older version up to date.
     package func makeTables() throws(RouteDBError) -> Int {
         try link.use(nil) { connection in
-            try connection.transaction {
+            let encoding = try connection.run("SHOW server_encoding").first?[0]
+            guard encoding == "UTF8" else {
+                throw RouteDBError(
+                    .invalidValue,
+                    "The database '\(connection.name)' stores texts in \(encoding ?? "no encoding"), and"
+                        + " a hub needs UTF-8.",
+                    hint: "Create another, for example with `createdb -E UTF8 -T template0 routes`."
+                )
+            }
+            return try connection.transaction {
                 // Two who do this at once would both make the schema.
                 try connection.run("SELECT pg_advisory_xact_lock(7239018)")
                 let isThere =
@@ -95,6 +104,12 @@ extension HubClient {
                     DELETE FROM routedb.hit_revision
                     WHERE hour < extract(epoch FROM now())::bigint - 90 * 86400
                     """)
+                // Streams count what was set aside for good.
+                try connection.run(
+                    """
+                    DELETE FROM routedb.hit_aside
+                    WHERE set_aside_at < now() - $1::bigint * interval '1 second'
+                    """, "\(seconds)")
                 return days.map { String($0.dropFirst(4)) }
             }
         }

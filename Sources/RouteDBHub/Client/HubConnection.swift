@@ -219,6 +219,15 @@ package struct HubFailure: Error {
     /// True if the server has given up a transaction because of another one: it could not be as if
     /// they had been one after the other, or they waited for each other.
     var wasGivenUp: Bool { code == "40001" || code == "40P01" }
+
+    /// True if the user may not do that.
+    var isForbidden: Bool { code == "42501" }
+
+    /// True if the values of the statement are why it was not run: they cannot be stored, or break a
+    /// rule. Then it fails again, however often it is tried.
+    var isRefusal: Bool {
+        ["22", "23", "44", "54"].contains { code.hasPrefix($0) } || code == "P0001"
+    }
 }
 
 /// Texts as C wants them: an array of addresses, which ends with NULL.

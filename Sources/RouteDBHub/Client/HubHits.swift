@@ -7,6 +7,10 @@ package struct HubHitsCopy: Sendable {
     package let path: String
     /// How many hits the copy got so far.
     package fileprivate(set) var hits: Int64 = 0
+    /// How many rows of the hub are no valid hits, and were skipped.
+    package fileprivate(set) var skipped: Int64 = 0
+    /// Which is the first of these, and what is wrong with it.
+    fileprivate var firstSkipped = ""
     /// The random id of the stream that the hits have in the copy.
     fileprivate let stream: [UInt8]
     /// How many hits of each stream of the hub the copy has, by the stream's number.
@@ -23,6 +27,35 @@ package struct HubHitsCopy: Sendable {
         self.group = group ?? HubClient.everybody
         stream = HitsWriter.newStream()
     }
+
+    /// What there is to say about the rows that were skipped, if there are any.
+    package var warning: RouteDBError? {
+        guard skipped > 0 else { return nil }
+        let rows =
+            skipped == 1
+            ? "1 row, which is no valid hit" : "\(skipped) rows, which are no valid hits"
+        return RouteDBError(
+            .invalidInput, "The hub has \(rows), and skipped here: \(firstSkipped).",
+            hint: "`routedb hub doctor --set-aside` takes such rows out of the hub's hits.")
+    }
+
+    /// Decodes rows; those that are no valid hits are counted, and the first is kept in mind.
+    fileprivate mutating func batch(of rows: [[String?]]) -> HitBatch {
+        var batch = HitBatch()
+        for row in rows {
+            if let hit = Hit(row) {
+                batch.append(hit)
+                continue
+            }
+            if skipped == 0 {
+                firstSkipped =
+                    "of hit \(row.number(17)) of stream \(row.number(16)), "
+                    + (row[18] ?? "the outcome is not known")
+            }
+            skipped += 1
+        }
+        return batch
+    }
 }
 
 extension HubClient {
@@ -32,13 +65,13 @@ extension HubClient {
     /// Copies the hits of a hub into a history, in the order of their times.
     ///
     /// They are one state of the hub, however long it takes. The history gets them as one stream of
-    /// its own.
+    /// its own. Rows that are no valid hits are skipped, and counted.
     package func fetchHits(
         into path: String, clock: Int64
-    ) throws(RouteDBError) -> Int64 {
+    ) throws(RouteDBError) -> HubHitsCopy {
         var copy = HubHitsCopy(path)
         try update(&copy, clock: clock)
-        return copy.hits
+        return copy
     }
 
     /// Adds the hits to a copy that the hub has got since it was made.
@@ -94,11 +127,15 @@ extension HubClient {
         of streams: [Behind], _ clock: Int64, _ connection: HubConnection
     ) throws -> Int64 {
         let recent = clock - usualDelay
-        let wanted = streams.reduce(0) { $0 + $1.last - $1.first + 1 }
-        let gaps = try connection.run(
+        // A sum that is too large is only taken for one that is not that of the hits that are found.
+        let wanted = streams.reduce(0) { $0 &+ $1.last &- $1.first &+ 1 }
+        let others = try connection.run(
             """
             SELECT coalesce(sum(least(g.last, b.last) - greatest(g.first, b.first) + 1), 0)
-            FROM routedb.gap AS g JOIN unnest($1::bigint[], $2::bigint[], $3::bigint[])
+            FROM (
+                SELECT stream, first, last FROM routedb.gap
+                UNION ALL SELECT stream, sequence, sequence FROM routedb.hit_aside
+            ) AS g JOIN unnest($1::bigint[], $2::bigint[], $3::bigint[])
                 AS b (stream, first, last)
             ON b.stream = g.stream AND g.first <= b.last AND g.last >= b.first
             """, values: arguments(streams)
@@ -111,7 +148,7 @@ extension HubClient {
             WHERE h.at_us >= $4
             """, values: arguments(streams) + ["\(recent)"]
         ).first?.number(0)
-        return (found ?? 0) + (gaps ?? 0) == wanted ? recent : .min
+        return (found ?? 0) &+ (others ?? 0) == wanted ? recent : .min
     }
 
     private static func arguments(_ streams: [Behind]) -> [String?] {
@@ -132,7 +169,7 @@ extension HubClient {
             DECLARE fetched NO SCROLL CURSOR FOR
             SELECT h.at_us, h.namespace, h.route, h.revision, h.outcome, h.duration, h.status,
                 h.weight, h.url, h.principal, h.parameters, h.referrer, h.kind, h.attributes,
-                h.client, h.user_agent, h.stream, h.sequence
+                h.client, h.user_agent, h.stream, h.sequence, \(HubSchema.damage)
             FROM routedb.hit AS h
             JOIN unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS b (stream, first, last)
             ON b.stream = h.stream AND h.sequence BETWEEN b.first AND b.last
@@ -145,10 +182,9 @@ extension HubClient {
         while true {
             let rows = try connection.run("FETCH 4096 FROM fetched")
             guard !rows.isEmpty else { break }
-            var batch = HitBatch()
-            for row in rows { batch.append(try Hit(row, hub: connection.name)) }
+            let batch = copy.batch(of: rows)
             try writer.append(batch)
-            copy.hits += Int64(rows.count)
+            copy.hits += Int64(batch.count)
             guard !isFirst else { continue }
             for row in rows { copy.cursors[row.number(16)] = row.number(17) }
         }
@@ -157,16 +193,12 @@ extension HubClient {
 }
 
 extension Hit {
-    /// Reads a row of the hub.
-    fileprivate init(_ row: [String?], hub: String) throws(RouteDBError) {
-        guard row.count == 18, let time = row[0].flatMap({ Int64($0) }), let url = row[8],
-            let outcome = UInt8(exactly: row.number(4)),
+    /// Reads a row of the hub, whose last column says what is wrong with it; `nil` if something is.
+    fileprivate init?(_ row: [String?]) {
+        guard row.count == 19, row[18] == nil, let time = row[0].flatMap({ Int64($0) }),
+            let url = row[8], let outcome = UInt8(exactly: row.number(4)),
             HitOutcome(rawValue: outcome).outcome != nil
-        else {
-            throw RouteDBError(
-                .invalidInput, "The hub '\(hub)' has a hit that is not valid.",
-                hint: "Look at the table routedb.hit: only the function ship writes to it.")
-        }
+        else { return nil }
         self.init(
             timeMicroseconds: time, url: Array(url.utf8), outcome: HitOutcome(rawValue: outcome))
         numbers.namespace = row.number(1) > 0 ? row.number(1) : nil

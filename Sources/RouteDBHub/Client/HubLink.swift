@@ -100,9 +100,9 @@ extension HubFailure {
 
 extension RouteDBError {
     /// The error for a statement that the hub did not run.
-    fileprivate init(_ failure: HubFailure, hub: String) {
+    init(_ failure: HubFailure, hub: String) {
         switch failure.code {
-        case "42501":
+        case _ where failure.isForbidden:
             self.init(
                 .permissionDenied, "The hub '\(hub)' refuses: \(failure.message).",
                 hint: "Give the user the rights it needs with `routedb hub grant`.")

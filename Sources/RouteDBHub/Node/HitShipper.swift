@@ -2,15 +2,32 @@
 package import RouteDB
 import RouteDBFollower
 
-/// The number of hits that a shipper has sent, and of those that were missing.
+/// The number of hits that a shipper has sent, of those that were missing, and of those that the hub has
+/// refused.
 package struct ShippedHits: Hashable, Sendable {
     /// How many hits the hub has taken.
     package var hits: Int64 = 0
     /// How many hits the history had no longer.
     package var missing: Int64 = 0
+    /// How many hits were set aside.
+    package internal(set) var setAside: Int64 = 0
+    /// Why the last of these was refused.
+    package internal(set) var reason: String?
 
     package init(hits: Int64 = 0, missing: Int64 = 0) {
         (self.hits, self.missing) = (hits, missing)
+    }
+}
+
+extension ShippedHits {
+    /// What there is to say about the hits that were set aside, if there are any.
+    var refusal: RouteDBError? {
+        guard setAside > 0 else { return nil }
+        let hits =
+            setAside == 1 ? "1 hit, which is set aside" : "\(setAside) hits, which are set aside"
+        return RouteDBError(
+            .invalidInput, "The hub refuses \(hits): \(reason ?? "").",
+            hint: "They stay in the history here. `routedb hub doctor` lists them.")
     }
 }
 
@@ -23,6 +40,8 @@ package struct ShippedHits: Hashable, Sendable {
 /// - The cursors are read again for each connection: a standby that takes over may not have the last
 ///   hits. Nothing is deleted here, so they are shipped again, as long as the history keeps them.
 /// - Hits that the history has no longer are noted at the hub as a gap.
+/// - A batch that the hub refuses for what is in it is divided until the hit that is refused stands
+///   alone. That one is set aside, and the others go on.
 package actor HitShipper {
     /// How often the cursors are read again, in microseconds.
     private static let cursorInterval: Int64 = 60_000_000
@@ -70,22 +89,97 @@ package actor HitShipper {
         guard !streams.isEmpty else { return ShippedHits() }
         try link.use(.writing) { connection in try readCursors(streams, connection) }
         var shipped = ShippedHits()
+        var refusal: RouteDBError?
         for stream in streams where stream.hits > cursors[stream.key] ?? 0 {
-            let batch = try batch(of: stream, reader)
-            let acked = try link.use(.writing) { connection in
-                // Another connection may be one to another server.
-                guard link.number == cursorsRead.connection else { return Int64(-1) }
-                return try connection.run(Self.ship, values: batch.arguments(node: node)).first?
-                    .number(0) ?? 0
+            do throws(RouteDBError) {
+                guard try ship(try batch(of: stream, reader), &shipped) else { return shipped }
+            } catch {
+                // A stream that is another user's does not keep the others back.
+                guard error.code == .permissionDenied else { throw error }
+                refusal = refusal ?? error
             }
-            guard acked >= 0 else { return shipped }
-            cursors[stream.key] = acked
-            // Somebody else has moved the cursor: the next batch begins there.
-            guard acked == batch.last else { continue }
+        }
+        if let refusal, shipped == ShippedHits() { throw refusal }
+        return shipped
+    }
+
+    /// The answer of the hub to a batch.
+    private enum Answer {
+        case acked(Int64)
+        case refused(String)
+        /// The answer to none, since the connection, and perhaps the server, is another one.
+        case reconnected
+    }
+
+    /// Ships a batch, in parts if the hub refuses it; returns false if the cursors must be read first.
+    private func ship(
+        _ batch: ShippedBatch, _ shipped: inout ShippedHits
+    ) throws(RouteDBError) -> Bool {
+        switch try send(Self.ship, batch.arguments(node: node)) {
+        case .reconnected: return false
+        case .acked(let acked):
+            cursors[batch.stream.key] = acked
+            // Else somebody else has moved the cursor: the next batch begins there.
+            guard acked == batch.last else { return true }
             shipped.hits += Int64(batch.count)
             shipped.missing += batch.missing
+            return true
+        case .refused(let reason):
+            let parts = batch.parts
+            guard parts.isEmpty else {
+                for part in parts {
+                    guard try ship(part, &shipped) else { return false }
+                    guard cursors[batch.stream.key] == part.last else { break }
+                }
+                return true
+            }
+            guard batch.count == 1 else { throw Self.failure(reason) }
+            return try setAside(batch, because: reason, &shipped)
         }
-        return shipped
+    }
+
+    /// Goes past the only hit of a batch, and tells the hub why.
+    private func setAside(
+        _ batch: ShippedBatch, because reason: String, _ shipped: inout ShippedHits
+    ) throws(RouteDBError) -> Bool {
+        let arguments = [
+            batch.stream.key.hexadecimal, node, "\(batch.first)", StoredText.ascii(reason),
+        ]
+        switch try send("SELECT routedb.set_aside($1, $2, $3, $4)", arguments) {
+        case .reconnected: return false
+        case .acked(let acked):
+            cursors[batch.stream.key] = acked
+            guard acked == batch.last else { return true }
+            shipped.setAside += 1
+            shipped.reason = reason
+            return true
+        case .refused(let message): throw Self.failure(message)
+        }
+    }
+
+    private static func failure(_ message: String) -> RouteDBError {
+        RouteDBError(
+            .sourceUnavailable, "The hub refuses hits, and to set them aside: \(message).",
+            hint: "See the server's log; the hits are kept here meanwhile.")
+    }
+
+    private func send(
+        _ sql: String, _ arguments: [String?]
+    ) throws(RouteDBError) -> Answer {
+        try link.use(.writing) { connection in
+            // Another connection may be one to another server.
+            guard link.number == cursorsRead.connection else { return .reconnected }
+            do throws(HubFailure) {
+                return .acked(try connection.run(sql, values: arguments).first?.number(0) ?? 0)
+            } catch  where error.isRefusal {
+                return .refused(error.message)
+            } catch  where error.isForbidden {
+                // The connection stays, for the other streams.
+                throw RouteDBError(error, hub: connection.name)
+            } catch {
+                throw error
+            }
+        }
     }
 
     private static let ship = """
@@ -113,7 +207,7 @@ package actor HitShipper {
         var found: [String: Int64] = [:]
         let keys = streams.map(\.key.hexadecimal)
         let rows = try connection.run(
-            "SELECT key, acked FROM routedb.stream WHERE key = ANY($1::text[])", ArrayText.of(keys))
+            "SELECT secret, acked FROM routedb.cursors($1)", ArrayText.of(keys))
         for row in rows { found[row[0] ?? ""] = row.number(1) }
         cursors = Dictionary(
             zip(streams.map(\.key), keys.map { found[$0] ?? 0 }), uniquingKeysWith: max)

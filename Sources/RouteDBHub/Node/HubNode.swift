@@ -145,7 +145,8 @@ public struct HubNode: Sendable {
     ) async throws {
         switch result {
         case .success(let shipped):
-            guard shipped != ShippedHits() else { return }
+            if let refusal = shipped.refusal { try await report(.noticed(refusal)) }
+            guard shipped.hits > 0 || shipped.missing > 0 else { return }
             try await report(.shipped(hits: shipped.hits, missing: shipped.missing))
         case .failure(let error): try await report(.notShipped(error))
         }

@@ -20,7 +20,7 @@ struct ShippedBatch {
     ]
 
     let stream: HitStream
-    let first: Int64
+    private(set) var first: Int64
     private(set) var last: Int64
     private var hits: [Hit] = []
     private(set) var gaps: [ClosedRange<Int64>] = []
@@ -101,6 +101,28 @@ struct ShippedBatch {
                     }))
         }
         return found
+    }
+
+    /// The parts into which a batch is divided that was refused, in order; none if it is one hit.
+    var parts: [ShippedBatch] {
+        guard let middle = hits.indices.dropFirst(hits.count / 2).first else { return [] }
+        if hits.count > 1 {
+            let end = hits[middle - 1].number
+            return [part(first...end), part(end + 1...last)]
+        }
+        let number = hits[middle].number
+        guard first < last else { return [] }
+        let ranges = [first..<number, number..<number + 1, number + 1..<last + 1]
+        return ranges.filter { !$0.isEmpty }.map { part($0.lowerBound...$0.upperBound - 1) }
+    }
+
+    /// The hits and gaps in a range, at whose bounds no gap is divided.
+    private func part(_ numbers: ClosedRange<Int64>) -> ShippedBatch {
+        var part = self
+        (part.first, part.last) = (numbers.lowerBound, numbers.upperBound)
+        part.hits = hits.filter { numbers.contains($0.number) }
+        part.gaps = gaps.filter { numbers.overlaps($0) }
+        return part
     }
 
     /// The arguments of the hub's function `ship`.

@@ -25,13 +25,14 @@ extension HubRole {
                 schema,
                 "SELECT ON routedb.hub, routedb.registry_head, routedb.registry_revision,"
                     + " routedb.registry_part",
-                "SELECT (key, acked) ON routedb.stream",
-                "EXECUTE ON FUNCTION routedb.heard, routedb.ship", offered,
+                "EXECUTE ON FUNCTION routedb.heard, routedb.cursors, routedb.ship,"
+                    + " routedb.set_aside",
+                offered,
             ]
         case .editor:
             return [
                 schema, "SELECT ON routedb.hub, routedb.node", groups, offered,
-                "SELECT (acked) ON routedb.stream",
+                "SELECT (acked, aside) ON routedb.stream",
                 "SELECT, UPDATE ON routedb.registry_head",
                 "SELECT, INSERT, DELETE ON routedb.registry_revision",
                 "SELECT, INSERT, DELETE ON routedb.registry_part",

@@ -29,23 +29,21 @@ extension HubSchema {
             WHERE until_us >= (SELECT min(t) FROM unnest(times) AS t))
             OR EXISTS (SELECT FROM routedb.forgotten_import WHERE stream = this_stream)
         THEN
-            SELECT array_agg(n), array_agg(t), array_agg(ns), array_agg(r), array_agg(v),
-                array_agg(o), array_agg(d), array_agg(s), array_agg(w), array_agg(i),
-                array_agg(c), array_agg(u), array_agg(p), array_agg(q), array_agg(f), array_agg(k),
-                array_agg(a), array_agg(g)
+            SELECT array_agg(sequence), array_agg(at_us), array_agg(namespace), array_agg(route),
+                array_agg(revision), array_agg(outcome), array_agg(duration), array_agg(status),
+                array_agg(weight), array_agg(import), array_agg(client), array_agg(url),
+                array_agg(principal), array_agg(parameters), array_agg(referrer),
+                array_agg(kind), array_agg(attributes), array_agg(user_agent)
             INTO numbers, times, namespaces, routes, revisions, outcomes, durations, statuses,
-                weights, imports, clients, urls, principals, parameters, referrers, kinds,
-                attributes, agents
-            FROM unnest(numbers, times, namespaces, routes, revisions, outcomes, durations,
-                statuses, weights, imports, clients, urls, principals, parameters, referrers, kinds,
-                attributes, agents)
-                AS x (n, t, ns, r, v, o, d, s, w, i, c, u, p, q, f, k, a, g)
+                weights, imports, clients, urls, principals, parameter_texts, referrers, kinds,
+                attribute_texts, agents
+            FROM \(batch)
             WHERE NOT EXISTS (
                     SELECT FROM routedb.forgotten_principal AS a
-                    WHERE a.digest = sha256(convert_to(p, 'UTF8')) AND a.until_us >= t)
+                    WHERE a.digest = sha256(convert_to(principal, 'UTF8')) AND a.until_us >= at_us)
                 AND NOT EXISTS (
                     SELECT FROM routedb.forgotten_import AS b
-                    WHERE b.stream = this_stream AND b.import = i);
+                    WHERE b.stream = this_stream AND b.import = x.import);
             UPDATE routedb.stream
             SET forgotten = forgotten + (last_number - first_number + 1 - missing)::bigint
                 - coalesce(cardinality(numbers), 0)

@@ -25,13 +25,13 @@ extension HubSchema {
     static let sumsByRevision = """
         INSERT INTO routedb.hit_revision AS r (
             hour, node, revision, hits, weight, unmatched, failed, refused)
-        SELECT floor(extract(epoch FROM now()) / 3600)::bigint * 3600, node_name, v, count(*), sum(w),
-            coalesce(sum(w) FILTER (WHERE o = 2), 0),
-            coalesce(sum(w) FILTER (WHERE o = 5 OR s >= 500), 0),
-            coalesce(sum(w) FILTER (WHERE o IN (3, 4)), 0)
-        FROM unnest(revisions, weights, outcomes, statuses, imports) AS x (v, w, o, s, i)
-        WHERE i = 0
-        GROUP BY v
+        SELECT floor(extract(epoch FROM now()) / 3600)::bigint * 3600, node_name, revision, count(*),
+            sum(weight), coalesce(sum(weight) FILTER (WHERE outcome = 2), 0),
+            coalesce(sum(weight) FILTER (WHERE outcome = 5 OR status >= 500), 0),
+            coalesce(sum(weight) FILTER (WHERE outcome IN (3, 4)), 0)
+        FROM \(batch)
+        WHERE import = 0
+        GROUP BY revision
         ON CONFLICT (hour, node, revision) DO UPDATE SET
             hits = r.hits + excluded.hits, weight = r.weight + excluded.weight,
             unmatched = r.unmatched + excluded.unmatched, failed = r.failed + excluded.failed,

@@ -9,8 +9,9 @@ import RouteDB
 ///    locking it, so revisions are numbered in the order of their commits.
 /// 3. `registry_part` has the lines of the feed of each revision, in parts of bounded size.
 /// 4. `node` has a row for each node: what it has applied, and what it refused.
-/// 5. `stream` has a row for each stream of hits: how many of them the hub has. `hit` has the hits,
-///    in a partition for each day; `hit_hour` sums them up; `gap` says which a node had no longer.
+/// 5. `stream` has a row for each stream of hits: whose it is, and how many of them the hub has. `hit` has
+///    the hits, in a partition for each day; `hit_hour` sums them up; `gap` says which a node had no
+///    longer, and `hit_aside` which were refused, and why.
 /// 6. `node_group` has a row for each group of nodes: the revision that was promoted to it. If it has
 ///    none, nodes get the newest. `promotion` says what was promoted when, and what of the hits is
 ///    watched since; `halt` has the revisions that may not be promoted. `hit_revision` sums hits up
@@ -25,15 +26,15 @@ package enum HubSchema {
     ///
     /// A step that has been released is never edited.
     static let steps = [
-        registryStatements + hitStatements + groupStatements + promotionStatements
-            + watchStatements + forgettingStatements
+        registryStatements + hitStatements + shippingStatements + groupStatements
+            + promotionStatements + watchStatements + forgettingStatements
     ]
 
     /// The tables that a hub must have.
     static let tables = [
         "registry_head", "registry_revision", "registry_part", "node", "stream", "hit", "hit_hour",
-        "gap", "node_group", "promotion", "halt", "hit_revision", "forgotten_principal",
-        "forgotten_import",
+        "hit_aside", "gap", "node_group", "promotion", "halt", "hit_revision",
+        "forgotten_principal", "forgotten_import",
     ]
 
     private static let registryStatements = [
@@ -65,6 +66,7 @@ package enum HubSchema {
         """
         CREATE TABLE routedb.node (
             name        text PRIMARY KEY CHECK (name <> ''),
+            reporter    name NOT NULL,
             revision    bigint NOT NULL,
             digest      text NOT NULL,
             error       text,
@@ -88,7 +90,8 @@ package enum HubSchema {
     /// The hits that are watched are looked at meanwhile.
     ///
     /// Of two processes that call themselves by one name, each takes the place of the other again
-    /// and again.
+    /// and again, if they are of one user. A node that was heard of within ten minutes is that of the
+    /// user who reported it.
     private static let heard = """
         CREATE FUNCTION routedb.heard(
             node_name text, node_instance text, node_revision bigint, node_digest text,
@@ -98,12 +101,22 @@ package enum HubSchema {
         DECLARE
             doubled boolean;
         BEGIN
+            IF NOT coalesce(
+                octet_length(node_name) BETWEEN 1 AND 200 AND octet_length(node_instance) <= 200
+                AND octet_length(node_digest) <= 64 AND node_revision >= 0
+                AND cardinality(node_groups) <= 100
+                AND octet_length(array_to_string(node_groups, ' ', '')) <= 10000, false)
+            THEN
+                RAISE EXCEPTION 'this is no report of a node'
+                    USING ERRCODE = 'invalid_parameter_value';
+            END IF;
             INSERT INTO routedb.node AS n
-                (name, revision, digest, error, groups, instance, clock_ahead)
-            VALUES (node_name, node_revision, node_digest, node_error, node_groups, node_instance,
+                (name, reporter, revision, digest, error, groups, instance, clock_ahead)
+            VALUES (node_name, session_user, node_revision, node_digest, left(node_error, 4000),
+                node_groups, node_instance,
                 node_clock - (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
             ON CONFLICT (name) DO UPDATE SET
-                revision = excluded.revision, digest = excluded.digest, error = excluded.error,
+                reporter = excluded.reporter, revision = excluded.revision, digest = excluded.digest, error = excluded.error,
                 groups = excluded.groups, clock_ahead = excluded.clock_ahead, seen_at = now(),
                 doubled_at = CASE
                     WHEN n.instance <> excluded.instance AND n.previous = excluded.instance
@@ -111,7 +124,12 @@ package enum HubSchema {
                 previous = CASE
                     WHEN n.instance = excluded.instance THEN n.previous ELSE n.instance END,
                 instance = excluded.instance
+            WHERE routedb.acts_for(n.reporter) OR n.seen_at < now() - interval '10 minutes'
             RETURNING coalesce(doubled_at > now() - interval '10 minutes', false) INTO doubled;
+            IF NOT FOUND THEN
+                RAISE EXCEPTION 'node ''%'' belongs to another user', node_name
+                    USING ERRCODE = 'insufficient_privilege';
+            END IF;
             IF EXISTS (
                 SELECT FROM routedb.promotion AS p JOIN routedb.node_group AS g ON g.promotion = p.id
                 WHERE p.is_watched AND p.watched_at < now() - interval '5 seconds')

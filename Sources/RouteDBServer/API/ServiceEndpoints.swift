@@ -82,7 +82,7 @@ enum ServiceEndpoints {
             let recording = await state.registry.recorder?.health
             let text = state.metrics.text(
                 health: health, contact: try? await state.registry.sourceContact,
-                recording: recording,
+                recording: recording, hitsSetAside: state.shared?.hitsSetAside,
                 droppedEntries: state.accessLog?.dropped ?? 0)
             return .text(text, mediaType: "text/plain; version=0.0.4; charset=utf-8")
         }

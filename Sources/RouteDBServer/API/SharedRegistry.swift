@@ -11,6 +11,9 @@ package protocol SharedRegistry: Sendable {
     /// The address that commands are given after `--hub`.
     var address: String { get }
 
+    /// The number of hits that were set aside there, since they could not be taken.
+    var hitsSetAside: Int { get }
+
     /// Edits the registry.
     func edit<Value: Sendable>(
         _ body: @escaping @Sendable (RouteRegistry) async throws -> Value

@@ -57,7 +57,7 @@ package final class ServiceMetrics: Sendable {
     /// The metrics in the text format of Prometheus 0.0.4.
     package func text(
         health: RegistryHealth, contact: ReplicaStatus?, recording: RecordingHealth?,
-        droppedEntries: Int
+        hitsSetAside: Int?, droppedEntries: Int
     ) -> String {
         let counts = counts.withLock { $0 }
         var page = MetricsPage()
@@ -96,6 +96,12 @@ package final class ServiceMetrics: Sendable {
             "routedb_access_log_dropped_total", "counter", "Entries that were not written.")
         page.add(droppedEntries)
         if let recording { add(recording, to: &page) }
+        if let hitsSetAside {
+            page.begin(
+                "routedb_hub_hits_set_aside_total", "counter",
+                "Hits that the hub has refused, or found damaged.")
+            page.add(hitsSetAside)
+        }
         return page.text
     }
 

@@ -51,11 +51,12 @@ struct HubAdministrationTests {
         let connection = try HubConnection(user.address)
         for sql in [
             "SELECT url FROM routedb.hit", "SELECT * FROM routedb.hits",
-            "SELECT node FROM routedb.stream", "DELETE FROM routedb.hit",
+            "SELECT acked FROM routedb.stream", "DELETE FROM routedb.hit",
             "UPDATE routedb.stream SET acked = 0", "UPDATE routedb.registry_head SET revision = 9",
             "INSERT INTO routedb.registry_part VALUES (1, 1, '')", "DROP SCHEMA routedb CASCADE",
             "SELECT * FROM routedb.node", "UPDATE routedb.hub SET version = 2",
             "CREATE TABLE routedb.mine (id integer)", "SELECT routedb.open_days('{}')",
+            "SELECT routedb.advance(repeat('ab', 16), 'web', 1, 9)",
         ] {
             let failure = #expect(throws: HubFailure.self) { try connection.run(sql) }
             #expect(failure?.code == "42501", "\(sql)")

@@ -64,17 +64,83 @@ struct HubHitsTests {
         #expect(try copied.reader().verify().isEmpty)
     }
 
-    @Test("an update that fails in between goes on where it was")
+    @Test("an update that fails goes on where it was")
     func failure() async throws {
         var copy = HubHitsCopy(copied.path)
         try await ship(0..<10)
         try await hub.update(&copy, clock: now)
         try await ship(10..<9_000, stream: 2)
-        try test.run("UPDATE routedb.hit SET outcome = 9 WHERE url = '/8500'")
+        try test.run("ALTER TABLE routedb.hit RENAME COLUMN url TO address")
         await #expect(throws: RouteDBError.self) { try await hub.update(&copy, clock: now) }
-        try test.run("UPDATE routedb.hit SET outcome = 2 WHERE url = '/8500'")
+        try test.run("ALTER TABLE routedb.hit RENAME COLUMN address TO url")
         try await hub.update(&copy, clock: now)
         #expect(try copiedURLs().sorted() == Array(0..<9_000))
+    }
+
+    /// Writes rows behind the library's back that are no valid hits, with their sums.
+    private func damage() throws {
+        try test.run(
+            """
+            UPDATE routedb.hit SET outcome = 77
+            WHERE url IN ('/1', '/8000')
+            """)
+        try test.run("UPDATE routedb.hit SET at_us = 9223372036854775807 WHERE url = '/7'")
+        try test.run("DELETE FROM routedb.hit_hour")
+        try test.run(
+            """
+            INSERT INTO routedb.hit_hour
+            SELECT floor(at_us::numeric / 3600000000) * 3600, stream, namespace, route, outcome,
+                count(*), sum(weight), sum(greatest(duration, 0)),
+                count(*) FILTER (WHERE duration >= 0)
+            FROM routedb.hit GROUP BY 1, 2, 3, 4, 5
+            """)
+    }
+
+    @Test("rows that are no valid hits are skipped and named, until the doctor sets them aside")
+    func damagedRows() async throws {
+        try await ship(0..<9_000)
+        try damage()
+        let left = (0..<9_000).filter { ![1, 7, 8_000].contains($0) }
+        let copy = try await hub.fetchHits(into: copied.path, clock: now)
+        #expect(try copiedURLs().sorted() == left)
+        #expect((copy.hits, copy.skipped) == (8_997, 3))
+        let warning = try #require(copy.warning).message
+        #expect(warning.contains("3 rows, which are no valid hits"))
+        #expect(
+            warning.contains("its outcome is 77") || warning.contains("its at_us is"), "\(warning)")
+
+        let tool = HubTool(folder: local.directory.path)
+        let count = ["sql", "SELECT count(*) FROM hits", "--hub", test.address.text]
+        let counted = await tool.run(count)
+        #expect((counted.status, counted.output.contains("8997")) == (0, true), "\(counted)")
+        #expect(counted.diagnostics.contains("warning: The hub has 3 rows"))
+        let doctor = ["hub", "doctor", test.address.text]
+        let found = await tool.run(doctor)
+        #expect(found.status == 1)
+        #expect(found.output.contains("that are not valid, which reports skip: 3, such as hit"))
+        let mended = await tool.run(doctor + ["--set-aside"])
+        #expect(mended.diagnostics.contains("3 rows set aside"))
+        #expect(
+            mended.output.contains("refused and set aside: 3")
+                && !mended.output.contains("more or fewer"))
+        #expect(try test.number("SELECT count(*) FROM routedb.hit") == 8_997)
+        #expect(
+            try test.number(
+                "SELECT count(*) FROM routedb.hit_aside WHERE hit ->> 'url' IN ('/1', '/7', '/8000')"
+            )
+                == 3)
+        #expect(try await hub.status().setAside == 3)
+        let again = await tool.run(count)
+        #expect(again.output == counted.output && !again.diagnostics.contains("warning"))
+    }
+
+    @Test("a principal's rows that were set aside are forgotten with its hits")
+    func damagedPrincipal() async throws {
+        try await ship(0..<3)
+        try test.run("UPDATE routedb.hit SET principal = 'ada', weight = 0 WHERE url = '/1'")
+        #expect(try await hub.setDamagedAside() == 1)
+        _ = try await hub.forget(.principal("ada"))
+        #expect(try test.number("SELECT count(*) FROM routedb.hit_aside WHERE hit IS NULL") == 1)
     }
 
     @Test("the hits of a group are those of its nodes, from a time on")

@@ -56,6 +56,17 @@ struct HubTests {
         #expect(try await hub.examine().isEmpty)
     }
 
+    @Test("a database whose texts are not UTF-8 is made no hub")
+    func encoding() async throws {
+        let other = try TestHub(encoding: "LATIN1")
+        let client = HubClient(other.address)
+        let error = await #expect(throws: RouteDBError.self) { try await client.makeTables() }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message.contains("stores texts in LATIN1, and a hub needs UTF-8") == true)
+        #expect(try other.run("SELECT to_regclass('routedb.hub')") == [[nil]])
+        await client.close()
+    }
+
     @Test("nodes get what is published, then what is new, and the hub knows what they have")
     func follows() async throws {
         _ = try await hub.makeTables()

@@ -1,6 +1,7 @@
 #if Hub && Server
 import Foundation
 import RouteDB
+import RouteDBHistory
 import RouteDBHub
 import RouteDBTestSupport
 import Testing
@@ -102,6 +103,26 @@ struct HubServeTests {
             let newest = try await hub.client.get("/api/v1").object["revision"]
             #expect(newest == .int(status.revision))
         }
+    }
+
+    @Test("its metrics have how many hits the hub has set aside")
+    func metrics() async throws {
+        let local = try HistoryFixture()
+        let odd = Hit(timeMicroseconds: .max, url: Array("/x".utf8), outcome: .unmatched)
+        try local.writer().append(HitBatch([odd]))
+        let shipper = HitShipper(local.path, to: pair.test.address, node: "web-2")
+        #expect(try await shipper.step().setAside == 1)
+        await shipper.close()
+        try await pair.served { file, hub in
+            let name = "routedb_hub_hits_set_aside_total"
+            let answers = try await (file.client.get("/metrics"), hub.client.get("/metrics"))
+            #expect(!answers.0.text.contains(name))
+            #expect(answers.1.text.contains("\n\(name) 1\n"))
+        }
+        let status = await pair.tool.run(["hub", "status", pair.hub])
+        #expect(status.output.contains("\nset aside  1\n"))
+        let json = await pair.tool.run(["hub", "status", pair.hub, "--json"])
+        #expect(json.output.contains("\"setAside\":1,"))
     }
 
     @Test("without --write it is not edited; it records nothing, and needs a registry at the hub")

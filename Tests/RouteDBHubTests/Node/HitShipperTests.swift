@@ -34,6 +34,7 @@ struct HitShipperTests {
             let shipped = try await shipper.step()
             guard shipped != ShippedHits() else { return all }
             (all.hits, all.missing) = (all.hits + shipped.hits, all.missing + shipped.missing)
+            #expect((shipped.setAside > 0) == (shipped.reason != nil))
         }
     }
 
@@ -57,7 +58,7 @@ struct HitShipperTests {
     /// Expects that the hub has exactly these hits, each once, and that its sums are theirs.
     private func expectHub(_ hits: [Hit]) async throws {
         let copy = try HistoryFixture()
-        let count = try await hub.fetchHits(into: copy.path, clock: now)
+        let count = try await hub.fetchHits(into: copy.path, clock: now).hits
         #expect(count == Int64(hits.count))
         #expect(Set(try copy.hits()) == Set(hits))
         #expect(
@@ -269,18 +270,131 @@ struct HitShipperTests {
         #expect(try await hub.examine().isEmpty)
     }
 
-    @Test("any bytes and any times can be shipped; what PostgreSQL cannot store is encoded")
+    @Test("any bytes can be shipped; what PostgreSQL cannot store is encoded")
     func oddHits() async throws {
         var generator = HitGenerator(seed: 11)
         var odd = generator.hits(1_200)
-        odd[0].timeMicroseconds = .min
-        odd[1].timeMicroseconds = .max
         odd[2].timeMicroseconds = now + 90 * 86_400_000_000
         odd[3].url = [0x2F, 0, 0xFF, 0x61]
         try local.writer().append(HitBatch(odd))
         #expect(try await shipAll(shipper()).hits == 1_200)
         #expect(try test.number("SELECT count(*) FROM routedb.hit WHERE url = '/%00%FFa'") == 1)
         #expect(try test.number("SELECT count(*) FROM routedb.hit_other") == 1_200)
+    }
+
+    /// Lets the hub refuse hits by their URLs, as a rule of its owner does.
+    private func refuse(_ pattern: String) throws {
+        try test.run(
+            """
+            CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                IF NEW.url LIKE '\(pattern)' THEN
+                    RAISE EXCEPTION 'no hits of % here', NEW.url;
+                END IF;
+                RETURN NEW;
+            END $$
+            """)
+        try test.run(
+            "CREATE TRIGGER refuse BEFORE INSERT ON routedb.hit FOR EACH ROW"
+                + " EXECUTE FUNCTION public.refuse()")
+    }
+
+    @Test("hits that the hub refuses are set aside, each alone, and all others come")
+    func refused() async throws {
+        try refuse("%/bad")
+        var (all, bad) = (hits(9_000, seed: 21), [0, 1, 777, 4_095, 4_096, 8_999])
+        for index in bad { all[index].url = Array("/\(index)/bad".utf8) }
+        try local.writer().append(HitBatch(all))
+        let shipped = try await shipAll(shipper())
+        #expect(shipped == ShippedHits(hits: 8_994, missing: 0))
+        bad.reverse()
+        for index in bad { all.remove(at: index) }
+        let copy = try HistoryFixture()
+        #expect(try await hub.fetchHits(into: copy.path, clock: now).hits == 8_994)
+        #expect(Set(try copy.hits()) == Set(all))
+        #expect(
+            try test.run("SELECT sequence FROM routedb.hit_aside ORDER BY 1").map { $0[0] }
+                == bad.reversed().map { "\($0 + 1)" })
+        let status = try await hub.status()
+        #expect((status.hits, status.setAside) == (9_000, 6))
+        let findings = try await hub.examine().map(\.message)
+        #expect(findings.count == 1)
+        #expect(
+            findings.first?.contains(
+                "refused and set aside: 6, such as hit 9000 of a stream of node 'web-1'")
+                == true, "\(findings)")
+        #expect(findings.first?.contains("no hits of /8999/bad here") == true)
+        // What was set aside is not sent again, and prune deletes the notes on it in the end.
+        #expect(try await shipAll(shipper()) == ShippedHits())
+        try test.run("UPDATE routedb.hit_aside SET set_aside_at = now() - interval '40 days'")
+        _ = try await hub.prune(olderThan: 30 * 86_400)
+        #expect(try await hub.examine().isEmpty)
+        #expect(try await hub.status().setAside == 6)
+    }
+
+    @Test("a refused hit between gaps is set aside, and the gaps are noted")
+    func refusedBesideGaps() async throws {
+        try refuse("%/bad")
+        let old = hits(10, seed: 22).map { hit in
+            var hit = hit
+            hit.timeMicroseconds -= 30 * 86_400_000_000
+            return hit
+        }
+        var new = hits(3, seed: 23)
+        new[1].url = Array("/bad".utf8)
+        let writer = try local.writer()
+        try writer.append(HitBatch([new[0]] + old + [new[1]] + old + [new[2]]))
+        let retention = HitRetention(olderThan: Timestamp(microseconds: now - 86_400_000_000))
+        #expect(try writer.prune(retention, timeMicroseconds: now) == 20)
+        let shipper = shipper()
+        let shipped = try await shipper.step()
+        #expect((shipped.hits, shipped.missing, shipped.setAside) == (2, 20, 1))
+        #expect(shipped.reason == "no hits of /bad here")
+        #expect(try test.number("SELECT sequence FROM routedb.hit_aside") == 12)
+        #expect(try test.number("SELECT sum(last - first + 1) FROM routedb.gap") == 20)
+        #expect(try test.number("SELECT acked FROM routedb.stream") == 23)
+        await shipper.close()
+    }
+
+    @Test("hits whose texts or times no hub stores are set aside, and those just within are not")
+    func refusedByLimits() async throws {
+        var all = hits(6, seed: 24)
+        all[0].timeMicroseconds = .min
+        all[1].timeMicroseconds = .max
+        all[2].url = [UInt8](repeating: 0x61, count: HubSchema.textBytes + 1)
+        all[3].url = [UInt8](repeating: 0x61, count: HubSchema.textBytes)
+        all[4].timeMicroseconds = HubSchema.times.lowerBound
+        try local.writer().append(HitBatch(all))
+        let shipper = shipper()
+        // A batch ends at 8 MiB of texts.
+        let (first, second) = try await (shipper.step(), shipper.step())
+        #expect((first.hits, first.setAside) == (0, 3))
+        #expect((second.hits, second.setAside) == (3, 0))
+        #expect(
+            try test.run("SELECT reason FROM routedb.hit_aside ORDER BY sequence").map { $0[0] }
+                == [
+                    "hit 1 is not valid: its at_us is -9223372036854775808",
+                    "hit 2 is not valid: its at_us is 9223372036854775807",
+                    "hit 3 is not valid: its url is 4194305 bytes long",
+                ])
+        await shipper.close()
+    }
+
+    @Test("a stream of another user is refused, says so, and keeps no other stream back")
+    func streamOfAnotherUser() async throws {
+        let user = try test.user()
+        try await hub.grant(.node, to: user.name)
+        try local.writer(stream: 1).append(HitBatch(hits(5, seed: 25)))
+        try await shipAll(shipper())
+        try local.writer(stream: 1).append(HitBatch(hits(5, seed: 26)))
+        try local.writer(stream: 2).append(HitBatch(hits(7, seed: 27)))
+        let other = HitShipper(local.path, to: user.address, node: "web-2")
+        #expect(try await other.step().hits == 7)
+        let error = await #expect(throws: RouteDBError.self) { try await other.step() }
+        #expect(error?.code == .permissionDenied)
+        #expect(error?.message.contains("belongs to the user 'postgres'") == true)
+        #expect(try await shipAll(shipper()).hits == 5)
+        await other.close()
     }
 
     @Test("a history that is not there yet has nothing to ship, nor has an empty one")

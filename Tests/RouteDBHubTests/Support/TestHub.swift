@@ -21,10 +21,12 @@ final class TestHub: Sendable {
     let address: HubAddress
     private let database: String
 
-    init() throws {
+    init(encoding: String = "UTF8") throws {
         let server = try #require(Self.server)
         database = "routedb_test_\(UInt64.random(in: .min ... .max))"
-        try Self.run("CREATE DATABASE \"\(database)\"", at: server)
+        try Self.run(
+            "CREATE DATABASE \"\(database)\" ENCODING '\(encoding)' LOCALE 'C' TEMPLATE template0",
+            at: server)
         address = try HubAddress("\(server) dbname=\(database)")
     }
 

@@ -292,6 +292,7 @@ struct RouteTests {
         let path: String
         var name: String { path }
         var address: String { path }
+        var hitsSetAside: Int { 0 }
 
         func edit<Value: Sendable>(
             _ body: @escaping @Sendable (RouteRegistry) async throws -> Value

@@ -1,0 +1,198 @@
+#if Hub
+extension HubSchema {
+    /// The functions by which nodes bring hits.
+    ///
+    /// A stream belongs to the user who opened it, and to those who know its secret, which is its id in
+    /// the history. The hub has a digest of that only. So a node that is not honest can invent hits of
+    /// its own, and cannot touch those of others.
+    static let shippingStatements = [actsFor, cursors, advance, ship, setAside]
+
+    /// Says whether who calls may act for a user: is it, is one of its members, or owns the hub.
+    private static let actsFor = """
+        CREATE FUNCTION routedb.acts_for(holder name) RETURNS boolean
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+            SELECT session_user = holder OR pg_has_role(session_user, current_user, 'MEMBER')
+                OR EXISTS (
+                    SELECT FROM pg_roles AS r
+                    WHERE r.rolname = holder AND pg_has_role(session_user, r.oid, 'MEMBER'))
+        $$
+        """
+
+    /// Returns how many hits of streams the hub has, to those who know their secrets.
+    private static let cursors = """
+        CREATE FUNCTION routedb.cursors(secrets text[])
+        RETURNS TABLE (secret text, acked bigint)
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+            SELECT x.secret, s.acked FROM unnest(secrets) AS x (secret)
+            JOIN routedb.stream AS s ON s.key = \(key(of: "x.secret"))
+        $$
+        """
+
+    /// The key of a stream at the hub, which tells nobody its secret.
+    private static func key(of secret: String) -> String {
+        "left(encode(sha256(convert_to(\(secret), 'UTF8')), 'hex'), 32)"
+    }
+
+    /// Moves the cursor of a stream, if it is where the sender believes it to be, and opens the
+    /// stream if it is new.
+    ///
+    /// Returns the number of the stream; NULL if the cursor is elsewhere.
+    private static let advance = """
+        CREATE FUNCTION routedb.advance(
+            secret text, node_name text, first_number bigint, last_number bigint
+        ) RETURNS bigint
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        DECLARE
+            stream_key text := \(key(of: "secret"));
+            this_stream bigint;
+            holder name;
+        BEGIN
+            IF NOT coalesce(
+                secret ~ '^[0-9a-f]{32}$' AND octet_length(node_name) BETWEEN 1 AND 200
+                AND first_number BETWEEN 1 AND last_number AND last_number <= \(lastNumber), false)
+            THEN
+                RAISE EXCEPTION 'this is no node, or no stream, or these are no hits of one'
+                    USING ERRCODE = 'invalid_parameter_value';
+            END IF;
+            SELECT n.reporter INTO holder FROM routedb.node AS n
+            WHERE n.name = node_name AND NOT routedb.acts_for(n.reporter)
+                AND n.seen_at > now() - interval '10 minutes';
+            IF FOUND THEN
+                RAISE EXCEPTION 'node ''%'' belongs to the user ''%''', node_name, holder
+                    USING ERRCODE = 'insufficient_privilege';
+            END IF;
+            INSERT INTO routedb.stream (key, opener, node)
+            VALUES (stream_key, session_user, node_name) ON CONFLICT (key) DO NOTHING;
+            SELECT s.opener INTO holder FROM routedb.stream AS s
+            WHERE s.key = stream_key AND NOT routedb.acts_for(s.opener);
+            IF FOUND THEN
+                RAISE EXCEPTION 'the stream of these hits belongs to the user ''%''', holder
+                    USING ERRCODE = 'insufficient_privilege';
+            END IF;
+            UPDATE routedb.stream SET acked = last_number, node = node_name, shipped_at = now()
+            WHERE key = stream_key AND acked = first_number - 1
+            RETURNING id INTO this_stream;
+            RETURN this_stream;
+        END $$
+        """
+
+    /// The arrays of a batch as rows of hits.
+    static let batch = """
+        unnest(numbers, times, namespaces, routes, revisions, outcomes, durations, statuses, weights,
+                imports, clients, urls, principals, parameter_texts, referrers, kinds,
+                attribute_texts, agents)
+            AS x (sequence, at_us, namespace, route, revision, outcome, duration, status, weight,
+                import, client, url, principal, parameters, referrer, kind,
+                attributes, user_agent)
+        """
+
+    /// Refuses a batch that is not what a history can have: columns of different lengths, numbers that
+    /// are out of order or missing, values that no hit has.
+    private static let refuseDamaged = """
+        IF NOT coalesce(
+            cardinality(numbers) + missing = last_number::numeric - first_number + 1
+            AND ARRAY[cardinality(times), cardinality(namespaces), cardinality(routes),
+                cardinality(revisions), cardinality(outcomes), cardinality(durations),
+                cardinality(statuses), cardinality(weights), cardinality(imports),
+                cardinality(clients), cardinality(urls), cardinality(principals),
+                cardinality(parameter_texts), cardinality(referrers), cardinality(kinds),
+                cardinality(attribute_texts), cardinality(agents)]
+                = array_fill(cardinality(numbers), ARRAY[17])
+            AND cardinality(gap_firsts) = cardinality(gap_lasts)
+            AND array(SELECT DISTINCT n FROM unnest(numbers) AS n ORDER BY n) = numbers
+            AND NOT EXISTS (
+                SELECT FROM unnest(numbers) AS n
+                WHERE (n BETWEEN first_number AND last_number) IS NOT TRUE)
+            AND NOT EXISTS (
+                SELECT FROM (
+                    SELECT f, l, lag(l, 1, first_number - 1) OVER (ORDER BY f) AS before
+                    FROM unnest(gap_firsts, gap_lasts) AS g (f, l)
+                ) AS g
+                WHERE (f > before AND l BETWEEN f AND last_number) IS NOT TRUE
+                    OR EXISTS (SELECT FROM unnest(numbers) AS n WHERE n BETWEEN f AND l)), false)
+        THEN
+            RAISE EXCEPTION 'these are not the hits from % to %', first_number, last_number
+                USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        SELECT format('hit %s is not valid: %s', coalesce(sequence, 0), \(damage)) INTO flaw
+        FROM \(batch)
+        WHERE \(isDamaged) LIMIT 1;
+        IF flaw IS NOT NULL THEN
+            RAISE EXCEPTION '%', flaw USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        """
+
+    /// Takes the next hits of a stream, if the stream is where their sender believes it to be.
+    ///
+    /// The update of the cursor, the hits and their sums are one transaction, so a hit that is sent
+    /// twice is taken once. Returns how many hits of the stream the hub has.
+    private static let ship = """
+        CREATE FUNCTION routedb.ship(
+            secret text, node_name text, first_number bigint, last_number bigint,
+            gap_firsts bigint[], gap_lasts bigint[],
+            numbers bigint[], times bigint[], namespaces bigint[], routes bigint[],
+            revisions bigint[], outcomes bigint[], durations bigint[], statuses bigint[],
+            weights bigint[], imports bigint[], clients bigint[],
+            urls text[], principals text[], parameter_texts text[], referrers text[], kinds text[],
+            attribute_texts text[], agents text[]
+        ) RETURNS bigint
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        DECLARE
+            this_stream bigint;
+            flaw text;
+            missing numeric := coalesce(
+                (SELECT sum(l::numeric - f + 1) FROM unnest(gap_firsts, gap_lasts) AS g (f, l)), 0);
+        BEGIN
+            \(refuseDamaged)
+            PERFORM routedb.open_days(times);
+            this_stream := routedb.advance(secret, node_name, first_number, last_number);
+            IF this_stream IS NULL THEN
+                RETURN (SELECT c.acked FROM routedb.cursors(ARRAY[secret]) AS c);
+            END IF;
+            \(leaveOutForgotten)
+            INSERT INTO routedb.gap (stream, first, last)
+            SELECT this_stream, f, l FROM unnest(gap_firsts, gap_lasts) AS g (f, l)
+            ON CONFLICT DO NOTHING;
+            INSERT INTO routedb.hit (
+                at_us, stream, sequence, namespace, route, revision, outcome, duration, status,
+                weight, import, client, url, principal, parameters, referrer, kind, attributes,
+                user_agent)
+            SELECT at_us, this_stream, sequence, namespace, route, revision, outcome, duration,
+                status, weight, import, client, url, principal, parameters, referrer, kind,
+                attributes, user_agent
+            FROM \(batch);
+            INSERT INTO routedb.hit_hour AS h (
+                hour, stream, namespace, route, outcome, hits, weight, duration, timed)
+            SELECT floor(at_us::numeric / 3600000000)::bigint * 3600, this_stream, namespace, route,
+                outcome, count(*), sum(weight), sum(greatest(duration, 0)),
+                count(*) FILTER (WHERE duration >= 0)
+            FROM \(batch)
+            GROUP BY 1, 3, 4, 5
+            ON CONFLICT (hour, stream, namespace, route, outcome) DO UPDATE SET
+                hits = h.hits + excluded.hits, weight = h.weight + excluded.weight,
+                duration = h.duration + excluded.duration, timed = h.timed + excluded.timed;
+            \(sumsByRevision)
+            RETURN last_number;
+        END $$
+        """
+
+    /// Goes past the next hit of a stream, which the hub has refused, and notes why.
+    private static let setAside = """
+        CREATE FUNCTION routedb.set_aside(
+            secret text, node_name text, number bigint, why text
+        ) RETURNS bigint
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        DECLARE
+            this_stream bigint := routedb.advance(secret, node_name, number, number);
+        BEGIN
+            IF this_stream IS NULL THEN
+                RETURN (SELECT c.acked FROM routedb.cursors(ARRAY[secret]) AS c);
+            END IF;
+            INSERT INTO routedb.hit_aside (stream, sequence, reason)
+            VALUES (this_stream, number, left(coalesce(why, ''), 1000)) ON CONFLICT DO NOTHING;
+            UPDATE routedb.stream SET aside = aside + 1 WHERE id = this_stream;
+            RETURN number;
+        END $$
+        """
+}
+#endif
