@@ -22,11 +22,13 @@ struct HubExportCommand: RegistryCommand {
             EXAMPLES:
               routedb hub export --output /archive/hits && routedb hub prune --keep 30d
 
-            The file of a day, in UTC, is called 'hits-2026-01-31.csv'. Existing files are
-            skipped, so it is safe to run the command again; each file is written
-            completely or not at all. A day is closed a day after its end (see '--closed');
-            hits that arrive later are in its file only after '--again'. If the clocks of
-            the hub and of this machine differ by more than an hour, nothing is written.
+            The file of a day, in UTC, is called 'hits-2026-01-31.csv'. The hub notes which
+            hits are in a file, so it is safe to run the command again; each file is
+            written completely or not at all. A day is closed a day after its end (see
+            '--closed'); hits that arrive later go to files of their own, such as
+            'hits-2026-01-31.2.csv', and 'routedb hub prune' deletes no hit before it is in
+            a file. If the clocks of the hub and of this machine differ by more than an
+            hour, nothing is written. Needs the user who made the hub.
 
             Docs/fleet.md lists the columns with their types, and shows how to make Parquet
             files of them. Prints the names of the files that it writes.
@@ -44,7 +46,7 @@ struct HubExportCommand: RegistryCommand {
         transform: Self.seconds)
     var closed: Int64?
 
-    @Flag(help: "Write the files of all days again.")
+    @Flag(help: "Write the files again whose hits the hub still has.")
     var again = false
 
     @OptionGroup var hub: HubOptions
@@ -55,12 +57,16 @@ struct HubExportCommand: RegistryCommand {
             try makeFolder()
             try await hub.withHub(global, in: context) { hub in
                 try await hub.requireClock(near: context.currentTimeMicroseconds())
-                let days = try await hub.closedDays(endedBefore: closed ?? 86_400)
+                let (folder, isAgain) = (output, again)
+                let begun = try await hub.beginExport(endedBefore: closed ?? 86_400) { files in
+                    if !isAgain { try Self.requireNone(of: files, in: folder) }
+                }
+                let wanted = again ? try await hub.exportedFiles() : begun
                 var files: [JSONValue] = []
-                for day in days {
-                    let path = "\(output)/hits-\(day.date).csv"
-                    if !again, RegularFile.hasBytes(at: path) { continue }
-                    let hits = try await write(day, of: hub, to: path)
+                for file in wanted {
+                    let path = "\(output)/\(file.name)"
+                    let hits = try await write(file, of: hub, to: path)
+                    try await hub.finishExport(of: file)
                     files.append(["file": .string(path), "hits": .int(hits)])
                     if !global.json {
                         try context.output.writeLine("\(PlainText.shown(path))\t\(hits)")
@@ -71,8 +77,7 @@ struct HubExportCommand: RegistryCommand {
                     let object: JSONObject = ["schema": 1, "files": .array(files)]
                     try context.output.writeLine(object.description)
                 }
-                context.printNote(
-                    "\(files.count) of \(days.count) closed days written")
+                context.printNote("\(NumberText.counted(files.count, "file")) written")
             }
         #else
             throw CommandFailure.withoutHub
@@ -89,12 +94,24 @@ struct HubExportCommand: RegistryCommand {
 
 #if Hub
     extension HubExportCommand {
+        /// Throws if a file is there that this hub has not written: another hub may have.
+        private static func requireNone(
+            of files: [HubExportFile], in folder: String
+        ) throws(RouteDBError) {
+            let paths = files.map { "\(folder)/\($0.name)" }
+            guard let path = paths.first(where: { RegularFile.hasBytes(at: $0) }) else { return }
+            throw RouteDBError(
+                .invalidValue,
+                "The file '\(path)' is there, and the hub does not know that it was exported.",
+                hint: "Give another folder with '--output', or replace such files with '--again'.")
+        }
+
         private func write(
-            _ day: HubClient.HitDay, of hub: HubClient, to path: String
+            _ part: HubExportFile, of hub: HubClient, to path: String
         ) async throws -> Int64 {
             let file = try OutputFile(path: path, within: nil)
             let writer = OutputWriter(file.sink)
-            let hits = try await hub.copyHits(of: day) { try writer.write(utf8: $0) }
+            let hits = try await hub.copyHits(of: part) { try writer.write(utf8: $0) }
             try writer.flush()
             try file.finish()
             return hits

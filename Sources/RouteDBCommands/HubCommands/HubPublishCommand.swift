@@ -63,7 +63,8 @@ struct HubPruneCommand: RegistryCommand {
 
             Also joins the hourly sums of all streams. Run it once a day, as the user who
             made the hub. Nothing is deleted if the hub's clock and this machine's are more
-            than an hour apart.
+            than an hour apart. If 'routedb hub export' was ever used, a day is kept until
+            all of its hits are in files, also those that came late; see '--unexported'.
             """)
 
     @Option(
@@ -72,6 +73,9 @@ struct HubPruneCommand: RegistryCommand {
         transform: Self.seconds)
     var keep: Int64
 
+    @Flag(help: "Delete days too whose hits were not exported.")
+    var unexported = false
+
     @OptionGroup var hub: HubOptions
     @OptionGroup var global: GlobalOptions
 
@@ -79,15 +83,20 @@ struct HubPruneCommand: RegistryCommand {
         #if Hub
             try await hub.withHub(global, in: context) { hub in
                 try await hub.requireClock(near: context.currentTimeMicroseconds())
-                let days = try await hub.prune(olderThan: keep)
+                let days = try await hub.prune(olderThan: keep, unexported: unexported)
                 guard !global.json else {
                     let object: JSONObject = [
-                        "schema": 1, "days": .array(days.map(JSONValue.string)),
+                        "schema": 1, "days": .array(days.deleted.map(JSONValue.string)),
+                        "kept": .array(days.kept.map(JSONValue.string)),
                     ]
                     return try context.output.writeLine(object.description)
                 }
-                for day in days { try context.output.writeLine("deleted \(day)") }
-                context.printNote("\(NumberText.counted(days.count, "day")) deleted")
+                for day in days.deleted { try context.output.writeLine("deleted \(day)") }
+                context.printNote("\(NumberText.counted(days.deleted.count, "day")) deleted")
+                guard !days.kept.isEmpty else { return }
+                context.printNote(
+                    "warning: \(NumberText.counted(days.kept.count, "day")) kept, with hits that were"
+                        + " not exported: run 'routedb hub export', or add '--unexported'")
             }
         #else
             throw CommandFailure.withoutHub

@@ -25,7 +25,7 @@ package enum ForgottenHits: Sendable {
         }
     }
 
-    /// What else is done once the hits are deleted, whose sums are in `pg_temp.gone`.
+    /// The statements that end a deletion, while `pg_temp.gone` has the sums of the hits.
     fileprivate var ends: [String] {
         switch self {
         case .principal:

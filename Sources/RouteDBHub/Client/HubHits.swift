@@ -28,7 +28,7 @@ package struct HubHitsCopy: Sendable {
         stream = HitsWriter.newStream()
     }
 
-    /// What there is to say about the rows that were skipped, if there are any.
+    /// The warning about the rows that were skipped, if there are any.
     package var warning: RouteDBError? {
         guard skipped > 0 else { return nil }
         let rows =

@@ -20,7 +20,7 @@ package struct ShippedHits: Hashable, Sendable {
 }
 
 extension ShippedHits {
-    /// What there is to say about the hits that were set aside, if there are any.
+    /// The warning about the hits that were set aside, if there are any.
     var refusal: RouteDBError? {
         guard setAside > 0 else { return nil }
         let hits =

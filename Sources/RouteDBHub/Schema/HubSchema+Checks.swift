@@ -1,7 +1,7 @@
 #if Hub
 import RouteDB
 
-/// What a hit must be, stated once: the function `ship` refuses others, and a reader, an export and
+/// The rules for a hit, stated once: the function `ship` refuses others, and a reader, an export and
 /// the doctor find those that came into the table by other ways.
 extension HubSchema {
     /// The greatest number of a hit in its stream.

@@ -59,18 +59,23 @@ extension HubSchema {
         """,
         """
         CREATE VIEW routedb.hits AS
-        SELECT h.at_us, CASE outcome WHEN 1 THEN 'matched' WHEN 2 THEN 'unmatched'
-                WHEN 3 THEN 'denied' WHEN 4 THEN 'challenged' WHEN 5 THEN 'invalid' END AS outcome,
-            nullif(namespace, 0) AS namespace_id, nullif(route, 0) AS route_id,
-            nullif(revision, 0) AS revision, nullif(duration, -1) AS duration_us,
-            nullif(status, 0) AS status, weight, url, principal, parameters, referrer, kind,
-            attributes, user_agent, CASE WHEN client > 0 THEN client / 8 END AS bot,
-            CASE client % 8 \(platforms) END AS platform,
+        SELECT \(hitColumns),
             s.node, s.key AS stream, sequence
         FROM routedb.hit AS h LEFT JOIN routedb.stream AS s ON s.id = h.stream
         """,
         openDays,
     ]
+
+    /// The columns of the view of hits, of the table of hits.
+    static let hitColumns = """
+        h.at_us, CASE h.outcome WHEN 1 THEN 'matched' WHEN 2 THEN 'unmatched'
+                WHEN 3 THEN 'denied' WHEN 4 THEN 'challenged' WHEN 5 THEN 'invalid' END AS outcome,
+            nullif(h.namespace, 0) AS namespace_id, nullif(h.route, 0) AS route_id,
+            nullif(h.revision, 0) AS revision, nullif(h.duration, -1) AS duration_us,
+            nullif(h.status, 0) AS status, h.weight, h.url, h.principal, h.parameters, h.referrer,
+            h.kind, h.attributes, h.user_agent, CASE WHEN h.client > 0 THEN h.client / 8 END AS bot,
+            CASE h.client % 8 \(platforms) END AS platform
+        """
 
     /// The names of the platforms of clients (``HitClient``).
     private static let platforms = HitClient.Platform.allCases.map { platform in

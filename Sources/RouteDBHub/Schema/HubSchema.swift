@@ -18,6 +18,8 @@ import RouteDB
 ///    by the revision that answered them, in the hours in which they came.
 /// 7. `forgotten_principal` and `forgotten_import` say which hits were deleted by request, and are
 ///    not taken again.
+/// 8. `exported_day` has a row for each file of hits that was exported, whose bounds `export_cursor`
+///    has; `late_day` has the days of hits that came since.
 package enum HubSchema {
     /// The version that this library makes, and the newest that it reads and writes.
     package static let version = steps.count
@@ -27,14 +29,15 @@ package enum HubSchema {
     /// A step that has been released is never edited.
     static let steps = [
         registryStatements + hitStatements + shippingStatements + groupStatements
-            + promotionStatements + watchStatements + forgettingStatements
+            + promotionStatements + watchStatements + forgettingStatements + exportStatements
     ]
 
     /// The tables that a hub must have.
     static let tables = [
         "registry_head", "registry_revision", "registry_part", "node", "stream", "hit", "hit_hour",
         "hit_aside", "gap", "node_group", "promotion", "halt", "hit_revision",
-        "forgotten_principal", "forgotten_import",
+        "forgotten_principal", "forgotten_import", "export", "export_cursor",
+        "exported_day", "late_day",
     ]
 
     private static let registryStatements = [

@@ -91,14 +91,15 @@ struct HubAdministrationTests {
         try local.writer(stream: 3).append(HitBatch(hits(2, daysAgo: 4_000)))
         let shipper = HitShipper(local.path, to: test.address, node: "web")
         while try await shipper.step() != ShippedHits() {}
-        #expect(try await hub.prune(olderThan: 30 * 86_400).count == 1)
+        #expect(try await hub.prune(olderThan: 30 * 86_400).deleted.count == 1)
         #expect(try test.number("SELECT count(*) FROM routedb.hit") == 3)
         #expect(try test.number("SELECT sum(hits) FROM routedb.hit_hour") == 17)
         #expect(
             try test.number("SELECT sum(hits) FROM routedb.hit_hour WHERE stream = 0") == 14)
         #expect(try test.number("SELECT count(*) FROM routedb.hit_hour WHERE stream = 0") == 2)
         #expect(try await hub.examine().isEmpty)
-        #expect(try await hub.prune(olderThan: 30 * 86_400).isEmpty)
+        #expect(
+            try await hub.prune(olderThan: 30 * 86_400) == PrunedDays(deleted: [], kept: []))
     }
 }
 #endif

@@ -85,7 +85,7 @@ struct HubForgettingTests {
         try local.writer(stream: 1).append(HitBatch(first))
         try await ship()
         // The sums of days before are joined, and those that come later are not.
-        #expect(try await hub.prune(olderThan: 2_000 * 86_400).isEmpty)
+        #expect(try await hub.prune(olderThan: 2_000 * 86_400).deleted.isEmpty)
         try local.writer(stream: 2).append(HitBatch(second))
         try await ship()
         let (gone, kept) = (first + second).separated { $0.principal == Array(name.utf8) }
