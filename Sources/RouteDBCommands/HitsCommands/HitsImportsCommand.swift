@@ -13,7 +13,8 @@ struct HitsImportsCommand: RegistryCommand {
               routedb hits imports 3 --json
 
             'routedb hits forget' undoes an import. An import may have several runs, if the
-            log has grown meanwhile; '--json' lists the runs with their options. Lines that
+            log has grown meanwhile; '--json' lists the runs with their options, and the
+            identity by which 'routedb hub forget' knows the import. Lines that
             the log shares with another one are counted as duplicate.
 
             TSV fields: id, file, time of the last run, runs, format, options, lines,
@@ -105,7 +106,8 @@ enum ImportOutput {
 
     static func object(_ record: LogImportRecord) -> JSONObject {
         [
-            "id": .int(record.id), "file": .string(record.name),
+            "id": .int(record.id), "identity": .string(record.identity),
+            "file": .string(record.name),
             "importedAt": .string(record.importedAt.description), "lines": .int(record.total),
             "imported": .int(record.imported), "duplicate": .int(record.duplicate),
             "rejected": .int(record.rejected), "skipped": .int(record.skipped),

@@ -27,7 +27,7 @@ struct HubCommand: AsyncParsableCommand {
             HubNodesCommand.self, HubDoctorCommand.self, HubGrantCommand.self,
             HubGroupCommand.self, HubPromoteCommand.self, HubHaltCommand.self,
             HubResumeCommand.self, HubRollbackCommand.self, HubExportCommand.self,
-            HubPruneCommand.self, HubForgetCommand.self,
+            HubPruneCommand.self, HubImportsCommand.self, HubForgetCommand.self,
         ])
 
     @OptionGroup var global: GlobalOptions

@@ -14,15 +14,17 @@ struct HubForgetCommand: RegistryCommand {
             EXAMPLES:
               routedb hub forget --principal ada@example.com --dry-run
               routedb hub forget --principal ada@example.com --yes
-              routedb hub forget --node web-1 --import 3 --yes
+              routedb hub imports
+              routedb hub forget --import 5f0c21d8 --yes
 
             Deletes the hits with their URLs, parameters and referrers, and subtracts them
             from the hourly sums. The hub refuses them if a node sends them again, or only
             now, and stores new hits of the principal; for that it keeps a digest of the
             name. Days that were pruned are in the sums only, which name no principal.
 
-            An import has the id that 'routedb hits imports' shows on the node that sent
-            it; undo it there first, with 'routedb hits forget'.
+            An import is named by its identity, or as many digits of it as tell it from
+            others: 'routedb hub imports' lists them. Undo it on its node first, with
+            'routedb hits forget'.
 
             Nodes keep their histories until 'routedb hits prune', and files that were
             exported, backups and the server's log do not change: see Docs/fleet.md. Needs
@@ -33,14 +35,12 @@ struct HubForgetCommand: RegistryCommand {
     @Option(help: ArgumentHelp("The principal whose hits are deleted.", valueName: "name"))
     var principal: String?
 
-    @Option(help: ArgumentHelp("The node that sent the imports.", valueName: "name"))
-    var node: String?
-
     @Option(
         name: .customLong("import"),
-        help: ArgumentHelp("An import, by its id on that node; may be repeated.", valueName: "id"),
-        transform: NumberArgument.read)
-    var imports: [Int64] = []
+        help: ArgumentHelp(
+            "An import, by the first digits of its identity; may be repeated.",
+            valueName: "identity"))
+    var imports: [String] = []
 
     @Flag(
         name: [.customShort("n"), .customLong("dry-run")],
@@ -53,19 +53,19 @@ struct HubForgetCommand: RegistryCommand {
 
     func validate() throws {
         if principal == "" { throw ValidationError("The name after '--principal' is empty.") }
-        guard (principal != nil) != (node != nil && !imports.isEmpty),
-            principal == nil || node == nil && imports.isEmpty
-        else {
-            throw ValidationError(
-                "Say which hits: '--principal', or '--node' with '--import'.")
+        guard (principal != nil) != !imports.isEmpty else {
+            throw ValidationError("Say which hits: '--principal' or '--import'.")
         }
     }
 
     func run(in context: CommandContext) async throws {
         #if Hub
             try await hub.withHub(global, in: context) { hub in
+                let hits = try await hits(at: hub)
                 let count = try await hub.count(forgetting: hits)
-                if !dryRun { try confirmation.require(["forget \(text(count))"], in: context) }
+                if !dryRun {
+                    try confirmation.require(["forget \(text(count, hits))"], in: context)
+                }
                 let forgotten = dryRun ? count : try await hub.forget(hits)
                 guard !global.json else {
                     let object: JSONObject = [
@@ -74,7 +74,7 @@ struct HubForgetCommand: RegistryCommand {
                     return try context.output.writeLine(object.description)
                 }
                 try context.output.writeLine(
-                    "\(dryRun ? "would forget" : "forgot") \(text(forgotten))")
+                    "\(dryRun ? "would forget" : "forgot") \(text(forgotten, hits))")
             }
         #else
             throw CommandFailure.withoutHub
@@ -82,18 +82,23 @@ struct HubForgetCommand: RegistryCommand {
     }
 
     #if Hub
-        private var hits: ForgottenHits {
-            principal.map { .principal($0) } ?? .imports(Set(imports), node: node ?? "")
+        private func hits(at hub: HubClient) async throws -> ForgottenHits {
+            if let principal { return .principal(principal) }
+            var identities: Set<String> = []
+            for text in imports { identities.insert(try await hub.importIdentity(text)) }
+            return .imports(identities)
+        }
+
+        /// Says how many hits of whom, such as `12 hits of principal 'ada'`.
+        private func text(_ count: Int64, _ hits: ForgottenHits) -> String {
+            let whose =
+                switch hits {
+                case .principal(let name): "principal '\(PlainText.shown(name))'"
+                case .imports(let keys):
+                    "\(keys.count == 1 ? "import" : "imports") "
+                        + keys.sorted().joined(separator: ", ")
+                }
+            return "\(NumberText.hits(count)) of \(whose)"
         }
     #endif
-
-    /// Says how many hits of whom, such as `12 hits of principal 'ada'`.
-    private func text(_ count: Int64) -> String {
-        let whose =
-            principal.map { "principal '\(PlainText.shown($0))'" }
-            ?? "\(imports.count == 1 ? "import" : "imports")"
-            + " \(Set(imports).sorted().map(String.init).joined(separator: ", "))"
-            + " of node '\(PlainText.shown(node ?? ""))'"
-        return "\(NumberText.hits(count)) of \(whose)"
-    }
 }

@@ -13,8 +13,8 @@ enum HubCommandRunner {
         HubInitCommand.self, HubPublishCommand.self, HubStatusCommand.self, HubNodesCommand.self,
         HubDoctorCommand.self, HubGrantCommand.self, HubGroupCommand.self,
         HubPromoteCommand.self, HubHaltCommand.self, HubResumeCommand.self,
-        HubRollbackCommand.self, HubExportCommand.self, HubPruneCommand.self, HubForgetCommand.self,
-        NodeCommand.self,
+        HubRollbackCommand.self, HubExportCommand.self, HubPruneCommand.self,
+        HubImportsCommand.self, HubForgetCommand.self, NodeCommand.self,
     ]
     /// The commands that work with files of this machine only.
     private static let ofFiles: [any RegistryCommand.Type] = [

@@ -12,6 +12,7 @@ extension HitsReader {
             """
         return try database.transaction(.deferred) {
             let runs = try ImportRunRecords(database: database).all()
+            let identities = try importIdentities()
             let pruned = try PrunedImportRecords(database: database).counts()
             return try database.run(sql) { statement in
                 var records: [LogImportRecord] = []
@@ -19,7 +20,7 @@ extension HitsReader {
                     let id = statement.int(at: 0)
                     records.append(
                         LogImportRecord(
-                            id: id, name: statement.string(at: 1),
+                            id: id, identity: identities[id] ?? "", name: statement.string(at: 1),
                             importedAt: Timestamp(microseconds: statement.int(at: 2)),
                             imported: statement.int(at: 3), duplicate: statement.int(at: 4),
                             rejected: statement.int(at: 5), skipped: statement.int(at: 6),
@@ -28,6 +29,27 @@ extension HitsReader {
                 }
                 return records
             }
+        }
+    }
+
+    /// The identities of the imports, by their ids.
+    ///
+    /// No other import of any history has the same id, first line and beginning.
+    package func importIdentities() throws(RouteDBError) -> [Int64: String] {
+        let sql: StaticString = """
+            SELECT import.id, import.first, import_run.started_at
+            FROM import LEFT JOIN import_run ON import_run.import = import.id AND run = 1
+            """
+        return try database.run(sql) { statement in
+            var identities: [Int64: String] = [:]
+            while try statement.step() {
+                var encoder = CanonicalEncoder()
+                for column in 0..<3 as Range<Int32> { encoder.append(statement.int(at: column)) }
+                var hash = SHA256()
+                hash.update(encoder.bytes)
+                identities[statement.int(at: 0)] = Array(hash.finish().prefix(16)).hexadecimal
+            }
+            return identities
         }
     }
 

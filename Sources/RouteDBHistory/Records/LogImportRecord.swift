@@ -30,6 +30,9 @@ public struct LogImportRecord: Hashable, Sendable {
 
     /// The id of the import, which is the source of its hits.
     public let id: Int64
+    /// The identity of the import, 32 hexadecimal digits, which copies of the history share, and no other
+    /// import has.
+    public let identity: String
     /// The name of the file that was read last.
     public let name: String
     /// When lines of the log were last imported.

@@ -5,23 +5,22 @@ package import RouteDB
 package enum ForgottenHits: Sendable {
     /// The hits of a principal.
     case principal(String)
-    /// The hits of imports, which have the ids of a node's history.
-    case imports(Set<Int64>, node: String)
+    /// The hits of imports, by their identities.
+    case imports(Set<String>)
 
     /// The SQL condition on `h` that selects them.
     fileprivate var condition: String {
         switch self {
         case .principal: "h.principal = $1"
         case .imports:
-            "h.stream IN (SELECT id FROM routedb.stream WHERE node = $1)"
-                + " AND h.import = ANY ($2::bigint[])"
+            "h.import IN (SELECT id FROM routedb.import WHERE key = ANY ($1::text[]))"
         }
     }
 
     fileprivate var parameters: [String?] {
         switch self {
         case .principal(let name): [StoredText.of(Array(name.utf8))]
-        case .imports(let ids, let node): [node, ArrayText.of(ids.sorted())]
+        case .imports(let keys): [ArrayText.of(keys.sorted())]
         }
     }
 
@@ -37,7 +36,13 @@ package enum ForgottenHits: Sendable {
                 WHERE digest = sha256(convert_to($1, 'UTF8'))
                 """, "UPDATE routedb.hit_aside SET hit = NULL WHERE hit ->> 'principal' = $1",
             ]
-        case .imports: []
+        case .imports:
+            [
+                """
+                UPDATE routedb.hit_aside SET hit = NULL WHERE (hit ->> 'import')::bigint IN (
+                    SELECT id FROM routedb.import WHERE key = ANY ($1::text[]))
+                """, "DELETE FROM routedb.import WHERE key = ANY ($1::text[])",
+            ]
         }
     }
 
@@ -53,8 +58,8 @@ package enum ForgottenHits: Sendable {
             """
         case .imports:
             """
-            INSERT INTO routedb.forgotten_import (stream, import)
-            SELECT s.id, i FROM routedb.stream AS s, unnest($2::bigint[]) AS i WHERE s.node = $1
+            INSERT INTO routedb.forgotten_import (key)
+            SELECT k FROM unnest($1::text[]) AS k ORDER BY k
             ON CONFLICT DO NOTHING
             """
         }

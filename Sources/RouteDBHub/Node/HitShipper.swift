@@ -184,7 +184,7 @@ package actor HitShipper {
 
     private static let ship = """
         SELECT routedb.ship($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-            $17, $18, $19, $20, $21, $22, $23, $24)
+            $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
         """
 
     /// Opens the history, and again if another file has taken its place; `nil` if there is none.

@@ -24,6 +24,8 @@ struct ShippedBatch {
     private(set) var last: Int64
     private var hits: [Hit] = []
     private(set) var gaps: [ClosedRange<Int64>] = []
+    /// The identities of the imports that the history knows, by their ids.
+    private var identities: [Int64: String] = [:]
 
     /// The number of hits.
     var count: Int { hits.count }
@@ -53,6 +55,7 @@ struct ShippedBatch {
             }
         }
         hits = found.sorted { $0.number < $1.number }
+        if !Self.imports(of: hits).isEmpty { identities = try reader.importIdentities() }
         if hits.isEmpty, segments.isEmpty {
             // All of what is deleted is one gap, however long.
             let next = [catalogue.first(of: stream.id, after: last), firstInTail]
@@ -60,6 +63,20 @@ struct ShippedBatch {
         }
         endAtLimit()
         noteGaps()
+    }
+
+    /// The ids of the imports that hits are of, in order.
+    private static func imports(of hits: [Hit]) -> [Int64] {
+        let place = columns.firstIndex(of: .source) ?? 0
+        return Set(hits.map { $0.values[place] }).subtracting([0]).sorted()
+    }
+
+    /// The identity of an import; one that the history does not know is that of its stream.
+    private func identity(of id: Int64) -> String {
+        if let known = identities[id] { return known }
+        var hash = SHA256()
+        hash.update(Array("\(stream.key.hexadecimal) \(id)".utf8))
+        return Array(hash.finish().prefix(16)).hexadecimal
     }
 
     /// Leaves out hits beyond the limit of bytes, but for the first one.
@@ -138,6 +155,9 @@ struct ShippedBatch {
         for text in HitText.allCases {
             arguments.append(ArrayText.of(hits.map { $0.texts[text.rawValue] }))
         }
+        let imports = Self.imports(of: hits)
+        arguments.append(ArrayText.of(imports))
+        arguments.append(ArrayText.of(imports.map { identity(of: $0) }))
         return arguments
     }
 }

@@ -14,20 +14,55 @@ extension HubSchema {
         )
         """,
         """
+        CREATE TABLE routedb.import (
+            id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            key      text NOT NULL UNIQUE,
+            node     text NOT NULL,
+            number   bigint NOT NULL,
+            hits     bigint NOT NULL DEFAULT 0,
+            first_us bigint,
+            last_us  bigint
+        )
+        """,
+        """
         CREATE TABLE routedb.forgotten_import (
-            stream bigint NOT NULL, import bigint NOT NULL,
-            forgotten_at timestamptz NOT NULL DEFAULT now(),
-            PRIMARY KEY (stream, import)
+            key          text PRIMARY KEY,
+            forgotten_at timestamptz NOT NULL DEFAULT now()
         )
         """,
     ]
+
+    /// Gives the imports of a batch the hub's numbers for them, by their identities: -1 to one that was
+    /// forgotten.
+    static let nameImports = """
+        IF cardinality(import_numbers) > 0 THEN
+            INSERT INTO routedb.import (key, node, number)
+            SELECT k, node_name, n FROM unnest(import_keys, import_numbers) AS x (k, n)
+            WHERE NOT EXISTS (SELECT FROM routedb.forgotten_import AS f WHERE f.key = k)
+            ORDER BY k
+            ON CONFLICT (key) DO NOTHING;
+            imports := array(
+                SELECT CASE WHEN x.i = 0 THEN 0 ELSE coalesce(m.id, -1) END
+                FROM unnest(imports) WITH ORDINALITY AS x (i, place)
+                LEFT JOIN unnest(import_keys, import_numbers) AS y (k, n) ON y.n = x.i
+                LEFT JOIN routedb.import AS m ON m.key = y.k
+                ORDER BY x.place);
+            UPDATE routedb.import AS m SET hits = m.hits + b.hits,
+                first_us = least(m.first_us, b.first_us), last_us = greatest(m.last_us, b.last_us)
+            FROM (
+                SELECT i, count(*) AS hits, min(t) AS first_us, max(t) AS last_us
+                FROM unnest(imports, times) AS x (i, t) GROUP BY i
+            ) AS b
+            WHERE m.id = b.i;
+        END IF;
+        """
 
     /// Takes the hits out of a batch that were forgotten, and counts them.
     static let leaveOutForgotten = """
         IF EXISTS (
             SELECT FROM routedb.forgotten_principal
             WHERE until_us >= (SELECT min(t) FROM unnest(times) AS t))
-            OR EXISTS (SELECT FROM routedb.forgotten_import WHERE stream = this_stream)
+            OR -1 = ANY (imports)
         THEN
             SELECT array_agg(sequence), array_agg(at_us), array_agg(namespace), array_agg(route),
                 array_agg(revision), array_agg(outcome), array_agg(duration), array_agg(status),
@@ -41,9 +76,7 @@ extension HubSchema {
             WHERE NOT EXISTS (
                     SELECT FROM routedb.forgotten_principal AS a
                     WHERE a.digest = sha256(convert_to(principal, 'UTF8')) AND a.until_us >= at_us)
-                AND NOT EXISTS (
-                    SELECT FROM routedb.forgotten_import AS b
-                    WHERE b.stream = this_stream AND b.import = x.import);
+                AND import >= 0;
             UPDATE routedb.stream
             SET forgotten = forgotten + (last_number - first_number + 1 - missing)::bigint
                 - coalesce(cardinality(numbers), 0)

@@ -99,6 +99,12 @@ extension HubSchema {
                 cardinality(attribute_texts), cardinality(agents)]
                 = array_fill(cardinality(numbers), ARRAY[17])
             AND cardinality(gap_firsts) = cardinality(gap_lasts)
+            AND cardinality(import_numbers) = cardinality(import_keys)
+            AND array(SELECT DISTINCT i FROM unnest(imports) AS i WHERE i <> 0 ORDER BY i)
+                = import_numbers
+            AND NOT EXISTS (
+                SELECT FROM unnest(import_keys, import_numbers) AS x (k, n)
+                WHERE (k ~ '^[0-9a-f]{32}$' AND n > 0) IS NOT TRUE)
             AND array(SELECT DISTINCT n FROM unnest(numbers) AS n ORDER BY n) = numbers
             AND NOT EXISTS (
                 SELECT FROM unnest(numbers) AS n
@@ -142,7 +148,8 @@ extension HubSchema {
             revisions bigint[], outcomes bigint[], durations bigint[], statuses bigint[],
             weights bigint[], imports bigint[], clients bigint[],
             urls text[], principals text[], parameter_texts text[], referrers text[], kinds text[],
-            attribute_texts text[], agents text[]
+            attribute_texts text[], agents text[],
+            import_numbers bigint[], import_keys text[]
         ) RETURNS bigint
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         DECLARE
@@ -159,6 +166,7 @@ extension HubSchema {
             IF this_stream IS NULL THEN
                 RETURN (SELECT c.acked FROM routedb.cursors(ARRAY[secret]) AS c);
             END IF;
+            \(nameImports)
             \(leaveOutForgotten)
             \(noteLateDays)
             INSERT INTO routedb.gap (stream, first, last)

@@ -16,8 +16,8 @@ import RouteDB
 ///    none, nodes get the newest. `promotion` says what was promoted when, and what of the hits is
 ///    watched since; `halt` has the revisions that may not be promoted. `hit_revision` sums hits up
 ///    by the revision that answered them, in the hours in which they came.
-/// 7. `forgotten_principal` and `forgotten_import` say which hits were deleted by request, and are
-///    not taken again.
+/// 7. `import` has a row for each import of a log, by its identity. `forgotten_principal` and
+///    `forgotten_import` say which hits were deleted by request, and are not taken again.
 /// 8. `exported_day` has a row for each file of hits that was exported, whose bounds `export_cursor`
 ///    has; `late_day` has the days of hits that came since.
 package enum HubSchema {
@@ -36,7 +36,7 @@ package enum HubSchema {
     static let tables = [
         "registry_head", "registry_revision", "registry_part", "node", "stream", "hit", "hit_hour",
         "hit_aside", "gap", "node_group", "promotion", "halt", "hit_revision",
-        "forgotten_principal", "forgotten_import", "export", "export_cursor",
+        "forgotten_principal", "import", "forgotten_import", "export", "export_cursor",
         "exported_day", "late_day",
     ]
 

@@ -104,6 +104,13 @@ struct HubAttackTests {
             ["imports": "'{-1}'"], ["clients": "'{65536}'"],
             ["urls": "array[repeat('x', \(HubSchema.textBytes + 1))]"],
             ["agents": "array[repeat('x', \(HubSchema.textBytes + 1))]"],
+            ["imports": "'{1}'"], ["import_keys": "NULL"],
+            ["imports": "'{1}'", "import_numbers": "'{1}'", "import_keys": "'{x}'"],
+            ["import_numbers": "'{1}'", "import_keys": "array[repeat('a', 32)]"],
+            [
+                "imports": "'{-1}'", "import_numbers": "'{-1}'",
+                "import_keys": "array[repeat('a', 32)]",
+            ],
             ["secret": "'victim'"], ["secret": "NULL"], ["node_name": "''"], ["node_name": "NULL"],
             ["node_name": "repeat('x', 201)"], ["first_number": "0"], ["last_number": "2"],
             ["last_number": "NULL"], ["numbers": "'{2}'"],

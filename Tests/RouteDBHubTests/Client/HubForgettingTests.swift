@@ -1,4 +1,5 @@
 #if Hub
+import Foundation
 import RouteDB
 import RouteDBHistory
 import RouteDBHub
@@ -157,25 +158,63 @@ struct HubForgettingTests {
         try await expectHub(all.filter { $0.principal != Array("ada".utf8) })
     }
 
-    @Test("the imports of a node go, and those with the same ids of other nodes stay")
+    /// Ships the hits of another history, under a name.
+    private func ship(_ other: HistoryFixture, node: String) async throws {
+        let shipper = HitShipper(other.path, to: test.address, node: node)
+        while try await shipper.step() != ShippedHits() {}
+        await shipper.close()
+    }
+
+    private func identity(_ number: Int64, hits count: Int) async throws -> String {
+        let found = try await hub.imports().filter {
+            $0.number == number && $0.hits == Int64(count)
+        }
+        return try #require(found.first).identity
+    }
+
+    @Test("an import goes, and one with its id of another machine that bore the node's name stays")
     func imports() async throws {
-        let (here, there) = (hits(300, seed: 6), hits(300, seed: 7))
+        let (here, there) = (hits(300, seed: 6), hits(330, seed: 7))
         try local.writer(stream: 1).append(HitBatch(here))
         try await ship(node: "web-1")
         let other = try HistoryFixture()
         try other.writer(stream: 2).append(HitBatch(there))
-        let shipper = HitShipper(other.path, to: test.address, node: "web-2")
-        while try await shipper.step() != ShippedHits() {}
-        await shipper.close()
-        let imports = ForgottenHits.imports([2, 7], node: "web-1")
-        let count = Int64(here.count { $0.source == 2 })
-        #expect(try await hub.forget(imports) == count)
+        try await ship(other, node: "web-1")
+        #expect(try await hub.imports().map(\.number) == [1, 1, 2, 2])
+        let forgotten = try await identity(2, hits: 100)
+        #expect(try await hub.forget(.imports([forgotten])) == 100)
         try await expectHub(here.filter { $0.source != 2 } + there)
-        // A node that still has the import sends what is new of it in vain.
+        #expect(try await hub.imports().map(\.number) == [1, 1, 2])
+        // A node that still has the import sends what is new of it in vain, whatever it is called now.
         let more = hits(30, seed: 8)
         try local.writer(stream: 1).append(HitBatch(more))
-        try await ship(node: "web-1")
+        try await ship(node: "web-9")
         try await expectHub((here + more).filter { $0.source != 2 } + there)
+        #expect(try await hub.imports().allSatisfy { $0.identity != forgotten })
+    }
+
+    @Test("an import has one identity on its node and at the hub, also in a copy of the history")
+    func identities() async throws {
+        let log = local.directory.path("access.log")
+        try #"10.0.0.1 - - [31/Jan/2026:10:00:00 +0000] "GET /a HTTP/1.1" 200 1"#
+            .appending("\n").write(toFile: log, atomically: true, encoding: .utf8)
+        let tool = HubTool(folder: local.directory.path)
+        let registry = local.directory.path("routes.db")
+        _ = await tool.run(["add", "/a", "--target", "x", "--db", registry])
+        let imported = await tool.run([
+            "hits", "import", log, "--host", "example.com", "--db", registry,
+        ])
+        #expect(imported.status == 0, "\(imported.diagnostics)")
+        let history = local.directory.path("routes.hits.db")
+        let shipper = HitShipper(history, to: test.address, node: "web")
+        #expect(try await shipper.step().hits == 1)
+        await shipper.close()
+        let found = try #require(try await hub.imports().first)
+        #expect((found.number, found.hits, found.node) == (1, 1, "web"))
+        let listed = await tool.run(["hits", "imports", "--json", "--db", registry])
+        #expect(listed.output.contains(#""identity":"\#(found.identity)""#), "\(listed.output)")
+        let reader = try HitsReader(path: history)
+        #expect(try reader.imports().map(\.identity) == [found.identity])
     }
 
     @Test("the hub keeps no name of a principal that it has forgotten")
@@ -223,15 +262,23 @@ struct HubForgettingTests {
         #expect(try test.number("SELECT count(*) FROM routedb.hit") == 90)
         let done = await tool.run(command + ["--yes"])
         #expect(done.output == "forgot \(count) hits of principal 'ada'\n")
-        let imports = ["hub", "forget", "--node", "web", "--import", "2", "--import", "9", hub]
         let left = all.count { $0.principal != Array("ada".utf8) && $0.source == 2 }
+        let known = await tool.run(["hub", "imports", hub])
+        let lines = known.output.split(separator: "\n").map { $0.split(separator: "\t") }
+        #expect(lines.map { $0[1...3].joined(separator: " ") } == ["web 1 30", "web 2 30"])
+        let identity = String(lines[1][0])
+        let missing = String(repeating: "9", count: 32)
+        let imports = [
+            "hub", "forget", "--import", "\(identity.prefix(9))", "--import", missing, hub,
+        ]
         let json = await tool.run(imports + ["--yes", "--json"])
         #expect(json.output == #"{"schema":1,"hits":\#(left),"dryRun":false}"# + "\n")
-        let again = await tool.run(imports + ["-n"])
-        #expect(again.output == "would forget 0 hits of imports 2, 9 of node 'web'\n")
+        let again = await tool.run(["hub", "forget", "--import", identity, "-n", hub])
+        #expect(again.output == "would forget 0 hits of import \(identity)\n")
+        let unknown = await tool.run(["hub", "forget", "--import", "zz", "-n", hub])
+        #expect(unknown.status == 2 && unknown.diagnostics.contains("has no import 'zz'"))
         for wrong in [
-            [], ["--node", "web"], ["--import", "1"], ["--principal", ""],
-            ["--principal", "a", "--node", "web", "--import", "1"],
+            [], ["--principal", ""], ["--principal", "a", "--import", identity],
         ] {
             let run = await tool.run(["hub", "forget", hub, "--yes"] + wrong)
             #expect(run.status == 64, "\(wrong)")

@@ -202,7 +202,7 @@ struct HitShipperTests {
                 array_fill('/'::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]),
                 array_fill(NULL::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]),
                 array_fill(NULL::text, ARRAY[$3::int]), array_fill(NULL::text, ARRAY[$3::int]),
-                array_fill(NULL::text, ARRAY[$3::int]))
+                array_fill(NULL::text, ARRAY[$3::int]), '{}', '{}')
             """
         let connection = try HubConnection(test.address)
         func send(_ first: Int, _ last: Int, _ count: Int) throws -> String? {

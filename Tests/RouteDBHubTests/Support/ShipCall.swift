@@ -12,6 +12,7 @@ struct ShipCall {
         "imports": "'{0}'", "clients": "'{0}'", "urls": "'{/}'", "principals": "'{NULL}'",
         "parameter_texts": "'{NULL}'", "referrers": "'{NULL}'", "kinds": "'{NULL}'",
         "attribute_texts": "'{NULL}'", "agents": "'{NULL}'",
+        "import_numbers": "'{}'", "import_keys": "'{}'",
     ]
 
     /// The arguments that have a value for each hit.
