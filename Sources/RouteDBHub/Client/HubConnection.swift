@@ -224,7 +224,9 @@ package struct HubFailure: Error {
     var isForbidden: Bool { code == "42501" }
 
     /// True if the values of the statement are why it was not run: they cannot be stored, or break a
-    /// rule. Then it fails again, however often it is tried.
+    /// rule.
+    ///
+    /// Then it fails again, however often it is tried.
     var isRefusal: Bool {
         ["22", "23", "44", "54"].contains { code.hasPrefix($0) } || code == "P0001"
     }
