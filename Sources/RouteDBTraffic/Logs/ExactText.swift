@@ -83,6 +83,12 @@ package struct LogText: Equatable, Sendable {
     /// True if the text is in the parser's storage.
     var isOwn: Bool { place & Self.ownBit != 0 }
 
+    /// A part of the text, by its range in it.
+    func part(_ part: Range<Int>) -> LogText {
+        let start = range.lowerBound
+        return LogText(start &+ part.lowerBound..<start &+ part.upperBound, isOwn: isOwn)
+    }
+
     /// The range of the text.
     var range: Range<Int> {
         let start = Int(place & ~Self.ownBit)

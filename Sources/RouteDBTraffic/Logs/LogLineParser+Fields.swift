@@ -17,9 +17,8 @@ import RouteDBRouting
 //    exact bytes.
 extension LogLineParser {
     /// Fills a record from the fields of a line.
-    mutating func read(
-        _ fields: LogFields, _ line: RawSpan, into record: inout LogRecord
-    ) throws(LogReject) {
+    mutating func read(_ line: RawSpan, into record: inout LogRecord) throws(LogReject) {
+        let fields = found
         record.method = fields[.method]
         record.attributes = fields[.attributes]
         record.referrer =
@@ -89,22 +88,46 @@ extension LogLineParser {
         if !fields[.url].isEmpty { return fields[.url] }
         let path = fields[.target].isEmpty ? fields[.path] : fields[.target]
         if !path.isEmpty {
-            let query = bytes(of: fields[.query], in: line)
+            guard !fields[.query].isEmpty else { return path }
             let mark = UInt8(ascii: "?")
             let hasQuery = withBytes(of: path, in: line) {
                 $0.offset(of: mark, from: 0) < $0.byteCount
             }
-            guard !query.isEmpty, !hasQuery else { return path }
+            guard !hasQuery else { return path }
+            let query = bytes(of: fields[.query], in: line)
             let separator = query.first == mark ? [] : [mark]
             return keep(bytes(of: path, in: line) + separator + query)
         }
-        let request = bytes(of: fields[.request], in: line)
-        let words = request.split(separator: UInt8(ascii: " "))
-        guard words.count > 1 else { throw LogReject(.noURL, at: 0) }
-        record.method = keep(words[0])
-        let hasVersion = words.count > 2 && words[words.count - 1].starts(with: "HTTP/".utf8)
-        let end = hasVersion ? words[words.count - 2].endIndex : request.endIndex
-        return keep(request[words[1].startIndex..<end])
+        let request = fields[.request]
+        guard let (method, target) = withBytes(of: request, in: line, Self.words) else {
+            throw LogReject(.noURL, at: 0)
+        }
+        record.method = request.part(method)
+        return request.part(target)
+    }
+
+    /// Finds the method of a request, and its target: all between the method and the version, if there is one.
+    private static func words(
+        _ request: RawSpan
+    ) -> (method: Range<Int>, target: Range<Int>)? {
+        let space = UInt8(ascii: " ")
+        var start = 0
+        while start < request.byteCount, request.byte(at: start) == space { start &+= 1 }
+        let methodEnd = request.nearOffset(of: space, from: start)
+        var target = methodEnd
+        while target < request.byteCount, request.byte(at: target) == space { target &+= 1 }
+        guard target < request.byteCount else { return nil }
+        // The version is the last word, behind another one.
+        var end = request.byteCount
+        while request.byte(at: end &- 1) == space { end &-= 1 }
+        var last = end
+        while request.byte(at: last &- 1) != space { last &-= 1 }
+        guard last > target, request.has("HTTP/", at: last) else {
+            return (start..<methodEnd, target..<request.byteCount)
+        }
+        end = last
+        while request.byte(at: end &- 1) == space { end &-= 1 }
+        return (start..<methodEnd, target..<end)
     }
 
     private mutating func time(
@@ -134,6 +157,7 @@ extension LogLineParser {
 
     private mutating func time(_ text: LogText, _ line: RawSpan) throws(LogReject) -> Int64? {
         guard !text.isEmpty else { return nil }
+        if let time = plainTime(text, line) { return time }
         var bytes = bytes(of: text, in: line)
         if bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]") {
             bytes = Array(bytes.dropFirst().dropLast())
@@ -146,7 +170,24 @@ extension LogLineParser {
         throw LogReject(.badTime, at: place(of: text))
     }
 
+    /// Returns a time in one of the two forms that most logs have, without copying it; `nil` if it has another.
+    private mutating func plainTime(_ text: LogText, _ line: RawSpan) -> Int64? {
+        let range = text.range
+        if !text.isOwn, line.has("]", at: range.upperBound),
+            line.has("/", at: range.lowerBound &+ 2),
+            let (time, end) = clock.bracketed(line, from: range.lowerBound),
+            end == range.upperBound
+        {
+            return time
+        }
+        return withBytes(of: text, in: line, LogClock.utc)
+    }
+
     private func number(_ text: LogText, _ line: RawSpan) throws(LogReject) -> Int64? {
+        if text.isEmpty { return nil }
+        if let (value, places) = withBytes(of: text, in: line, Self.decimal), places == 0 {
+            return value
+        }
         guard let digits = string(text, in: line) else { return nil }
         guard let number = Int64(digits), number >= 0 else {
             throw LogReject(.badNumber, at: place(of: text))
@@ -157,6 +198,12 @@ extension LogLineParser {
     private func duration(
         _ text: LogText, _ unit: DurationUnit?, _ line: RawSpan
     ) throws(LogReject) -> Int64? {
+        if let unit = unit ?? options.durationUnit ?? format.durationUnit,
+            let (value, places) = withBytes(of: text, in: line, Self.decimal),
+            let duration = unit.microseconds(Double(value) / Self.powers[places])
+        {
+            return duration
+        }
         let bytes = bytes(of: text, in: line)
         let isNumeric: (UInt8) -> Bool = { $0 &- 0x30 < 10 || ".eE+-".utf8.contains($0) }
         let digits = bytes.prefix(while: isNumeric)
@@ -173,5 +220,27 @@ extension LogLineParser {
             let duration = known.microseconds(value)
         else { throw LogReject(.badNumber, at: place(of: text)) }
         return duration
+    }
+
+    /// The powers of ten that are exact, as the value is: so their quotient is what the digits say.
+    private static let powers: [Double] = (0...15).map { place in
+        (0..<place).reduce(into: 1) { power, _ in power *= 10 }
+    }
+
+    /// Reads digits, with or without a point between them, at most fifteen; `nil` for any other text.
+    private static func decimal(_ text: RawSpan) -> (value: Int64, places: Int)? {
+        guard 1...15 ~= text.byteCount else { return nil }
+        var (value, point): (Int64, Int?) = (0, nil)
+        for offset in 0..<text.byteCount {
+            let byte = text.byte(at: offset)
+            if byte &- 0x30 < 10 {
+                value = value &* 10 &+ Int64(byte &- 0x30)
+            } else {
+                let isInside = offset > 0 && offset &+ 1 < text.byteCount
+                guard byte == UInt8(ascii: "."), point == nil, isInside else { return nil }
+                point = offset
+            }
+        }
+        return (value, point.map { text.byteCount &- 1 &- $0 } ?? 0)
     }
 }

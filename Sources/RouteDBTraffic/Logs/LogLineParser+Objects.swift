@@ -19,12 +19,11 @@ extension LogLineParser {
         guard fields.count == header.columns.count else {
             throw LogReject(.fieldCount, at: line.byteCount)
         }
-        var known = LogFields()
         for (column, text) in zip(header.columns, fields) {
             let isDash = withBytes(of: text, in: line) { $0.byteCount == 1 && $0.has("-", at: 0) }
-            if let column, !isDash { known.set(column, text) }
+            if let column, !isDash { found.set(column, text) }
         }
-        try read(known, line, into: &record)
+        try read(line, into: &record)
     }
 
     /// Consumes a field up to the next separator or the end.
@@ -68,31 +67,30 @@ extension LogLineParser {
         _ line: RawSpan, into record: inout LogRecord
     ) throws(LogReject) {
         let object = try Self.object(line)
-        var fields = LogFields()
         keyCount = 0
         if case .fields(let known) = format {
             for path in known.paths {
-                if let value = path.value(in: object) { set(path.column, value, in: &fields) }
+                if let value = path.value(in: object) { set(path.column, value) }
             }
         }
         if format == .ndjson {
             for key in Self.containers {
-                if case .object(let request)? = object[key] { add(request, to: &fields) }
+                if case .object(let request)? = object[key] { add(request) }
             }
         }
-        add(object, to: &fields)
+        add(object)
         if format == .caddy {
             guard case .object(let request)? = object["request"] else {
                 throw LogReject(.noRequest, at: 0)
             }
-            add(request, to: &fields)
+            add(request)
             if case .object(let headers)? = request["headers"] {
-                add(headers, to: &fields, only: [.referrer, .userAgent])
+                add(headers, only: [.referrer, .userAgent])
             }
             let scheme = request["tls"] == nil ? "http" : "https"
-            fields.set(.scheme, keep(scheme.utf8))
+            found.set(.scheme, keep(scheme.utf8))
         }
-        try read(fields, line, into: &record)
+        try read(line, into: &record)
     }
 
     /// The keys of objects that describe the request, beside those of the service: of Vercel, of Google's
@@ -119,28 +117,26 @@ extension LogLineParser {
     }
 
     /// Adds the members whose keys are known.
-    private mutating func add(
-        _ object: JSONObject, to fields: inout LogFields, only columns: [LogColumn]? = nil
-    ) {
+    private mutating func add(_ object: JSONObject, only columns: [LogColumn]? = nil) {
         for member in object.members {
             guard let column = column(of: member.key), columns?.contains(column) != false else {
                 continue
             }
-            set(column, member.value, in: &fields)
+            set(column, member.value)
         }
     }
 
     /// Sets a field to a value; of an array, such as a header's values, to the first element.
-    private mutating func set(_ column: LogColumn, _ value: JSONValue, in fields: inout LogFields) {
+    private mutating func set(_ column: LogColumn, _ value: JSONValue) {
         var value = value
         if case .array(let elements) = value { value = elements.first ?? .null }
         switch value {
         case .object(let object) where column == .attributes:
-            fields.set(column, keep(object.description.utf8))
+            found.set(column, keep(object.description.utf8))
         case .string("-"), .null, .bool, .array, .object: break
-        case .string(let text): fields.set(column, keep(text.utf8))
-        case .int(let number): fields.set(column, keep(String(number).utf8))
-        case .double(let number): fields.set(column, keep(String(number).utf8))
+        case .string(let text): found.set(column, keep(text.utf8))
+        case .int(let number): found.set(column, keep(String(number).utf8))
+        case .double(let number): found.set(column, keep(String(number).utf8))
         }
     }
 

@@ -10,6 +10,8 @@ package struct LogLineParser {
     let options: LogOptions
     /// The text before a path whose scheme and host are those of the options, if these have a host.
     private let knownOrigin: [UInt8]?
+    /// The host of the last line without a scheme of its own, and the text before its path.
+    private var lastOrigin: (host: [UInt8], text: [UInt8]) = ([], [])
     // Flags of the format, cached because copying the enum for each line costs reference counting.
     let isServerFormat: Bool
     /// The meaning of the fields below the last `#Fields:` line.
@@ -21,6 +23,8 @@ package struct LogLineParser {
     var own: [UInt8] = []
     /// The fields of a delimited line.
     var fields: [LogText] = []
+    /// The texts of the columns of the current line.
+    var found = LogFields()
     /// The keys of JSON objects by position, and the number of keys seen in the current line.
     var keys: [(key: String, column: LogColumn?)] = []
     var keyCount = 0
@@ -75,6 +79,7 @@ package struct LogLineParser {
             try parseServerLine(line, into: &record)
             return record
         }
+        found.removeAll()
         switch format {
         case .template(let template): try parseTemplate(line, template, into: &record)
         case .delimited(let header): try parseDelimited(line, header, into: &record)
@@ -182,16 +187,22 @@ extension LogLineParser {
             !target.isEmpty
             && withBytes(of: target, in: line) { $0.byte(at: 0) == UInt8(ascii: "/") }
         guard isPath else { return target }
-        let written = bytes(of: host, in: line)
         let isWritten =
-            !written.isEmpty && written != [UInt8(ascii: "_")] && written != [UInt8(ascii: "-")]
-        guard let host = isWritten ? written : options.host else {
+            !host.isEmpty
+            && withBytes(of: host, in: line) {
+                !($0.byteCount == 1 && ($0.has("_", at: 0) || $0.has("-", at: 0)))
+            }
+        guard isWritten || options.host != nil else {
             return isTarget ? asPath(target, in: line) : target
         }
         let start = own.count
         if let knownOrigin, !isWritten, scheme == nil {
             own += knownOrigin
+        } else if isWritten, scheme == nil {
+            let origin = origin(of: host, in: line)
+            own += origin
         } else {
+            let host = isWritten ? bytes(of: host, in: line) : options.host ?? []
             own += Self.origin(scheme: scheme, host: host, options)
         }
         if target.isOwn {
@@ -218,6 +229,18 @@ extension LogLineParser {
         }
         guard isWhole || isTunnel else { return }
         throw LogReject(.noPath, at: target.isOwn ? 0 : target.range.lowerBound)
+    }
+
+    /// The beginning of a URL whose scheme the line does not have; most lines have the host of the line before.
+    private mutating func origin(of host: LogText, in line: RawSpan) -> [UInt8] {
+        let isLast =
+            host.range.count == lastOrigin.host.count
+            && withBytes(of: host, in: line) { $0.has(lastOrigin.host, at: 0) }
+        if !isLast {
+            let host = bytes(of: host, in: line)
+            lastOrigin = (host, Self.origin(scheme: nil, host: host, options))
+        }
+        return lastOrigin.text
     }
 
     /// The beginning of a URL, without a port that the scheme implies.

@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 /// A format of lines in which fields stand between fixed texts.
 ///
 /// 1. A field ends before the first place of the text behind it. The last one ends at a space, if it is one
@@ -10,16 +12,18 @@ package struct LogTemplate: Hashable, Sendable {
     struct Field: Hashable, Sendable {
         /// The meaning of the field; `nil` if it is ignored.
         let column: LogColumn?
-        /// The text behind the field; empty for the last one.
-        let end: [UInt8]
+        /// The text behind the field, as a range of ``LogTemplate/text``; empty for the last one.
+        let end: Range<Int>
         /// True if the field stands between quotes.
         let isQuoted: Bool
     }
 
     /// The name of the format, or the text that describes it.
     package let name: String
-    /// The text before the first field.
-    let start: [UInt8]
+    /// The texts before, between and behind the fields, one after the other.
+    let text: [UInt8]
+    /// The number of bytes before the first field.
+    let start: Int
     let fields: [Field]
 
     /// Creates a template of fields, each with the text before it, and of the text behind the last one;
@@ -31,12 +35,17 @@ package struct LogTemplate: Hashable, Sendable {
         let ends = parts.dropFirst().map(\.before) + [end]
         guard ends.dropLast().allSatisfy({ !$0.isEmpty }) else { return nil }
         self.name = name
-        start = Array(first.before.utf8)
-        fields = zip(parts, ends).map { part, end in
-            Field(
-                column: part.column, end: Array(end.utf8),
-                isQuoted: part.before.last == "\"" && end.first == "\"")
+        var text = Array(first.before.utf8)
+        start = text.count
+        var fields: [Field] = []
+        for (part, end) in zip(parts, ends) {
+            let place = text.count
+            text += end.utf8
+            let isQuoted = part.before.last == "\"" && end.first == "\""
+            fields.append(
+                Field(column: part.column, end: place..<text.count, isQuoted: isQuoted))
         }
+        (self.text, self.fields) = (text, fields)
     }
 
     /// The formats of servers and balancers that are not configured otherwise, with the pages that
@@ -81,45 +90,48 @@ extension LogLineParser {
     mutating func parseTemplate(
         _ line: RawSpan, _ template: LogTemplate, into record: inout LogRecord
     ) throws(LogReject) {
+        let texts = template.text.span.bytes
         var offset = Self.start(of: line)
-        guard line.has(template.start, at: offset) else {
+        guard line.has(texts.extracting(0..<template.start), at: offset) else {
             throw LogReject(.notThisFormat, at: offset)
         }
-        offset &+= template.start.count
-        var known = LogFields()
+        offset &+= template.start
         for field in template.fields {
+            let end = texts.extracting(field.end)
             let text =
                 field.isQuoted
-                ? try quotedField(line, &offset, before: field.end)
-                : try plainField(line, &offset, field)
+                ? try quotedField(line, &offset, before: end)
+                : try plainField(line, &offset, field.column, before: end)
+            guard let column = field.column else { continue }
             let isDash = withBytes(of: text, in: line) { $0.byteCount == 1 && $0.has("-", at: 0) }
-            if let column = field.column, !isDash { known.set(column, text) }
+            if !isDash { found.set(column, text) }
         }
-        try read(known, line, into: &record)
+        try read(line, into: &record)
     }
 
     /// Consumes a field without quotes, and the text behind it.
     private func plainField(
-        _ line: RawSpan, _ offset: inout Int, _ field: LogTemplate.Field
+        _ line: RawSpan, _ offset: inout Int, _ column: LogColumn?, before text: RawSpan
     ) throws(LogReject) -> LogText {
         let start = offset
-        guard let first = field.end.first else {
-            let isWord = field.column.map { !$0.isURL } ?? false
+        guard text.byteCount > 0 else {
+            let isWord = column.map { !$0.isURL } ?? false
             offset = isWord ? line.offset(of: UInt8(ascii: " "), from: start) : line.byteCount
             return LogText(start..<offset)
         }
-        var end = line.offset(of: first, from: start)
-        while end < line.byteCount, !line.has(field.end, at: end) {
-            end = line.offset(of: first, from: end &+ 1)
+        let first = text.byte(at: 0)
+        var end = line.nearOffset(of: first, from: start)
+        while end < line.byteCount, !line.has(text, at: end) {
+            end = line.nearOffset(of: first, from: end &+ 1)
         }
         guard end < line.byteCount else { throw LogReject(.notThisFormat, at: start) }
-        offset = end &+ field.end.count
+        offset = end &+ text.byteCount
         return LogText(start..<end)
     }
 
     /// Consumes a field behind a quote, and the text behind it, which begins with one.
     private mutating func quotedField(
-        _ line: RawSpan, _ offset: inout Int, before text: [UInt8]
+        _ line: RawSpan, _ offset: inout Int, before text: RawSpan
     ) throws(LogReject) -> LogText {
         let start = offset
         let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
@@ -132,7 +144,7 @@ extension LogLineParser {
                 isEscaped = true
                 end = min(end &+ 2, line.byteCount)
             } else if line.has(text, at: end) {
-                offset = end &+ text.count
+                offset = end &+ text.byteCount
                 break
             } else if end &+ 1 == line.byteCount {
                 offset = line.byteCount

@@ -87,6 +87,17 @@ extension RawSpan {
         return true
     }
 
+    /// Returns whether the span contains the bytes of another at an offset.
+    @inline(__always)
+    func has(_ bytes: RawSpan, at offset: Int) -> Bool {
+        guard offset >= 0, offset <= byteCount &- bytes.byteCount else { return false }
+        for index in 0..<bytes.byteCount
+        where byte(at: offset &+ index) != bytes.byte(at: index) {
+            return false
+        }
+        return true
+    }
+
     /// Returns whether the span contains a text at an offset.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         let count = text.utf8CodeUnitCount

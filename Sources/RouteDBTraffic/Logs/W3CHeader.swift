@@ -45,7 +45,6 @@ extension LogLineParser {
         _ line: RawSpan, _ header: W3CHeader, into record: inout LogRecord
     ) throws(LogReject) {
         let separator = UInt8(ascii: header.isTabbed ? "\t" : " ")
-        var known = LogFields()
         var offset = Self.start(of: line)
         for (place, column) in header.columns.enumerated() {
             guard offset <= line.byteCount else {
@@ -60,9 +59,9 @@ extension LogLineParser {
             let isDash = text.range.count == 1 && line.has("-", at: text.range.lowerBound)
             guard let column, !isDash else { continue }
             if column == .userAgent || column == .referrer { text = decoded(text, line, header) }
-            known.set(column, text)
+            found.set(column, text)
         }
-        try read(known, line, into: &record)
+        try read(line, into: &record)
     }
 
     /// Returns a text whose spaces were written as `+` by IIS, or with escapes by CloudFront.
