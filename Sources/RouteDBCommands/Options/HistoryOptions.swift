@@ -122,7 +122,7 @@ struct LogFormatOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             The key of another field: 'time=meta.at', host, scheme, method, status, duration, \
-            principal, address, referrer, agent or weight; may be repeated.
+            principal, address, referrer, agent, language or weight; may be repeated.
             """, valueName: "field=key"))
     var fields: [String] = []
 
@@ -166,10 +166,10 @@ extension LogFormat {
     /// Parses the value of the option.
     static func read(_ text: String) throws -> String {
         if isFormat(text) { return text }
+        if text.contains(where: { "$%".contains($0) }), let mistake = mistake(inString: text) {
+            throw ValidationError("'\(text)' is not a format string with a URL. \(mistake)")
+        }
         let hint = NameSuggestion.hint(for: text, among: names)
-        throw ValidationError(
-            text.contains { "$%".contains($0) }
-                ? "'\(text)' is not a format string with a URL, such as '$remote_addr [$time_local] \"$request\"'."
-                : "Unknown log format '\(text)'. \(hint)")
+        throw ValidationError("Unknown log format '\(text)'. \(hint)")
     }
 }

@@ -8,6 +8,8 @@ enum LogColumn: Hashable, Sendable {
     /// A day whose time may be a column of its own.
     case date
     case time, status, byteCount, referrer, userAgent, principal, address
+    /// The languages that the client prefers.
+    case language
     /// An object of further attributes of the request, as `hits export` writes it.
     case attributes
     /// The number of requests that the line stands for.
@@ -37,28 +39,28 @@ enum LogColumn: Hashable, Sendable {
     private static let names: [String: LogColumn] = {
         let lists: [(LogColumn, String)] = [
             (.url, "url requesturl link href"),
-            (.target, "requesturi requesttarget clientrequesturi"),
-            (.path, "path uri requestpath urlpath csuristem"),
+            (.target, "requesturi requesttarget clientrequesturi csuri"),
+            (.path, "path uri requestpath urlpath csuristem clientrequestpath"),
             (.query, "query args querystring csuriquery requestquery"),
             (.request, "request requestline"),
             (
                 .host,
-                "host httphost requesthost vhost servername hostname clientrequesthost cs(host) cshost xhostheader"
+                "host httphost requesthost vhost servername hostname clientrequesthost cs(host) cshost xhostheader authority"
             ),
             (.scheme, "scheme requestscheme clientrequestscheme csprotocol"),
             (.method, "method requestmethod verb httpmethod kind clientrequestmethod csmethod"),
             (.attributes, "attributes"),
             (
                 .time,
-                "time ts timestamp datetime timelocal timeiso8601 msec startutc startlocal edgestarttimestamp"
+                "time ts timestamp datetime timelocal timeiso8601 msec startutc startlocal edgestarttimestamp starttime"
             ), (.date, "date"),
             (
                 .status,
-                "status statuscode downstreamstatus code httpstatus httpstatuscode edgeresponsestatus scstatus"
+                "status statuscode downstreamstatus code httpstatus httpstatuscode edgeresponsestatus scstatus responsestatus responsecode"
             ),
             (
                 .byteCount,
-                "bytes size bytessent bodybytessent downstreamcontentsize responsesize edgeresponsebytes scbytes"
+                "bytes size bytessent bodybytessent downstreamcontentsize responsesize edgeresponsebytes scbytes responsebodysize"
             ),
             (
                 .referrer,
@@ -67,6 +69,10 @@ enum LogColumn: Hashable, Sendable {
             (
                 .userAgent,
                 "useragent agent ua httpuseragent requestuseragent clientrequestuseragent cs(useragent)"
+            ),
+            (
+                .language,
+                "language acceptlanguage httpacceptlanguage requestacceptlanguage cs(acceptlanguage)"
             ), (.principal, "principal user remoteuser userid username clientusername csusername"),
             (.address, "address ip remoteaddr remoteip clientip clienthost remotehost client cip"),
             (.weight, "weight"),

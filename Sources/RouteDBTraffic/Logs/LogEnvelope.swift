@@ -6,6 +6,7 @@ import RouteDBRouting
 /// |---|---|---|
 /// | syslog | `<190>Mar  1 10:00:00 web1 nginx: …`, with or without `<190>` | RFC 3164, section 4.1 |
 /// | syslog | `<190>1 2026-03-01T10:00:00Z web1 nginx 12 - - …` | RFC 5424, section 6 |
+/// | rsyslog, Fastly | `<134>2026-03-01T10:00:00Z cache1 name[12]: …`, with or without `<134>` | rsyslog.com, `RSYSLOG_FileFormat`; fastly.com, "Changing log line formats" |
 /// | Kubernetes | `2026-03-01T10:00:00.123456789Z stdout F …` | CRI, "Container Runtime Interface logging" |
 /// | Docker | `{"log":"…\n","stream":"stdout","time":"…"}` | the `json-file` driver |
 enum LogEnvelope {
@@ -18,7 +19,7 @@ enum LogEnvelope {
         // Nearly all lines begin with an address.
         if first &- UInt8(ascii: "A") < 26 { return afterDate(line, from: 0) }
         if line.byte(at: 4) == UInt8(ascii: "-"), line.byte(at: 10) == UInt8(ascii: "T") {
-            return afterStream(line)
+            return afterTime(line, from: 0)
         }
         return nil
     }
@@ -40,7 +41,10 @@ enum LogEnvelope {
         guard 2...4 ~= end, (1..<end).allSatisfy({ line.byte(at: $0) &- 0x30 < 10 }) else {
             return nil
         }
-        guard line.has("1 ", at: end &+ 1) else { return afterDate(line, from: end &+ 1) }
+        guard line.has("1 ", at: end &+ 1) else {
+            let isFull = line.has("-", at: end &+ 5) && line.has("T", at: end &+ 11)
+            return isFull ? afterTime(line, from: end &+ 1) : afterDate(line, from: end &+ 1)
+        }
         // The time, the host, the program, its number, the kind of message, and data.
         var offset = end &+ 3
         for _ in 0..<5 { offset = line.offset(of: UInt8(ascii: " "), from: offset) &+ 1 }
@@ -81,20 +85,28 @@ enum LogEnvelope {
             line.has(":", at: start &+ 9), line.has(":", at: start &+ 12),
             line.has(" ", at: start &+ 15)
         else { return nil }
-        let host = line.offset(of: UInt8(ascii: " "), from: start &+ 16)
-        let program = line.offset(of: UInt8(ascii: " "), from: host &+ 1)
-        guard program < line.byteCount, line.has(":", at: program &- 1) else { return nil }
-        return program &+ 1
+        return afterProgram(line, from: start &+ 16)
     }
 
-    /// Skips `2026-03-01T10:00:00.123456789Z stdout F `.
+    /// Skips `host program[12]: `; some servers can leave the host out.
+    private static func afterProgram(_ line: RawSpan, from start: Int) -> Int? {
+        let host = line.offset(of: UInt8(ascii: " "), from: start)
+        guard host < line.byteCount else { return nil }
+        let program = line.offset(of: UInt8(ascii: " "), from: host &+ 1)
+        if program < line.byteCount, line.has(":", at: program &- 1) { return program &+ 1 }
+        return line.has(":", at: host &- 1) ? host &+ 1 : nil
+    }
+
+    /// Skips `2026-03-01T10:00:00.123456789Z stdout F `, or the same time before a host and a program.
     @inline(never)
-    private static func afterStream(_ line: RawSpan) -> Int? {
-        let end = line.offset(of: UInt8(ascii: " "), from: 11)
-        guard line.has(" stdout ", at: end) || line.has(" stderr ", at: end),
+    private static func afterTime(_ line: RawSpan, from start: Int) -> Int? {
+        let end = line.offset(of: UInt8(ascii: " "), from: start &+ 11)
+        if line.has(" stdout ", at: end) || line.has(" stderr ", at: end),
             line.has(" ", at: end &+ 9)
-        else { return nil }
-        return end &+ 10
+        {
+            return end &+ 10
+        }
+        return end < line.byteCount ? afterProgram(line, from: end &+ 1) : nil
     }
 }
 
@@ -109,6 +121,7 @@ extension LogRecord {
         var record = self
         for path in [
             \.url, \.method, \.attributes, \.referrer, \.userAgent, \.principal, \.address,
+            \.language,
         ] as [WritableKeyPath<LogRecord, LogText>] {
             record[keyPath: path] = moved(record[keyPath: path])
         }

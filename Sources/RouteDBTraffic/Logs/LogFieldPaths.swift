@@ -3,7 +3,7 @@ import RouteDBRouting
 /// Where the fields of a line stand in JSON objects whose keys say something else, or nothing.
 ///
 /// Written as `json:url=request.uri,time=meta.at`: the name of a field (``LogColumn``), and the keys that lead
-/// to it.
+/// to it; or as GoAccess does, as an object with directives for values: `{"request":{"uri":"%U"},"at":"%x"}`.
 package struct LogFieldPaths: Hashable, Sendable {
     private static let mark = "json:"
 
@@ -19,7 +19,16 @@ package struct LogFieldPaths: Hashable, Sendable {
 
     /// Reads a description; `nil` if it is none, or no field holds a URL.
     package init?(_ text: String) {
-        guard text.hasPrefix(Self.mark) else { return nil }
+        guard text.hasPrefix(Self.mark) else {
+            guard text.hasPrefix("{"), LogFormatString.isGoAccess(text),
+                let value = try? JSONValue(parsing: Array(text.utf8)),
+                let paths = Self.paths(to: value, behind: []),
+                paths.contains(where: \.column.isURL)
+            else { return nil }
+            name = text
+            self.paths = paths
+            return
+        }
         var paths: [Path] = []
         for part in text.dropFirst(Self.mark.count).split(
             separator: ",", omittingEmptySubsequences: false)
@@ -33,6 +42,34 @@ package struct LogFieldPaths: Hashable, Sendable {
         guard paths.contains(where: \.column.isURL) else { return nil }
         name = text
         self.paths = paths
+    }
+
+    /// The paths to the directives in an object of GoAccess's; `nil` if one of them has a mistake, or two fields
+    /// stand in one text.
+    private static func paths(to value: JSONValue, behind keys: [String]) -> [Path]? {
+        switch value {
+        case .object(let object):
+            var paths: [Path] = []
+            for member in object.members {
+                guard let found = Self.paths(to: member.value, behind: keys + [member.key]) else {
+                    return nil
+                }
+                paths += found
+            }
+            return paths
+        // Of the values of a header, the first one is read.
+        case .array(let elements):
+            return elements.first.map { Self.paths(to: $0, behind: keys) } ?? []
+        case .string(let text):
+            guard text.contains("%") else { return [] }
+            guard let string = try? LogFormatString(text, isGoAccess: true) else { return nil }
+            let columns = string.parts.compactMap(\.column)
+            // A day and a time in one text are one time.
+            let column = columns == [.date, .time] ? .time : columns.first
+            guard columns.count < 2 || column == .time else { return nil }
+            return column.map { [Path(column: $0, keys: keys)] } ?? []
+        default: return []
+        }
     }
 
     /// The description of the field of the URL, and of others as `time=meta.at`.

@@ -61,6 +61,7 @@ extension LogColumn {
         case .platform: 23
         case .exactTime: 24
         case .duration: 25
+        case .language: 26
         }
     }
 }

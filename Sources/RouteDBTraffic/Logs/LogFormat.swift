@@ -36,7 +36,18 @@ package enum LogFormat: Hashable, Sendable {
 
     /// Returns whether a text is the name of a format, or describes one.
     package static func isFormat(_ text: String) -> Bool {
-        names.contains(text) || LogFieldPaths(text) != nil || LogTemplate(format: text) != nil
+        names.contains(text) || LogFieldPaths(text) != nil
+            || (try? LogTemplate(format: text)) != nil
+    }
+
+    /// The mistake in a format string, as a sentence; `nil` if the text is one without mistakes.
+    package static func mistake(inString text: String) -> String? {
+        do throws(LogFormatMistake) {
+            _ = try LogTemplate(format: text)
+            return nil
+        } catch {
+            return error.description
+        }
     }
 
     /// The name of the format.
@@ -66,14 +77,14 @@ package enum LogFormat: Hashable, Sendable {
             self = .w3c(header)
             return
         }
-        if let template = LogTemplate.known.first(where: { $0.name == name })
-            ?? LogTemplate(format: name)
-        {
-            self = .template(template)
-            return
-        }
         if let paths = LogFieldPaths(name) {
             self = .fields(paths)
+            return
+        }
+        if let template = LogTemplate.known.first(where: { $0.name == name })
+            ?? (try? LogTemplate(format: name))
+        {
+            self = .template(template)
             return
         }
         if name == "csv" {
@@ -89,6 +100,12 @@ package enum LogFormat: Hashable, Sendable {
         ]
         guard let format = plain.first(where: { $0.name == name }) else { return nil }
         self = format
+    }
+
+    /// Returns the format with a name, or that a text describes; of lines alone, the one that they have.
+    static func found(_ name: String?, in lines: [[UInt8]]) -> LogFormat? {
+        guard let name else { return detect(lines)?.format }
+        return LogFormat(name: name, lines: lines)
     }
 
     /// The unit of durations where neither the name nor the text implies one; `nil` to apply rule 5

@@ -32,6 +32,7 @@ extension LogLineParser {
             exact(fields[.principalBytes], of: fields[.principal], line)
             ?? fields[.principal]
         record.address = fields[.address]
+        record.language = fields[.language]
         record.time = try time(fields, line)
         if let status = try number(fields[.status], line) {
             guard let short = UInt16(exactly: status), short < 1_000 else {

@@ -73,11 +73,7 @@ extension LogLineParser {
                 if let value = path.value(in: object) { set(path.column, value) }
             }
         }
-        if format == .ndjson {
-            for key in Self.containers {
-                if case .object(let request)? = object[key] { add(request) }
-            }
-        }
+        if format == .ndjson { try addContainers(of: object) }
         add(object)
         if format == .caddy {
             guard case .object(let request)? = object["request"] else {
@@ -85,7 +81,7 @@ extension LogLineParser {
             }
             add(request)
             if case .object(let headers)? = request["headers"] {
-                add(headers, only: [.referrer, .userAgent])
+                add(headers, only: [.referrer, .userAgent, .language])
             }
             let scheme = request["tls"] == nil ? "http" : "https"
             found.set(.scheme, keep(scheme.utf8))
@@ -93,9 +89,34 @@ extension LogLineParser {
         try read(line, into: &record)
     }
 
-    /// The keys of objects that describe the request, beside those of the service: of Vercel, of Google's
-    /// balancers, and of Azure's.
+    /// The keys of objects that describe the request, beside those of the service.
+    ///
+    /// | key | written by | source |
+    /// |---|---|---|
+    /// | `proxy` | Vercel's drains | vercel.com, "Log Drains Reference" |
+    /// | `httpRequest` | Google's balancers | cloud.google.com, "LogEntry", `HttpRequest` |
+    /// | `properties` | Azure's gateways and Front Door | learn.microsoft.com, "Monitoring data reference" |
     static let containers = ["proxy", "httpRequest", "properties"]
+
+    /// The request as Azure's gateway took it, before a rule rewrote it.
+    private static let originals: [(key: String, column: LogColumn)] = [
+        ("originalRequestUriWithArgs", .target), ("originalHost", .host),
+    ]
+
+    /// Adds what the objects that describe the request have.
+    private mutating func addContainers(of object: JSONObject) throws(LogReject) {
+        // A message of Vercel's that is no request has the path of the function that wrote it.
+        if object["deploymentId"] != nil, object["proxy"] == nil {
+            throw LogReject(.noRequest, at: 0)
+        }
+        for key in Self.containers {
+            guard case .object(let request)? = object[key] else { continue }
+            for (key, column) in Self.originals {
+                if let value = request[key] { set(column, value) }
+            }
+            add(request)
+        }
+    }
 
     private static func object(_ line: RawSpan) throws(LogReject) -> JSONObject {
         let start = start(of: line)

@@ -196,8 +196,10 @@ extension LogLineParser {
 }
 
 extension LogLineParser {
-    /// Copies a text and replaces its escapes; unknown escapes are kept.
-    mutating func unescape(_ range: Range<Int>, of line: RawSpan) -> LogText {
+    /// Copies a text and replaces its escapes, also `\u00HH` in JSON; unknown escapes are kept.
+    mutating func unescape(
+        _ range: Range<Int>, of line: RawSpan, isJSON: Bool = false
+    ) -> LogText {
         let start = own.count
         var offset = range.lowerBound
         while offset < range.upperBound {
@@ -214,6 +216,12 @@ extension LogLineParser {
             {
                 own.append(high &<< 4 | low)
                 offset &+= 3
+            } else if isJSON, line.has("u00", at: offset), offset &+ 4 < range.upperBound,
+                let high = line.byte(at: offset &+ 3).hexadecimalValue, high < 8,
+                let low = line.byte(at: offset &+ 4).hexadecimalValue
+            {
+                own.append(high &<< 4 | low)
+                offset &+= 5
             } else if let plain = Self.escapes[letter] {
                 own.append(plain)
                 offset &+= 1

@@ -55,11 +55,9 @@ package struct LogLineParser {
     /// Parses a line, or what its envelope contains.
     @inline(__always)
     private mutating func record(_ line: RawSpan) throws(LogReject) -> LogRecord {
-        if let start = LogEnvelope.prefix(of: line) {
-            return try bareRecord(line.extracting(start..<line.byteCount))
-                .moved(by: start, toOwn: false)
-        }
-        guard mayHaveContent, let content = LogEnvelope.content(of: line) else {
+        if let start = LogEnvelope.prefix(of: line) { return try record(line, behind: start) }
+        guard line.has("{", at: 0), mayHaveContent, let content = LogEnvelope.content(of: line)
+        else {
             return try bareRecord(line)
         }
         // The texts of the record are ranges of what the parser keeps.
@@ -67,9 +65,27 @@ package struct LogLineParser {
         return try bareRecord(content.span.bytes).moved(by: 0, toOwn: true)
     }
 
+    /// Parses a line that a collector has put its own text before, or one that only looks like that: the fields of a
+    /// template may be anything.
+    private mutating func record(
+        _ line: RawSpan, behind start: Int
+    ) throws(LogReject) -> LogRecord {
+        do throws(LogReject) {
+            return try bareRecord(line.extracting(start..<line.byteCount))
+                .moved(by: start, toOwn: false)
+        } catch {
+            if case .template = format {
+                own.removeAll(keepingCapacity: true)
+                if let record = try? bareRecord(line) { return record }
+            }
+            throw LogReject(error.reason, at: start &+ error.offset, detail: error.detail)
+        }
+    }
+
     /// True if a line that is a JSON object can be one that a collector has put around another line.
     private var mayHaveContent: Bool {
-        isServerFormat || format == .nginx || format == .caddy || format == .traefik
+        if case .template(let template) = format { return !template.isJSON }
+        return isServerFormat || format == .nginx || format == .caddy || format == .traefik
             || format == .ndjson
     }
 

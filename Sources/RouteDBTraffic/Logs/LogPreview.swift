@@ -20,6 +20,7 @@ package struct LogPreview: Sendable {
     /// The names of the fields, in their order.
     package static let fields = [
         "time", "method", "url", "status", "duration", "principal", "address", "referrer", "agent",
+        "language",
     ]
 
     /// Reads the first lines that are no comments; `nil` if the format cannot be detected.
@@ -78,6 +79,7 @@ package struct LogPreview: Sendable {
         object["address"] = text(record.address)
         object["referrer"] = text(record.referrer)
         object["agent"] = text(record.userAgent)
+        object["language"] = text(record.language)
         return object
     }
 }

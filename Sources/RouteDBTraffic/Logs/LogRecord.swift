@@ -18,6 +18,8 @@ package struct LogRecord: Equatable, Sendable {
     package internal(set) var userAgent = LogText.none
     /// The client, where an exported hit tells it; elsewhere the user agent does.
     package internal(set) var client: HitClient?
+    /// The languages that the client prefers, as the header field `Accept-Language` has them.
+    package internal(set) var language = LogText.none
     /// The authenticated user.
     package internal(set) var principal = LogText.none
     /// The address of the client.

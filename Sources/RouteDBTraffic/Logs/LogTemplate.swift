@@ -7,6 +7,8 @@ import RouteDBRouting
 /// 2. A field between quotes may have the escapes of the server formats. It ends at a quote that is
 ///    followed by the rest of the text behind it, or at one that ends the line.
 /// 3. `-` stands for an absent value.
+/// 4. A host with a path right behind it ends where the path begins, at its slash.
+/// 5. If the template begins as a JSON object does, `\u00HH` is an escape too.
 package struct LogTemplate: Hashable, Sendable {
     /// A field, and the text behind it.
     struct Field: Hashable, Sendable {
@@ -14,8 +16,19 @@ package struct LogTemplate: Hashable, Sendable {
         let column: LogColumn?
         /// The text behind the field, as a range of ``LogTemplate/text``; empty for the last one.
         let end: Range<Int>
-        /// True if the field stands between quotes.
-        let isQuoted: Bool
+        /// The place of the field.
+        let place: Place
+    }
+
+    /// The place of a field among the texts, which decides how it ends.
+    enum Place: Hashable, Sendable {
+        case bare
+        /// Right before a path.
+        case beforePath
+        /// Within quotes that go on behind the field.
+        case insideQuotes
+        /// Within quotes that end behind the field.
+        case beforeQuote
     }
 
     /// The name of the format, or the text that describes it.
@@ -26,25 +39,37 @@ package struct LogTemplate: Hashable, Sendable {
     let start: Int
     let fields: [Field]
 
-    /// Creates a template of fields, each with the text before it, and of the text behind the last one;
-    /// `nil` if no field holds a URL, or no text is between two fields.
-    init?(name: String, _ parts: [(before: String, column: LogColumn?)], end: String) {
-        guard let first = parts.first, parts.contains(where: { $0.column?.isURL == true }) else {
-            return nil
-        }
-        let ends = parts.dropFirst().map(\.before) + [end]
-        guard ends.dropLast().allSatisfy({ !$0.isEmpty }) else { return nil }
+    /// True if the lines are JSON objects, read by the places of their texts.
+    let isJSON: Bool
+
+    /// Creates a template of the fields and texts of a format string.
+    init(name: String, _ string: LogFormatString) throws(LogFormatMistake) {
+        guard string.parts.contains(where: { $0.column?.isURL == true }) else { throw .noURL }
         self.name = name
-        var text = Array(first.before.utf8)
-        start = text.count
+        var (text, isInside) = ([UInt8](), false)
         var fields: [Field] = []
-        for (part, end) in zip(parts, ends) {
-            let place = text.count
+        for (index, part) in string.parts.enumerated() {
+            if index == 0 { text += part.before.utf8 }
+            if part.before.utf8.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 {
+                isInside.toggle()
+            }
+            let next = index + 1 < string.parts.count ? string.parts[index + 1] : nil
+            var end = next?.before ?? string.end
+            var place: Place = isInside ? .insideQuotes : .bare
+            if let next, end.isEmpty {
+                guard part.column == .host, next.column == .path || next.column == .target else {
+                    throw .adjacent(part.written, next.written)
+                }
+                (end, place) = ("/", .beforePath)
+            } else if end.first == "\"", isInside || part.before.last == "\"" {
+                place = .beforeQuote
+            }
+            let start = text.count
             text += end.utf8
-            let isQuoted = part.before.last == "\"" && end.first == "\""
-            fields.append(
-                Field(column: part.column, end: place..<text.count, isQuoted: isQuoted))
+            fields.append(Field(column: part.column, end: start..<text.count, place: place))
         }
+        start = string.parts.first?.before.utf8.count ?? 0
+        isJSON = text.first == UInt8(ascii: "{")
         (self.text, self.fields) = (text, fields)
     }
 
@@ -71,17 +96,20 @@ package struct LogTemplate: Hashable, Sendable {
             "istio",
             #"[$time] "$request" $status $_ $_ $_ "$_" $_ $bytes_sent $duration_ms $_ "$_" "$http_user_agent" "$_" "$host" $_"#
         ),
+        // docs.aws.amazon.com: "Access logs for your Classic Load Balancer"
+        known(
+            "elb",
+            #"$time $_ $remote_addr:$_ $_ $_ $duration_s $_ $status $_ $_ $bytes_sent "$request" "$http_user_agent" $_"#
+        ),
     ].compactMap(\.self)
 
     private static func known(_ name: String, _ format: String) -> LogTemplate? {
-        LogFormatString(format).flatMap { LogTemplate(name: name, $0.parts, end: $0.end) }
+        try? LogTemplate(name: name, LogFormatString(format))
     }
 
-    /// Creates the template that a format string of nginx, Apache or GoAccess describes; `nil` if the text
-    /// is none, or none with a URL.
-    package init?(format: String) {
-        guard let string = LogFormatString(format) else { return nil }
-        self.init(name: format, string.parts, end: string.end)
+    /// Creates the template that a format string of nginx, Apache or GoAccess describes.
+    package init(format: String) throws(LogFormatMistake) {
+        try self.init(name: format, LogFormatString(format))
     }
 }
 
@@ -99,9 +127,9 @@ extension LogLineParser {
         for field in template.fields {
             let end = texts.extracting(field.end)
             let text =
-                field.isQuoted
-                ? try quotedField(line, &offset, before: end)
-                : try plainField(line, &offset, field.column, before: end)
+                field.place == .beforeQuote
+                ? try quotedField(line, &offset, before: end, isJSON: template.isJSON)
+                : try plainField(line, &offset, field, before: end, isJSON: template.isJSON)
             guard let column = field.column else { continue }
             let isDash = withBytes(of: text, in: line) { $0.byteCount == 1 && $0.has("-", at: 0) }
             if !isDash { found.set(column, text) }
@@ -109,13 +137,14 @@ extension LogLineParser {
         try read(line, into: &record)
     }
 
-    /// Consumes a field without quotes, and the text behind it.
-    private func plainField(
-        _ line: RawSpan, _ offset: inout Int, _ column: LogColumn?, before text: RawSpan
+    /// Consumes a field that no quote ends, and the text behind it.
+    private mutating func plainField(
+        _ line: RawSpan, _ offset: inout Int, _ field: LogTemplate.Field, before text: RawSpan,
+        isJSON: Bool
     ) throws(LogReject) -> LogText {
         let start = offset
         guard text.byteCount > 0 else {
-            let isWord = column.map { !$0.isURL } ?? false
+            let isWord = field.column.map { !$0.isURL } ?? false
             offset = isWord ? line.offset(of: UInt8(ascii: " "), from: start) : line.byteCount
             return LogText(start..<offset)
         }
@@ -125,13 +154,16 @@ extension LogLineParser {
             end = line.nearOffset(of: first, from: end &+ 1)
         }
         guard end < line.byteCount else { throw LogReject(.notThisFormat, at: start) }
-        offset = end &+ text.byteCount
-        return LogText(start..<end)
+        offset = field.place == .beforePath ? end : end &+ text.byteCount
+        guard field.place == .insideQuotes,
+            line.offset(of: UInt8(ascii: "\\"), from: start) < end
+        else { return LogText(start..<end) }
+        return unescape(start..<end, of: line, isJSON: isJSON)
     }
 
     /// Consumes a field behind a quote, and the text behind it, which begins with one.
     private mutating func quotedField(
-        _ line: RawSpan, _ offset: inout Int, before text: RawSpan
+        _ line: RawSpan, _ offset: inout Int, before text: RawSpan, isJSON: Bool
     ) throws(LogReject) -> LogText {
         let start = offset
         let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
@@ -153,6 +185,7 @@ extension LogLineParser {
                 end &+= 1
             }
         }
-        return isEscaped ? unescape(start..<end, of: line) : LogText(start..<end)
+        return isEscaped
+            ? unescape(start..<end, of: line, isJSON: isJSON) : LogText(start..<end)
     }
 }

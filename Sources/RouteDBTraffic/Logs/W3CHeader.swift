@@ -58,7 +58,9 @@ extension LogLineParser {
             offset = end &+ 1
             let isDash = text.range.count == 1 && line.has("-", at: text.range.lowerBound)
             guard let column, !isDash else { continue }
-            if column == .userAgent || column == .referrer { text = decoded(text, line, header) }
+            if column == .userAgent || (column == .referrer && header.isTabbed) {
+                text = decoded(text, line, header)
+            }
             found.set(column, text)
         }
         try read(line, into: &record)

@@ -30,7 +30,7 @@ struct LogTrialTests {
                 "  rejected   the line is not a JSON object: unexpected character; expected a value,"
                     + " at byte 0", "",
                 "missing in all of them: host, method, status, duration, principal, address,"
-                    + " referrer, agent",
+                    + " referrer, agent, language",
             ])
         #expect(!FileManager.default.fileExists(atPath: HitHistory.path(besideRegistry: tool.path)))
     }

@@ -11,6 +11,7 @@ struct ReadLog: Equatable {
     var method: String?
     var referrer: String?
     var userAgent: String?
+    var language: String?
     var principal: String?
     var address: String?
     var status: Int?
@@ -31,6 +32,7 @@ struct ReadLog: Equatable {
         method = parser.string(record.method, in: line)
         referrer = parser.string(record.referrer, in: line)
         userAgent = parser.string(record.userAgent, in: line)
+        language = parser.string(record.language, in: line)
         principal = parser.string(record.principal, in: line)
         address = parser.string(record.address, in: line)
         status = record.status.map { Int($0) }

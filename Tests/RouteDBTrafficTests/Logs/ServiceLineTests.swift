@@ -33,6 +33,31 @@ struct ServiceLineTests {
         #expect(try read(failed).duration == nil)
     }
 
+    @Test("AWS's classic load balancer has the same fields without a type, and the time first")
+    func elb() throws {
+        let record = try read(
+            #"2026-03-01T10:00:00.123456Z web 203.0.113.10:40100 10.0.0.1:80 0.000073 0.020000 0.000057 200 200 0 29 "GET http://shop.example.com:80/items/42 HTTP/1.1" "curl/7.38.0" - -"#
+        )
+        #expect(record.url == "http://shop.example.com:80/items/42")
+        #expect(record.time == 1_772_359_200_123_456)
+        #expect(record.duration == 20_000)
+        #expect(record.byteCount == 29)
+        #expect(record.userAgent == "curl/7.38.0")
+    }
+
+    @Test("Kubernetes' ingress-nginx: of the fields behind the agent, the duration is read")
+    func ingress() throws {
+        let line =
+            #"203.0.113.10 - ann [01/Mar/2026:10:00:00 +0000] "GET /items/42?ref=a HTTP/1.1" 200 500 "-" "curl/8" 412 0.012 [shop-web-80] [] 10.42.0.5:8080 500 0.011 200 8a7f"#
+        for line in [line, "2026-03-01T10:00:00.1Z stdout F \(line)"] {
+            let record = try read(line)
+            #expect(try detected(line) == .combined)
+            #expect(record.url == "/items/42?ref=a")
+            #expect(record.duration == 12_000)
+            #expect(record.principal == "ann")
+        }
+    }
+
     @Test("HAProxy: a time without an offset is in UTC, and captured headers are passed over")
     func haproxy() throws {
         let bare =
@@ -91,6 +116,12 @@ struct ServiceLineTests {
         #expect(record.duration == 15_000)
         #expect(record.userAgent == "Mozilla/5.0 (Windows)")
         #expect(record.principal == "ann")
+        let linked = try read(
+            "#Fields: cs-host cs-uri-stem cs(Referer) cs(Accept-Language)\n"
+                + "e.com /a https://r.example/?q=a+b de-AT,de;q=0.9")
+        #expect(linked.referrer == "https://r.example/?q=a+b")
+        #expect(linked.language == "de-AT,de;q=0.9")
+        #expect(linked.url == "https://e.com/a")
 
         var parser = LogLineParser(try detected(head))
         let names = Array("#Fields: cs-method cs-uri-stem".utf8)
@@ -134,6 +165,8 @@ struct ServiceLineTests {
             #"<190>1 2026-03-01T10:00:00Z web1 nginx 12 - [a b="\"]"][c d="e"] %"#,
             "<190>1 2026-03-01T10:00:00Z web1 nginx 12 - - \u{FEFF}%",
             "2026-03-01T10:00:00.123456789Z stdout F %", "docker",
+            "<134>2026-03-01T10:00:00Z cache-fra1 shop[62959]: %",
+            "2026-03-01T10:00:00.123456+01:00 web1 nginx: %", "<190>Mar  1 10:00:00 nginx: %",
         ])
     func envelopes(_ envelope: String) throws {
         let bare =
@@ -146,6 +179,19 @@ struct ServiceLineTests {
         let record = try read(line)
         #expect(try detected(line) == .combined)
         #expect(record == (try ReadLog(bare, .combined)))
+        let string = #"%h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-Agent}i""#
+        #expect(try ReadLog(line, .template(try LogTemplate(format: string))) == record)
+    }
+
+    @Test(
+        "a line is rejected at its byte behind the envelope, and fields of templates may look like one"
+    )
+    func behindEnvelope() throws {
+        let reject = ReadLog.reject("<190>Mar  1 10:00:00 web1 nginx: 1.2.3.4 x", .combined)
+        #expect(reject == LogReject(.notThisFormat, at: 41))
+        let template = try LogTemplate(format: "$time_iso8601 $host $remote_addr: $uri")
+        let record = try ReadLog("2026-03-01T10:00:00Z e.com ::1: /a", .template(template))
+        #expect(record.url == "https://e.com/a")
     }
 
     @Test("JSON objects are found in an envelope too")
