@@ -23,8 +23,8 @@ import RouteDBHistory
 ///
 /// People can send any user agent: the attributes choose a page, and protect nothing.
 public struct VisitorAttributes: Hashable, Sendable {
-    /// The keys of attributes that a user agent may tell.
-    package static let agentKeys = ["platform", "device", "bot", "inApp"]
+    /// The keys of attributes that a line of a log may tell, by its user agent and its languages.
+    package static let loggedKeys = ["platform", "device", "bot", "inApp", "language"]
 
     /// The attributes, by key.
     public private(set) var context = JSONObject()
@@ -51,6 +51,22 @@ public struct VisitorAttributes: Hashable, Sendable {
 
     /// Reads a user agent alone.
     package init(userAgent: RawSpan) { read(UserAgentText(userAgent)) }
+
+    /// Reads the languages alone, which a log may have.
+    package init(acceptLanguage: RawSpan) {
+        // The span lends its bytes for the closure.
+        let text = unsafe acceptLanguage.withUnsafeBytes {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
+        self.init(userAgent: nil, acceptLanguage: text)
+    }
+
+    /// The attributes as a history stores them.
+    package var stored: [UInt8] {
+        var attributes = ResolutionRequest.Attributes()
+        attributes.context = context
+        return Array(attributes.json.description.utf8)
+    }
 
     private mutating func read(_ agent: UserAgentText) {
         let client = HitClient(agent) ?? HitClient(isBot: false, platform: .other)

@@ -10,7 +10,7 @@ struct HitsImportCommand: RegistryCommand {
         discussion: """
             EXAMPLES:
               routedb hits import access.log
-              routedb hits import access.log.2.gz access.log.1 access.log --json
+              routedb hits import 'logs/access.log*' --json
               journalctl -u web -o cat | routedb hits import - --log-format nginx
               routedb hits import access.log --host shop.example.com --as-of release-1
               routedb hits import access.log --follow
@@ -22,9 +22,11 @@ struct HitsImportCommand: RegistryCommand {
             compressed, or if its import was interrupted, the import resumes where it
             stopped, and no line is imported twice. An incomplete last line is left for the
             next import, unless '--final' is given or the log is compressed or standard
-            input. Blank lines and comments are not counted. 'routedb hits rejects' shows
-            the lines that could not be parsed. '--follow' keeps importing as the files
-            grow, across rotation, until it is interrupted.
+            input. Several logs, also those that a pattern in quotes names, are imported
+            in the order of their first requests. Blank lines and comments are not
+            counted. 'routedb hits rejects' shows the lines that could not be parsed.
+            '--follow' keeps importing as the files grow, across rotation, until it is
+            interrupted.
 
             If the requests have no hosts, but the routes are in namespaces bound to hosts,
             the command asks before it writes anything; without a terminal it needs
@@ -35,7 +37,8 @@ struct HitsImportCommand: RegistryCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The logs; '-' is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "The logs, or patterns such as 'logs/*.gz'; '-' is standard input.", valueName: "file"),
         completion: .file())
     var files: [String]
 
@@ -105,6 +108,7 @@ struct HitsImportCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        let files = orderedFiles(in: context)
         if isTrial {
             let options = LogOptions(
                 scheme: log.scheme ?? "https", host: log.host, durationUnit: durationUnit)
@@ -120,7 +124,7 @@ struct HitsImportCommand: RegistryCommand {
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
             currentTimeMicroseconds: context.currentTimeMicroseconds)
         do {
-            try await run(importer, path, in: context)
+            try await run(importer, files, path, in: context)
         } catch {
             if isMissing { await importer.removeIfUnused() }
             throw error
@@ -130,7 +134,7 @@ struct HitsImportCommand: RegistryCommand {
     }
 
     private func run(
-        _ importer: LogImporter, _ path: String, in context: CommandContext
+        _ importer: LogImporter, _ files: [String], _ path: String, in context: CommandContext
     ) async throws {
         let display = LogImportDisplay(
             totalBytes: follow ? nil : Self.size(of: files),
@@ -158,6 +162,15 @@ struct HitsImportCommand: RegistryCommand {
             context.setExitStatus(.rejects)
         }
         if context.interruption.isInterrupted { context.setExitStatus(.interrupted) }
+    }
+
+    /// The files in the order in which they are imported.
+    private func orderedFiles(in context: CommandContext) -> [String] {
+        LogOrder.sorted(FilePatterns.files(files), format: log.format) { path in
+            // Pipes and standard input cannot be read ahead.
+            guard RegularFile.size(at: path) != nil else { return nil }
+            return (try? PeekedInput(path, in: context)).map { LogInput($0) }
+        }
     }
 
     private func options(in context: CommandContext) async throws -> LogImportOptions {

@@ -36,7 +36,7 @@ extension ReplayCommand {
     func validateAppLinks() throws {
         guard links.files.count == 2 else {
             throw ValidationError(
-                "'--app-links' takes two files: the old one and the new one. A log comes before it."
+                "'--app-links' takes two files: the old one and the new one. Logs come before it."
             )
         }
         let isUnused =
@@ -52,7 +52,7 @@ extension ReplayCommand {
                 "'--examples' must be between 0 and 100, and '--limit' cannot be negative.")
         }
         guard
-            (links.files + [source.path ?? "", links.manifest ?? ""]).count(where: { $0 == "-" })
+            (links.files + source.paths + [links.manifest ?? ""]).count(where: { $0 == "-" })
                 < 2
         else {
             throw ValidationError("Only one input can be standard input.")

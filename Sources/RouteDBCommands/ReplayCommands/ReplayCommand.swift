@@ -12,6 +12,7 @@ struct ReplayCommand: RegistryCommand {
               routedb replay --head candidate.db
               routedb replay --base @12 --since 7d
               routedb replay access.log.gz --head routes.json
+              routedb replay 'logs/*.gz' access.log --head candidate.db
               routedb replay --base v1 --fail-on now-unmatched,other-decision
               routedb replay --head candidate.db --max-changed 0.1% -f markdown
               routedb replay --head candidate.db --write-accept reviewed.json
@@ -119,7 +120,7 @@ struct ReplayCommand: RegistryCommand {
             throw ValidationError(
                 "'--examples' must be between 0 and 100, and '--limit' cannot be negative.")
         }
-        let inputs = [base.name, head.name, source.path ?? ""] + gate.accepted
+        let inputs = [base.name, head.name] + source.paths + gate.accepted
         guard inputs.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("Only one input can be standard input.")
         }
@@ -223,19 +224,19 @@ struct ReplaySourceOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             """
-            A history, a log (may be gzipped), or '-' for a log on standard input (default: the \
-            registry's history).
+            A history, or logs (may be gzipped), '-' for one on standard input; several are read \
+            in the order of their first requests (default: the registry's history).
             """, valueName: "hits"),
         completion: .file())
-    var path: String?
+    var paths: [String] = []
 
     @OptionGroup var history: HistoryOptions
 
     @OptionGroup var log: LogFormatOptions
 
     func validate() throws {
-        if path != nil && history.history != nil {
-            throw ValidationError("Give only one of a file of hits and '--history'.")
+        if !paths.isEmpty && history.history != nil {
+            throw ValidationError("Give only one of files of hits and '--history'.")
         }
     }
 
@@ -243,27 +244,46 @@ struct ReplaySourceOptions: ParsableArguments {
     func source(
         _ global: GlobalOptions, in context: CommandContext
     ) throws -> ReplaySource {
-        guard let path else {
+        guard !paths.isEmpty else {
             return Self.hits(ofHistory: history.path(global, in: context), in: context)
         }
-        return try Self.source(at: path, log, in: context)
+        return try Self.source(at: paths, log, in: context)
     }
 
-    /// Returns the source in a file: a history, or a log as its options say.
+    /// Returns the source in files: a history, or logs as their options say.
     static func source(
-        at path: String, _ log: LogFormatOptions, in context: CommandContext
+        at paths: [String], _ log: LogFormatOptions, in context: CommandContext
     ) throws -> ReplaySource {
-        let input = try PeekedInput(path, in: context)
-        if input.isDatabase { return hits(ofHistory: path, in: context) }
-        return .log(
-            input.name, format: log.format,
-            options: LogOptions(scheme: log.scheme ?? "https", host: log.host)
-        ) { LogInput(input) }
+        let paths = FilePatterns.files(paths)
+        if paths.count == 1, DatabaseFile.isThere(at: paths[0]) {
+            return hits(ofHistory: paths[0], in: context)
+        }
+        let logs = try paths.map { path in try ReplayLog(at: path, in: context) }
+        return .logs(
+            LogOrder.sorted(logs, format: log.format) { $0.isReadTwice ? try? $0.open() : nil },
+            format: log.format, options: LogOptions(scheme: log.scheme ?? "https", host: log.host))
     }
 
     private static func hits(
         ofHistory path: String, in context: CommandContext
     ) -> ReplaySource {
         .history(path, busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
+    }
+}
+
+extension ReplayLog {
+    /// Names a log of the command, which must be there; a file is opened again when its turn comes.
+    init(at path: String, in context: CommandContext) throws {
+        let input = try PeekedInput(path, in: context)
+        guard !input.isDatabase else {
+            throw CommandFailure(
+                "inputUnreadable", "'\(PlainText.shown(path))' is a database, and no log.",
+                hint: "Replay a history alone.", status: .usage)
+        }
+        guard RegularFile.size(at: path) != nil else {
+            self.init(name: input.name) { LogInput(input) }
+            return
+        }
+        self.init(name: path, isReadTwice: true) { LogInput(try PeekedInput(path, in: context)) }
     }
 }

@@ -38,7 +38,7 @@ struct ReplayOutput {
         var lines = format == .markdown ? [] : [PlainText.shown(summary)]
         if let rejects = report.rejects, rejects.count > 0 {
             lines.append("note: \(rejects.summary) (\(rejects.format))")
-            lines += rejects.examples.map { "  line \($0.line): \(PlainText.shown($0.reason))" }
+            lines += rejects.exampleLines.map { "  \(PlainText.shown($0))" }
         }
         if let warning = report.hostWarning { lines.append("warning: \(warning.text)") }
         lines += report.lacks.map { "note: \($0.sentence)" }

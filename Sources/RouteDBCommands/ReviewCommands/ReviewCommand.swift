@@ -70,7 +70,7 @@ struct ReviewCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        let inputs = [base.name, head.name, traffic.path, config]
+        let inputs = [base.name, head.name, config] + traffic.paths.map { .some($0) }
         guard inputs.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("Only one input can be standard input.")
         }
@@ -170,10 +170,12 @@ struct ReviewTrafficOptions: ParsableArguments {
     @Option(
         name: .customLong("traffic"),
         help: ArgumentHelp(
-            "A log (may be gzipped) or a history whose hits are replayed, or '-' for a log on standard input.",
-            valueName: "hits"),
+            """
+            A log (may be gzipped) or a history whose hits are replayed, or '-' for a log on \
+            standard input; may be repeated for logs, and be a pattern such as 'logs/*.gz'.
+            """, valueName: "hits"),
         completion: .file())
-    var path: String?
+    var paths: [String] = []
 
     @OptionGroup var window: WindowOptions
     @OptionGroup var clients: BotsOption
@@ -181,7 +183,7 @@ struct ReviewTrafficOptions: ParsableArguments {
 
     /// Replays the traffic against both states of a plan; `nil` if there is none.
     func replay(_ plan: RegistryPlan, in context: CommandContext) async throws -> ReplayReport? {
-        guard let path else { return nil }
+        guard !paths.isEmpty else { return nil }
         var options = ReplayOptions()
         let period = try window.period(in: context)
         (options.since, options.until) = (period.since, period.until)
@@ -189,7 +191,7 @@ struct ReviewTrafficOptions: ParsableArguments {
         options.jobs = Processors.count
         options.isOneRegistry = true
         options.standInForConverters(of: [plan.before, plan.after])
-        let source = try ReplaySourceOptions.source(at: path, log, in: context)
+        let source = try ReplaySourceOptions.source(at: paths, log, in: context)
         return try await Replay(from: plan.before, to: plan.after, options: options)
             .run(source, in: context)
     }

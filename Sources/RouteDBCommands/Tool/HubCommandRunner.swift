@@ -163,7 +163,7 @@ enum HubCommandRunner {
                 case let write as WriteOptions: isEditing = isEditing || !write.dryRun
                 case let history as HistoryOptions:
                     readsHits = readsHits || history.history == nil
-                case let source as ReplaySourceOptions where source.path != nil: continue
+                case let source as ReplaySourceOptions where !source.paths.isEmpty: continue
                 case let recording as RecordOptions where !recording.record: continue
                 // An edit does not wait for all hits: how many a route has is not known then.
                 case is ApplyOptions: continue

@@ -37,6 +37,9 @@ struct HostlessRequests {
     /// True if a request had a host, which makes a warning pointless.
     private var hasHost = false
 
+    /// True if there are requests, all without hosts.
+    var areHostless: Bool { !hasHost && !urls.isEmpty }
+
     /// True if another request would make a difference.
     var wantsMore: Bool { !hasHost && urls.count < Self.limit }
 

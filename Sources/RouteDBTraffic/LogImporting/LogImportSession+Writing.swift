@@ -93,7 +93,7 @@ extension LogImportSession {
         circumstances.weight = record.weight
         circumstances.client = record.client
         let kind = requests.kind(text(record.method, line))
-        let attributes = record.attributes.isAbsent ? nil : bytes(record.attributes, line)
+        let attributes = bytes(record.attributes, line) ?? language(record, line)
         let isPlain = kind == nil && attributes == nil
         let numbers =
             isPlain
@@ -149,6 +149,12 @@ extension LogImportSession {
             referrer: bytes(record.referrer, line), kind: method, attributes: .some(attributes),
             userAgent: bytes(record.userAgent, line))
         return resolution.outcome
+    }
+
+    /// The attributes that the languages of a client are; `nil` if the line does not have them.
+    private mutating func language(_ record: LogRecord, _ line: RawSpan) -> [UInt8]? {
+        guard !record.language.isAbsent else { return nil }
+        return languages.value(of: parser.bytes(of: record.language, in: line).span.bytes)
     }
 
     /// The bytes of a text, or `nil` if the line has none.

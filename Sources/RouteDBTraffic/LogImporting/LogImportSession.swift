@@ -85,6 +85,8 @@ struct LogImportSession {
     var isFormatKnown = false
     var held = HeldLines()
     var encoder: HitEncoder
+    /// The attributes of requests by the languages that their clients prefer.
+    var languages = KnownAgents { VisitorAttributes(acceptLanguage: $0).stored }
 
     /// The log to write to; `nil` until one of its lines is new.
     var log: ImportStep.Log?

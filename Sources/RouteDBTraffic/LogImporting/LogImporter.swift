@@ -211,6 +211,9 @@ public actor LogImporter {
             switch error.code {
             case .unreadable: "Import it again; no line is imported twice."
             case .truncated: "Import it again once complete; the lines before that were imported."
+            case .compressed:
+                "Logs compressed with gzip are read as they are; decompress others into a pipe, and"
+                    + " give '-' for the log."
             case .damaged: "The lines before that were imported; get another copy for the rest."
             }
         return RouteDBError(

@@ -10,16 +10,28 @@ package struct LogLines {
     /// True if the source is compressed.
     package let isCompressed: Bool
 
+    /// The programs whose files are recognized, so that they can be named, by the bytes with which these begin.
+    private static let programs: [(name: String, mark: [UInt8])] = [
+        ("zstd", [0x28, 0xB5, 0x2F, 0xFD]), ("xz", [0xFD, 0x37, 0x7A, 0x58]),
+        ("bzip2", Array("BZh".utf8)), ("lz4", [0x04, 0x22, 0x4D, 0x18]),
+    ]
+
     /// Starts reading a log.
     package init(
         _ source: any LogSource, offset: Int64 = 0, limit: Int = LineSplitter.defaultLimit
     ) throws(LogSourceError) {
         var source = source
         var first: [UInt8] = []
-        while first.count < 2 {
+        while first.count < 4 {
             let chunk = try source.read()
             if chunk.isEmpty { break }
             first += chunk
+        }
+        if offset == 0,
+            let program = Self.programs.first(where: { first.starts(with: $0.mark) })
+        {
+            throw LogSourceError(
+                .compressed, "it is compressed; decompress it with '\(program.name) -dc'", at: 0)
         }
         isCompressed = offset == 0 && GzipSource.isGzip(first)
         if isCompressed {
@@ -53,6 +65,17 @@ package struct LogLines {
         preview.split(ahead.span.bytes, keep)
         preview.finish(keep)
         return lines
+    }
+
+    /// Returns whether only blank lines and comments are there, which have no format; then they are read to the end.
+    package mutating func areIdle() throws(LogSourceError) -> Bool {
+        let limit = 50
+        let first = firstLines(limit)
+        guard first.count < limit, first.allSatisfy({ LogLineParser.isIdle($0.span.bytes) }) else {
+            return false
+        }
+        while try readChunk({ _, _ in }) {}
+        return true
     }
 
     /// Reads a chunk, and calls `body` with each line that ends in it.

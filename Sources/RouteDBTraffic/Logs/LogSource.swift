@@ -17,6 +17,8 @@ package struct LogSourceError: Error, Equatable, Sendable, CustomStringConvertib
         case truncated
         /// The compressed data are damaged.
         case damaged
+        /// The file is compressed by another program than gzip.
+        case compressed
     }
 
     /// The kind of error.

@@ -45,7 +45,7 @@ public struct Replay: Sendable {
             likeness: RouteLikeness(base, head, pairing: pairing), options: options,
             requests: HitRequests(old, new),
             hasKinds: (base.routes + head.routes).contains { $0.kind != nil },
-            readsAgents: base.readsAgents || head.readsAgents,
+            readsVisitors: base.readsVisitors || head.readsVisitors,
             routes: (Self.routes(of: base), Self.routes(of: head)))
     }
 
@@ -99,7 +99,7 @@ public struct Replay: Sendable {
             return await group.reduce(into: ReplayTally(exampleLimit: limit)) { $0.add($1) }
         }
         let summary = try await ReplayReader().run(
-            source, task.options, queue, readingAgents: task.readsAgents, observing)
+            source, task.options, queue, readingVisitors: task.readsVisitors, observing)
         let total = await tally
         if let failure = delivery?.failure { throw failure }
         return ReplayReport(total, of: task, summary)
@@ -174,10 +174,10 @@ public struct ReplayProgress: Hashable, Sendable {
 }
 
 extension RegistrySnapshot {
-    /// True if a rule or a variant of a redirect reads what user agents tell.
-    fileprivate var readsAgents: Bool {
+    /// True if a rule or a variant of a redirect reads what the clients of hits tell.
+    fileprivate var readsVisitors: Bool {
         let variants = routes.flatMap { $0.redirect?.variants ?? [] }
         let names = AttributeNames(accessRules, variants: variants).context
-        return names.contains { VisitorAttributes.agentKeys.contains($0) }
+        return names.contains { VisitorAttributes.loggedKeys.contains($0) }
     }
 }

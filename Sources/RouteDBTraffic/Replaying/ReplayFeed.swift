@@ -24,9 +24,9 @@ actor ReplayReader {
     /// Reads a source to its end, or until the replay is stopped.
     func run(
         _ source: ReplaySource, _ options: ReplayOptions, _ queue: ReplayQueue,
-        readingAgents: Bool = false, _ observe: (@Sendable (ReplayProgress) -> Bool)?
+        readingVisitors: Bool = false, _ observe: (@Sendable (ReplayProgress) -> Bool)?
     ) throws -> Summary {
-        var feed = ReplayFeed(options, queue, readingAgents: readingAgents, observe)
+        var feed = ReplayFeed(options, queue, readingVisitors: readingVisitors, observe)
         var isComplete = true
         do {
             try source.give(&feed)
@@ -53,8 +53,8 @@ struct ReplayFeed {
     private let until: Int64?
     /// True if only hits of bots are replayed, `false` if only those of others; `nil` for all.
     let areBots: Bool?
-    /// True if the user agents of hits are read for what they tell of visitors.
-    let readsAgents: Bool
+    /// True if the user agents and languages of hits are read for what they tell of visitors.
+    let readsVisitors: Bool
     /// Hits with a hash below this value are in the sample; `nil` if all are.
     private let lastHash: UInt64?
     private var batch = ReplayBatch(first: 0)
@@ -67,7 +67,7 @@ struct ReplayFeed {
     var name = ""
 
     init(
-        _ options: ReplayOptions, _ queue: ReplayQueue, readingAgents: Bool,
+        _ options: ReplayOptions, _ queue: ReplayQueue, readingVisitors: Bool,
         _ observe: (@Sendable (ReplayProgress) -> Bool)?
     ) {
         self.queue = queue
@@ -75,7 +75,7 @@ struct ReplayFeed {
         since = options.since?.microseconds ?? .min
         until = options.until?.microseconds
         areBots = options.areBots
-        readsAgents = readingAgents
+        readsVisitors = readingVisitors
         // `sample` is below 1 here, so the product is below 2^64.
         lastHash = options.sample < 1 ? UInt64(max(0, options.sample) * 0x1p64) : nil
     }

@@ -56,7 +56,12 @@ extension ReplayRejects {
             "format": .string(format), "lines": .int(Int64(lineCount)),
             "rejected": .int(Int64(count)),
             "examples": .array(
-                examples.map { ["line": .int(Int64($0.line)), "reason": .string($0.reason)] }),
+                examples.map { example in
+                    [
+                        "log": .string(example.log), "line": .int(Int64(example.line)),
+                        "reason": .string(example.reason),
+                    ]
+                }),
         ]
     }
 }

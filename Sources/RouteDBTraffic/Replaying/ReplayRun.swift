@@ -189,8 +189,8 @@ struct ReplayTask: Sendable {
     let requests: HitRequests
     /// True if a route of either registry is of a kind.
     let hasKinds: Bool
-    /// True if a rule of either registry reads what user agents tell.
-    let readsAgents: Bool
+    /// True if a rule of either registry reads what the clients of hits tell.
+    let readsVisitors: Bool
     /// The routes by id, for reports only.
     let routes: (old: [RouteID: ReplayRoute], new: [RouteID: ReplayRoute])
 }

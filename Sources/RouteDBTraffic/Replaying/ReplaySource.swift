@@ -74,7 +74,7 @@ private struct SegmentColumns {
         try principals.read(.principal, of: segment) { $0 }
         try kinds.read(.kind, of: segment) { String(decoding: $0, as: UTF8.self) }
         try attributes.read(.attributes, of: segment) { ResolutionRequest.Attributes(stored: $0) }
-        if feed.readsAgents {
+        if feed.readsVisitors {
             try visitors.read(.userAgent, of: segment) { agent in
                 VisitorAttributes(userAgent: String(decoding: agent, as: UTF8.self)).context
             }
@@ -89,7 +89,7 @@ private struct SegmentColumns {
                 weight: max(1, weights[index]),
                 ReplayCaller(
                     principal: principals[index], kind: kinds[index], attributes: known,
-                    visitor: feed.readsAgents ? visitors[index] ?? [:] : [:],
+                    visitor: feed.readsVisitors ? visitors[index] ?? [:] : [:],
                     isBot: HitClient(number: clients[index])?.isBot))
         }
     }
@@ -111,163 +111,5 @@ private struct NameColumn<Value> {
     /// The value of a hit, or `nil` if it has no text.
     subscript(index: Int) -> Value? {
         numbers[index] == 0 ? nil : values[Int(numbers[index]) - 1]
-    }
-}
-
-/// Lines of a log that could not be replayed.
-public struct ReplayRejects: Hashable, Sendable {
-    /// The name of the log's format.
-    public let format: String
-    /// The number of lines read, including blank lines and comments.
-    public internal(set) var lineCount = 0
-
-    /// The number of lines in words.
-    package var summary: String {
-        let lines =
-            "\(NumberText.grouped(Int64(count))) of \(NumberText.counted(lineCount, "line"))"
-        return "\(lines) \(count == 1 ? "contains" : "contain") no URL"
-    }
-    /// The number of rejected lines.
-    public internal(set) var count = 0
-    /// The first rejected lines, at most five.
-    public internal(set) var examples: [Example] = []
-
-    /// A rejected line.
-    public struct Example: Hashable, Sendable {
-        /// The number of the line, from 1.
-        public let line: Int
-        /// A description of the mistake in the line, and its place.
-        public let reason: String
-    }
-
-    static let exampleLimit = 5
-
-    init(format: String) { self.format = format }
-
-    mutating func add(_ reason: LogReject) {
-        count += 1
-        guard examples.count < Self.exampleLimit else { return }
-        examples.append(Example(line: lineCount, reason: reason.description))
-    }
-}
-
-extension ReplaySource {
-    /// The requests of a log, plain or compressed, in the order of its lines.
-    ///
-    /// Lines without a URL are counted, and the first of them kept as examples.
-    package static func log(
-        _ name: String, format: String? = nil, options: LogOptions = LogOptions(),
-        open: @escaping @Sendable () throws -> any LogSource
-    ) -> ReplaySource {
-        ReplaySource { feed in
-            do {
-                var reader = try LogReplay(
-                    name, LogLines(try open()), format: format, options: options)
-                try reader.give(to: &feed)
-            } catch let error as LogSourceError {
-                throw RouteDBError(
-                    error.code == .unreadable ? .storageFailure : .corrupt,
-                    "The log '\(name)' cannot be read: \(error).", underlying: error)
-            }
-        }
-    }
-}
-
-/// A log being replayed.
-private struct LogReplay {
-    private var lines: LogLines
-    private var parser: LogLineParser
-    private var rejects: ReplayRejects
-    private var hostless = HostlessRequests()
-    private var clients = KnownAgents { HitClient(userAgent: $0) }
-    private var visitors = KnownAgents { VisitorAttributes(userAgent: $0).context }
-    private let name: String
-    /// The error that ended the replay.
-    private var failure: RouteDBError?
-
-    init(
-        _ name: String, _ lines: consuming LogLines, format: String?, options: LogOptions
-    ) throws {
-        (self.lines, self.name) = (lines, name)
-        let first = self.lines.firstLines()
-        let found =
-            format.map { LogFormat(name: $0, lines: first) } ?? LogFormat.detect(first)?.format
-        guard let found else {
-            // A log that cannot be read has no format either; report the reading error instead.
-            _ = try self.lines.readChunk { _, _ in }
-            throw RouteDBError(
-                .invalidValue, "The format of the log '\(name)' could not be detected.",
-                hint: "Specify one of \(LogFormat.names.joined(separator: ", ")).")
-        }
-        parser = LogLineParser(found, options: options)
-        rejects = ReplayRejects(format: found.name)
-    }
-
-    mutating func give(to feed: inout ReplayFeed) throws {
-        var isMore = true
-        while isMore {
-            isMore = try readChunk(into: &feed)
-            if let failure { throw failure }
-            (feed.rejects, feed.hostless, feed.name) = (rejects, hostless, name)
-            try feed.report()
-        }
-    }
-
-    private mutating func readChunk(into feed: inout ReplayFeed) throws -> Bool {
-        var (parser, rejects, failure) = (parser, rejects, failure)
-        var (hostless, clients, visitors) = (hostless, clients, visitors)
-        let (areBots, readsAgents) = (feed.areBots, feed.readsAgents)
-        defer {
-            (self.parser, self.rejects, self.failure) = (parser, rejects, failure)
-            (self.hostless, self.clients, self.visitors) = (hostless, clients, visitors)
-        }
-        return try lines.readChunk { line, place in
-            rejects.lineCount += 1
-            guard failure == nil else { return }
-            guard !place.isTooLong else { return rejects.add(LogReject(.tooLong, at: 0)) }
-            switch parser.parse(line) {
-            case .skipped: break
-            case .rejected(let reason): rejects.add(reason)
-            case .record(let record):
-                var caller = parser.caller(of: record, in: line)
-                if areBots != nil {
-                    let agent = parser.withBytes(of: record.userAgent, in: line) { agent in
-                        record.userAgent.isAbsent ? nil : clients.value(of: agent)
-                    }
-                    caller.isBot = (record.client ?? agent)?.isBot
-                }
-                if readsAgents, !record.userAgent.isAbsent {
-                    caller.visitor = parser.withBytes(of: record.userAgent, in: line) {
-                        visitors.value(of: $0)
-                    }
-                }
-                if hostless.wantsMore { hostless.append(parser.bytes(of: record.url, in: line)) }
-                parser.withBytes(of: record.url, in: line) { url in
-                    // The feed copies the URL.
-                    unsafe url.withUnsafeBytes { url in
-                        do throws(RouteDBError) {
-                            try unsafe feed.add(
-                                url, time: record.time,
-                                weight: min(record.weight, HitNumbers.maximumWeight), caller)
-                        } catch {
-                            failure = error
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-extension LogLineParser {
-    /// The principal, the method and the attributes that a line has.
-    fileprivate func caller(of record: LogRecord, in line: RawSpan) -> ReplayCaller {
-        func bytes(_ text: LogText) -> [UInt8]? {
-            text.isAbsent ? nil : self.bytes(of: text, in: line)
-        }
-        return ReplayCaller(
-            principal: bytes(record.principal),
-            kind: bytes(record.method).map { String(decoding: $0, as: UTF8.self) },
-            attributes: bytes(record.attributes).map { ResolutionRequest.Attributes(stored: $0) })
     }
 }
