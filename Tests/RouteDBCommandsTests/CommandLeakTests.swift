@@ -71,6 +71,7 @@ struct CommandLeakTests {
         backup @/copy.db
         merge @/copy.db --dry-run
         check
+        recover @/copy.db -o @/recovered.db
         tag v1
         log
         diff @1

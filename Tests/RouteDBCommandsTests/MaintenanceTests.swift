@@ -39,6 +39,62 @@ struct MaintenanceTests {
         #expect(again.error?["code"] == "fileExists")
     }
 
+    @Test("backup --keep names, checks and counts the backups of this registry only")
+    func rotation() async throws {
+        let folder = tool.directory.path("backups")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        // Another registry with the same name, a damaged backup, and a file of somebody else.
+        #expect(await tool.run(["init", "\(folder)/routes-20250101T000000Z.db"]).status == 0)
+        let others = ["routes-20250102T000000Z.db", "routes-old.db", "notes.txt"]
+        for name in others {
+            try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        let copy = "\(folder)/routes-20250103T000000Z.db"
+        #expect(await tool("backup", copy).status == 0)
+        await tool("add", "/b", "--target", "b")
+        let first = "\(folder)/routes-20260102T030405Z.db"
+        #expect(
+            await tool("backup", folder, "--keep", "2").output
+                == "copied to '\(first)', revision 3\n")
+        try FileManager.default.moveItem(
+            atPath: first, toPath: "\(folder)/routes-20250104T000000Z.db")
+        let run = await tool("backup", folder, "--keep", "2", "--json")
+        #expect(run.output.contains("\"removed\":[\"\(copy)\"]"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(
+            Set(names)
+                == Set(
+                    others + [
+                        "routes-20250101T000000Z.db", "routes-20250104T000000Z.db",
+                        "routes-20260102T030405Z.db",
+                    ]))
+        #expect(await tool("backup", folder, "--keep", "0").status == 64)
+        #expect(await tool("backup", copy, "--keep", "1").status == 2)
+    }
+
+    @Test("recover makes a sound registry of a damaged one, and lists what is lost")
+    func recover() async throws {
+        let new = tool.directory.path("new.db")
+        let whole = await tool("recover", tool.path, "-o", new)
+        #expect(whole.status == 0 && whole.output.isEmpty)
+        #expect(whole.diagnostics.hasSuffix("nothing is lost\n"))
+        #expect(await tool.run(["check", "--db", new]).status == 0)
+        let again = await tool("recover", tool.path, "-o", new, "--json")
+        #expect(again.error?["code"] == "fileExists")
+        try HostileFile.execute(
+            """
+            PRAGMA foreign_keys = OFF;
+            DELETE FROM revision WHERE number = 1;
+            """, path: tool.path)
+        let damaged = await tool(
+            "recover", tool.path, "-o", tool.directory.path("other.db"), "--json")
+        #expect(damaged.status == 3)
+        #expect(damaged.output.contains("\"kind\":\"replaced\",\"message\":\"revision 1: "))
+        #expect(await tool("recover", tool.path, "-o", "-").status == 64)
+        #expect(await tool("recover", "none.db", "-o", "a.db").status == 2)
+    }
+
     @Test("check finds nothing in a sound registry")
     func check() async {
         let run = await tool("check")

@@ -61,27 +61,55 @@ struct BackupCommand: RegistryCommand {
             EXAMPLES:
               routedb backup routes-monday.db
               routedb backup /backups/app.db --db app.db
+              routedb backup /backups --keep 7 --quiet
 
             Readers continue and writers wait. An existing file is never overwritten.
+
+            With '--keep', the backup gets a dated name in the directory, such as
+            'routes-20260131T083000Z.db', and is checked. Only if it is sound are the oldest
+            backups of this registry removed; other files and damaged ones stay.
             """)
 
-    @Argument(help: "The path of the backup.", completion: .file())
+    @Argument(
+        help: "The path of the backup; with '--keep', of a directory.", completion: .file())
     var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep this number of dated backups of the registry.", valueName: "number"))
+    var keep: Int?
 
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        if let keep, keep < 1 { throw ValidationError("'--keep' must be at least 1.") }
+    }
+
     func run(in context: CommandContext) async throws {
         let registry = try await global.openForReading(in: context)
-        try await registry.backUp(to: file)
+        var (path, removed) = (file, [String]())
+        if let keep {
+            let rotation = try BackupRotation(of: global.path(in: context), in: file)
+            path = rotation.path(at: context.currentTimeMicroseconds())
+            try await registry.backUp(to: path)
+            try await rotation.verify(path)
+            removed = try await rotation.removeOld(keeping: keep, of: registry)
+        } else {
+            try await registry.backUp(to: path)
+        }
         let revision = registry.table.revision
         if global.json {
-            let object: JSONObject = [
-                "schema": 1, "file": .string(file), "revision": .int(revision),
+            var object: JSONObject = [
+                "schema": 1, "file": .string(path), "revision": .int(revision),
             ]
+            if keep != nil { object["removed"] = .array(removed.map { .string($0) }) }
             try context.output.writeLine(object.description)
         } else {
             try context.output.writeLine(
-                "copied to '\(PlainText.shown(file))', revision \(revision)")
+                "copied to '\(PlainText.shown(path))', revision \(revision)")
+            for path in removed {
+                try context.output.writeLine("removed '\(PlainText.shown(path))'")
+            }
         }
     }
 }

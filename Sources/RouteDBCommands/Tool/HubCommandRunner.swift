@@ -18,7 +18,8 @@ enum HubCommandRunner {
     ]
     /// The commands that work with files of this machine only.
     private static let ofFiles: [any RegistryCommand.Type] = [
-        InitCommand.self, FollowCommand.self, HitsImportCommand.self, HitsForgetCommand.self,
+        InitCommand.self, RecoverCommand.self, FollowCommand.self, HitsImportCommand.self,
+        HitsForgetCommand.self,
         HitsPruneCommand.self, TokenAddCommand.self, TokenListCommand.self,
         TokenRemoveCommand.self, ReferenceCommand.self, CompletionsCommand.self,
     ]

@@ -59,6 +59,7 @@ package struct RootCommand: AsyncParsableCommand {
                 subcommands: [
                     ImportCommand.self, ExportCommand.self, PlanCommand.self, ApplyCommand.self,
                     GenerateCommand.self, BackupCommand.self, CheckCommand.self,
+                    RecoverCommand.self,
                 ]),
             CommandGroup(
                 name: "Revisions",

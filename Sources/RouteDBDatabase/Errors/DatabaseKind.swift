@@ -22,7 +22,8 @@ package enum DatabaseKind: String, CustomStringConvertible {
 
     /// How to react to a damaged file.
     package var damageHint: String {
-        "Run \(checkCommand) to list all damage, or restore it from a backup."
+        "Run \(checkCommand) to list all damage; then restore it from a backup, or recover what can be"
+            + " read with `routedb recover`."
     }
 
     /// The command that checks for damage, in quotes.

@@ -54,7 +54,7 @@ extension RouteDBError {
             case .corrupt:
                 (
                     .corrupt, "The \(kind) '\(path)' is damaged: \(error.message).",
-                    "Restore it from a backup."
+                    "Restore it from a backup, or recover what can be read with `routedb recover`."
                 )
             case _ where error.isImpossibleRow:
                 (

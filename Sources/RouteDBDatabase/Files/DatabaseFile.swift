@@ -16,10 +16,15 @@ package enum DatabaseFile {
 
     /// Returns `registry` or `history` for a file of ours, or `nil` for any other file.
     package static func purpose(ofFileAt path: String) -> String? {
+        kind(ofFileAt: path)?.description
+    }
+
+    /// Returns the kind of a file of ours, or `nil` for any other file.
+    package static func kind(ofFileAt path: String) -> DatabaseKind? {
         guard let header = header(of: path), header.count == headerBytes else { return nil }
         // The application id is the big-endian number at byte 68.
         let id = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        return [DatabaseKind.registry, .history].first { $0.applicationID == id }?.description
+        return [DatabaseKind.registry, .history].first { $0.applicationID == id }
     }
 
     /// Returns the first bytes of a database, or `nil` if there is none; they are read through

@@ -63,6 +63,21 @@ package struct FileAccess {
     /// The identity of the file at the path, or `nil` if there is none.
     package var identity: FileIdentity? { status.map(FileIdentity.init) }
 
+    /// The names of the files in the directory at the path, in no order; `nil` if it cannot be read.
+    package var names: [String]? {
+        // The stream is open until the names are read, and each name is copied before the next call.
+        guard let stream = unsafe opendir(path) else { return nil }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            guard let name = unsafe UnsafePointer(entry).pointer(to: \.d_name) else { continue }
+            let text = unsafe String(
+                cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+            if text != ".", text != ".." { names.append(text) }
+        }
+        return names
+    }
+
     /// The directory that contains the path.
     package var directory: FileAccess {
         let bytes = Array(path.utf8)

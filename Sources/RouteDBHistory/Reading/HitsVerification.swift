@@ -81,6 +81,14 @@ struct HitsVerification {
     mutating func addSealed(
         _ segment: HitSegment, hits: Int64, firstTime: Int64, lastTime: Int64
     ) throws(SegmentDamage) {
+        try Self.check(segment, hits: hits, firstTime: firstTime, lastTime: lastTime)
+        add(segment)
+    }
+
+    /// Checks a segment by itself and against its row.
+    static func check(
+        _ segment: HitSegment, hits: Int64, firstTime: Int64, lastTime: Int64
+    ) throws(SegmentDamage) {
         var times: [Int64] = []
         segment.read(.time, into: &times)
         guard times.min() == segment.firstTime, times.max() == segment.lastTime else {
@@ -99,7 +107,6 @@ struct HitsVerification {
             // The texts are not kept.
             for index in 0..<segment.count { _ = try unsafe segment.text(text, at: index) }
         }
-        add(segment)
     }
 
     /// Checks the numbers of a stream's hits against its row.

@@ -182,14 +182,25 @@ extension Connection {
 
     /// The first bytes of the file as they are, or all if it has fewer.
     package func firstBytes(_ count: Int) throws(SQLiteError) -> [UInt8] {
+        try fileBytes(count, at: 0)
+    }
+
+    /// The bytes of the file from an offset on as they are, or fewer where the file ends.
+    ///
+    /// They are read through SQLite's own descriptor, and need not be a database.
+    package func fileBytes(_ count: Int, at offset: Int64) throws(SQLiteError) -> [UInt8] {
         let (file, read, size) = try unsafe rawFile()
-        var bytes = [UInt8](repeating: 0, count: Int(min(Int64(count), size)))
+        guard (0..<size).contains(offset) else { return [] }
+        var bytes = [UInt8](repeating: 0, count: Int(min(Int64(count), size - offset)))
         let code = unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe read(file, buffer.baseAddress, Int32(buffer.count), 0)
+            unsafe read(file, buffer.baseAddress, Int32(buffer.count), offset)
         }
         try check(code)
         return bytes
     }
+
+    /// The size of the file in bytes.
+    package func fileSize() throws(SQLiteError) -> Int64 { try unsafe rawFile().size }
 
     private typealias RawRead =
         @convention(c) (

@@ -81,7 +81,7 @@ extension RegistryCheck {
             while try row.step() { known[row.int(at: 0), default: []].insert(row.string(at: 1)) }
         }
         let select: StaticString = """
-            SELECT id, namespace, pattern FROM route WHERE ended_by IS NULL
+            SELECT id, namespace, pattern, version_id FROM route WHERE ended_by IS NULL
                 AND instr(pattern, '@') > 0 ORDER BY id
             """
         try database.run(select) { statement in
@@ -95,27 +95,34 @@ extension RegistryCheck {
                 for name in missing.sorted() {
                     report(
                         .converters,
-                        "route #\(statement.int(at: 0)): its namespace has no converter '\(name)'")
+                        "route #\(statement.int(at: 0)): its namespace has no converter '\(name)'",
+                        ofLive: VersionNumber(table: "route", number: statement.int(at: 3)))
                 }
             }
         }
     }
 
     /// Checks the rows of access rules, and passes on the live rules.
-    func checkAccessRuleRows(_ body: (AccessRule) -> Void) throws(RouteDBError) {
+    func checkAccessRuleRows(
+        _ body: (AccessRule, VersionNumber) -> Void
+    ) throws(RouteDBError) {
         try readVersions(of: AccessRule.table) { row, number, isLive in
             guard let rule = AccessRule.parse(row) else {
                 report(
                     .accessRules, "access rule \(row.int(at: 0)), row \(number): it is invalid")
                 return
             }
-            if isLive { body(rule) }
+            if isLive { body(rule, VersionNumber(table: "access_rule", number: number)) }
         }
     }
 
     func checkAccessRules() throws(RouteDBError) {
         var live: [AccessRule] = []
-        try checkAccessRuleRows { live.append($0) }
+        var rows: [RuleID: VersionNumber] = [:]
+        try checkAccessRuleRows { rule, row in
+            live.append(rule)
+            rows[rule.id] = row
+        }
         let zones = ZoneFiles.zones(namedBy: live)
         for rule in live {
             for name in rule.zoneNames where zones[name] == nil {
@@ -125,11 +132,13 @@ extension RegistryCheck {
                         + " time condition cannot be evaluated")
             }
         }
-        try checkParameters(of: live)
+        try checkParameters(of: live, in: rows)
     }
 
     /// Checks that live rules use parameters that a route in their scope has.
-    private func checkParameters(of rules: [AccessRule]) throws(RouteDBError) {
+    private func checkParameters(
+        of rules: [AccessRule], in rows: [RuleID: VersionNumber]
+    ) throws(RouteDBError) {
         guard rules.contains(where: { !$0.parameterNames.isEmpty }) else { return }
         let routes: [Route]
         do {
@@ -149,7 +158,12 @@ extension RegistryCheck {
             } else {
                 continue
             }
-            report(.accessRules, "access rule \(rule.id.rawValue): \(problem)")
+            let message = "access rule \(rule.id.rawValue): \(problem)"
+            if let row = rows[rule.id] {
+                report(.accessRules, message, ofLive: row)
+            } else {
+                report(.accessRules, message)
+            }
         }
     }
 

@@ -10,7 +10,9 @@ extension RegistryCheck {
             """
         try database.run(select) { statement in
             try statement.bind(base, at: 1)
+            defer { currentRow = nil }
             while try statement.step() {
+                currentRow = VersionNumber(table: "route", number: statement.int(at: 1))
                 let place = "route #\(statement.int(at: 0)), row \(statement.int(at: 1))"
                 let (pattern, written) = (statement.string(at: 2), statement.string(at: 3))
                 let syntax = statement.string(at: 4)
@@ -80,7 +82,9 @@ extension RegistryCheck {
             """
         try database.run(select) { statement in
             try statement.bind(base, at: 1)
+            defer { currentRow = nil }
             while try statement.step() {
+                currentRow = VersionNumber(table: "route", number: statement.int(at: 1))
                 let place = "route #\(statement.int(at: 0)), row \(statement.int(at: 1))"
                 let checks: [(RegistryFinding.Rule, Int32, (String) throws -> Void)] = [
                     (.requirements, 2, { _ = try RouteRequirement.list(stored: $0) }),

@@ -2,6 +2,14 @@ package import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
 
+/// A row of a table of versions.
+struct VersionNumber: Hashable {
+    /// The name of the table.
+    let table: String
+    /// The row's `version_id`.
+    let number: Int64
+}
+
 /// A check of a whole registry file, which collects what it finds.
 final class RegistryCheck {
     let database: Database
@@ -9,6 +17,12 @@ final class RegistryCheck {
     let base: Int64?
     private let migrator: Migrator
     private var findings: [RegistryFinding] = []
+    /// The rows that break a rule by themselves.
+    private(set) var invalidRows: Set<VersionNumber> = []
+    /// The live rows that break a rule together with others.
+    private(set) var unsupportedRows: Set<VersionNumber> = []
+    /// The row that is being checked.
+    var currentRow: VersionNumber?
 
     init(of store: RegistryStore, after base: Int64? = nil) {
         database = store.database
@@ -47,6 +61,11 @@ final class RegistryCheck {
         return findings
     }
 
+    /// Checks the items only, to find ``invalidRows`` and ``unsupportedRows``.
+    ///
+    /// The caller has begun a transaction.
+    func runOnItems() throws(RouteDBError) { try checkItems() }
+
     private func checkItems() throws(RouteDBError) {
         try checkFallbacks()
         try checkPolicies()
@@ -58,7 +77,7 @@ final class RegistryCheck {
             try checkAccessRules()
         } else {
             // What a rule tests, and the system's time zones, prevent no table.
-            try checkAccessRuleRows { _ in }
+            try checkAccessRuleRows { _, _ in }
         }
         try checkSuppressions()
         try checkCases()
@@ -68,6 +87,13 @@ final class RegistryCheck {
     /// Adds a problem to the findings.
     func report(_ rule: RegistryFinding.Rule, _ message: String) {
         findings.append(RegistryFinding(rule: rule, message: message))
+        if let currentRow { invalidRows.insert(currentRow) }
+    }
+
+    /// Adds a problem of a live row, which is valid by itself, to the findings.
+    func report(_ rule: RegistryFinding.Rule, _ message: String, ofLive row: VersionNumber) {
+        findings.append(RegistryFinding(rule: rule, message: message))
+        unsupportedRows.insert(row)
     }
 
     /// Reads the versions of the items of a table that are to be checked, oldest first.
@@ -78,8 +104,10 @@ final class RegistryCheck {
         let count = Int32(table.columns.count)
         try database.run(base == nil ? table.versions : table.newVersions) { statement in
             if let base { try statement.bind(base, at: 1) }
+            defer { currentRow = nil }
             while try statement.step() {
                 let number = statement.int(at: count)
+                currentRow = VersionNumber(table: table.name, number: number)
                 try body(statement, number, statement.bool(at: count + 1))
             }
         }

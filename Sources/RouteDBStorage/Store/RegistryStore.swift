@@ -207,15 +207,18 @@ package final class RegistryStore {
         }
     }
 
-    /// Copies the newest revision and all earlier ones to a file that does not exist yet.
-    package func backUp(to destination: String) throws(RouteDBError) {
+    /// Copies the newest revision and all earlier ones to a file that does not exist yet, and gets
+    /// the permissions of another one: by default, of the store's own.
+    package func backUp(
+        to destination: String, permissionsOf other: String? = nil
+    ) throws(RouteDBError) {
         let file = FileAccess(path: destination)
         guard !file.exists else {
             throw RouteDBError(
                 .fileExists, "The file '\(destination)' already exists.",
                 hint: "Give another path, or remove the file first.")
         }
-        FileLimit(of: path)?.prepareFile(at: file.resolved.path, isCompanion: false)
+        FileLimit(of: other ?? path)?.prepareFile(at: file.resolved.path, isCompanion: false)
         do {
             try database.connection.backUp(to: destination)
         } catch {

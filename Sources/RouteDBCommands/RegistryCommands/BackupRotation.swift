@@ -1,0 +1,83 @@
+import RouteDB
+
+/// The dated backups of a registry in a directory, of which the newest are kept.
+///
+/// Only files that the rotation has named are looked at, and of these only backups of the same registry:
+/// those whose newest revision is one of the registry's, by its digest. So the backups of another
+/// registry with the same name stay, and so do damaged ones.
+struct BackupRotation {
+    private static let suffix = "Z.db"
+
+    let directory: String
+    /// The beginning of the names: the name of the registry without its extension, and a hyphen.
+    private let prefix: String
+
+    init(of registry: String, in directory: String) throws {
+        guard FileAccess(path: directory).irregularity == "a directory" else {
+            throw CommandFailure(
+                "invalidValue", "'\(directory)' is not a directory.",
+                hint: "With '--keep', give a directory, which gets a file for each backup.")
+        }
+        self.directory = directory
+        let name = registry.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" }
+        let stem = name ?? ""
+        prefix = (stem.hasSuffix(".db") ? String(stem.dropLast(3)) : stem) + "-"
+    }
+
+    /// Returns the path of a backup that is made at a time.
+    func path(at microseconds: Int64) -> String {
+        let time = "\(Timestamp(microseconds: microseconds).inSeconds)"
+            .filter { $0.isNumber || $0 == "T" }
+        return "\(directory)/\(prefix)\(time)\(Self.suffix)"
+    }
+
+    /// Checks a new backup as `routedb check` does, and throws if it finds damage.
+    func verify(_ path: String) async throws {
+        let backup = try await Self.open(path)
+        let findings = try await backup.check()
+        await backup.close()
+        guard let first = findings.first else { return }
+        throw CommandFailure(
+            "corrupt", "The backup '\(path)' has damage: \(first).",
+            hint: "No older backup was removed. Check the registry with `routedb check`.")
+    }
+
+    /// Removes the oldest backups of a registry until a number of them is left; returns their paths.
+    func removeOld(keeping count: Int, of registry: RouteRegistry) async throws -> [String] {
+        let files = (FileAccess(path: directory).names ?? [])
+            .filter(isDated).sorted(by: >).map { "\(directory)/\($0)" }
+        var found = 0
+        var removed: [String] = []
+        for file in files where await Self.isBackup(file, of: registry) {
+            found += 1
+            guard found > count else { continue }
+            FileAccess(path: file).remove()
+            removed.append(file)
+        }
+        return removed
+    }
+
+    private func isDated(_ name: String) -> Bool {
+        guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return false }
+        let time = Array(name.dropFirst(prefix.count).dropLast(Self.suffix.count).utf8)
+        return time.count == 15 && time[8] == UInt8(ascii: "T")
+            && time.indices.allSatisfy {
+                $0 == 8 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= time[$0]
+            }
+    }
+
+    private static func isBackup(_ path: String, of registry: RouteRegistry) async -> Bool {
+        guard let backup = try? await open(path) else { return false }
+        let newest = try? await backup.revisions(limit: 1).first
+        await backup.close()
+        guard let newest else { return false }
+        let own = try? await registry.revisions(below: newest.number + 1, limit: 1).first
+        return own?.digest == newest.digest
+    }
+
+    private static func open(_ path: String) async throws -> RouteRegistry {
+        var options = RegistryOptions(access: .reading, refreshInterval: nil)
+        options.hasTable = false
+        return try await RouteRegistry.open(path, options: options)
+    }
+}
