@@ -51,7 +51,7 @@ struct BTreePage {
         // A cell has at least four bytes, and two for its offset.
         let count = min(cellCount, (bytes.count - first) / 6)
         return (0..<count).map { index in
-            let offset = bytes.word(at: first + 2 * index)
+            let offset = bytes.word(at: first + 2 * index) & (bytes.count - 1)
             return offset >= first && offset < bytes.count ? offset : nil
         }
     }
