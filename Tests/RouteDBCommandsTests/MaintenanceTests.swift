@@ -45,7 +45,10 @@ struct MaintenanceTests {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false)
         // Another registry with the same name, a damaged backup, and a file of somebody else.
-        #expect(await tool.run(["init", "\(folder)/routes-20250101T000000Z.db"]).status == 0)
+        let other = [
+            "add", "/other", "--target", "o", "--db", "\(folder)/routes-20250101T000000Z.db",
+        ]
+        #expect(await tool.run(other).status == 0)
         let others = ["routes-20250102T000000Z.db", "routes-old.db", "notes.txt"]
         for name in others {
             try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))

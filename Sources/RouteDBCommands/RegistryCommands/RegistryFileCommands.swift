@@ -66,8 +66,8 @@ struct BackupCommand: RegistryCommand {
             Readers continue and writers wait. An existing file is never overwritten.
 
             With '--keep', the backup gets a dated name in the directory, such as
-            'routes-20260131T083000Z.db', and is checked. Only if it is sound are the oldest
-            backups of this registry removed; other files and damaged ones stay.
+            'routes-20260131T083000Z.db', and is checked. Only if it is sound are the
+            oldest backups of this registry removed; other files and damaged ones stay.
             """)
 
     @Argument(

@@ -286,11 +286,19 @@ extension HistoryRecovery {
         }
     }
 
+    /// The number of a row of the tail.
+    private static func number(of values: [SQLiteValue]) -> Int64 {
+        if case .integer(let number)? = values.first { number } else { .max }
+    }
+
     /// Inserts the hits of the tail that are valid and in no segment, sealed if there are many.
     private func keepTail() throws(RouteDBError) {
         var batch = HitBatch(segmentSize: HitSegment.preferredSize)
-        for values in tail {
-            // The row's number comes first.
+        // The row's number comes first; pages are not read in the order of rows.
+        let rows = tail.enumerated().sorted {
+            (Self.number(of: $0.element), $0.offset) < (Self.number(of: $1.element), $1.offset)
+        }
+        for (_, values) in rows {
             let count = HitNumber.allCases.count
             let isValid = HitNumber.allCases.allSatisfy { number in
                 guard case .integer(let value) = values[number.rawValue + 1] else { return false }
