@@ -43,7 +43,8 @@ struct RecoveryFuzzTests {
                             name: "p-\(batch)-\(number)",
                             namespace: number % 2 == 0 ? "app" : "default",
                             defaults: ["k": .int(1)],
-                            note: number == 7 ? String(repeating: "long ", count: 180) + "note" : nil))
+                            note: number == 7
+                                ? String(repeating: "long ", count: 180) + "note" : nil))
                 }
             }
         }
