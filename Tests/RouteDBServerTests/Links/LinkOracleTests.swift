@@ -49,10 +49,10 @@ struct LinkOracleTests {
         return "/" + String(decoding: plain.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
     }
 
-    @Test("visitors are led where 'resolve' says, byte for byte", arguments: 0..<FuzzBudget.rounds)
-    func locations(seed: Int) async throws {
+    @Test("visitors are led where 'resolve' says, byte for byte")
+    func locations() async throws {
         let directory = try TemporaryDirectory()
-        var random = SeededGenerator(seed: UInt64(seed))
+        var random = SeededGenerator(seed: 46)
         var redirects = 0
         try await RunningServer.with(
             in: directory,
@@ -63,7 +63,7 @@ struct LinkOracleTests {
         ) { server in
             let registry = try await RouteRegistry.open(
                 server.registry, options: .testing(.reading))
-            for _ in 0..<500 {
+            for visit in 0..<500 * FuzzBudget.rounds {
                 let target = Self.target(&random)
                 let (agent, language) = (random.pick(Self.agents), random.pick(Self.languages))
                 let answer = try await server.visitor.with(("Host", "go.example"))
@@ -75,12 +75,12 @@ struct LinkOracleTests {
                 let location =
                     resolution.outcome == .matched ? resolution.redirect?.location : nil
                 #expect(
-                    answer.field("location") == location, "seed \(seed): \(target) by \(agent)")
+                    answer.field("location") == location, "visit \(visit): \(target) by \(agent)")
                 redirects += location == nil ? 0 : 1
             }
             await registry.close()
         }
-        #expect(redirects > 100, "seed \(seed)")
+        #expect(redirects > 100)
     }
 }
 #endif
