@@ -165,29 +165,4 @@ package struct RuleForm: Sendable {
         """
     }
 }
-
-/// The form that removes an access rule, and asks what would have been without it.
-package struct RuleRemoval: Sendable {
-    private let rule: RuleOutput
-    private let revision: Int64
-    private let message: String
-    private let answer: EditForm.Answer
-
-    /// Creates the form.
-    package init(
-        _ rule: RuleOutput, at revision: Int64, message: String = "",
-        answer: EditForm.Answer = .asking
-    ) {
-        (self.rule, self.revision, self.message, self.answer) = (rule, revision, message, answer)
-    }
-
-    /// The form.
-    package var form: EditForm {
-        let id = rule.rule.id.rawValue
-        return EditForm(
-            title: "Remove the rule #\(id)", place: "/access", action: "/access/\(id)/remove",
-            revision: revision, inputs: "", message: message,
-            note: RuleTable.table([rule], removing: false).markup, answer: answer)
-    }
-}
 #endif

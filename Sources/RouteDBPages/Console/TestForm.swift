@@ -63,31 +63,4 @@ extension TryPage.Question {
         return request
     }
 }
-
-/// The form that removes a route test.
-package struct TestRemoval: Sendable {
-    private let test: StoredCase
-    private let revision: Int64
-    private let message: String
-    private let answer: EditForm.Answer
-
-    /// Creates the form.
-    package init(
-        _ test: StoredCase, at revision: Int64, message: String = "",
-        answer: EditForm.Answer = .none
-    ) {
-        (self.test, self.revision, self.message, self.answer) = (test, revision, message, answer)
-    }
-
-    /// The form.
-    package var form: EditForm {
-        let content = test.content
-        return EditForm(
-            title: "Remove the test \(content.name ?? "#\(test.id.rawValue)")", place: "/tests",
-            action: "/tests/\(test.id.rawValue)/remove", revision: revision, inputs: "",
-            message: message,
-            note: "<p class=\"summary\">\(PatternText.url(content.request.url, marking: nil))</p>",
-            answer: answer)
-    }
-}
 #endif

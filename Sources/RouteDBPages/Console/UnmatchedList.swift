@@ -10,6 +10,7 @@ package enum UnmatchedList {
     ) -> Markup {
         let clusters = report.clusters.filter { $0.count.weight > 0 }.prefix(limit)
         guard !clusters.isEmpty else { return "<p class=\"empty\">Every URL found a route.</p>" }
+        let isChosen = frame.isWriting && clusters.count { $0.suggestedRoute != nil } > 1
         var items: Markup = ""
         for cluster in clusters {
             let change = Pieces.change(cluster.count, since: cluster.previous)
@@ -20,20 +21,19 @@ package enum UnmatchedList {
                 <li><p><span class="hits">\(NumberText.grouped(cluster.count.weight))</span> \
                 <code>\(cluster.template)</code> <span class="aside">\(change.markup)</span></p>\
                 <p class="aside">\(TrafficTables.cause(cluster.cause))\(nearest). \
-                Such as \(ConsoleLink.trying(cluster.example))</p>\(action(cluster, in: frame))</li>
+                Such as \(ConsoleLink.trying(cluster.example))</p>\(action(cluster, in: frame, isChosen))</li>
                 """
         }
         let list: Markup = "<ul class=\"clusters\">\(items)</ul>"
-        guard frame.isWriting, clusters.count(where: { $0.suggestedRoute != nil }) > 1 else {
-            return list
-        }
+        guard isChosen else { return list }
         return """
             <form action="/documents">\(list)<p><button type="submit">Add the chosen routes</button></p></form>
             """
     }
 
+    /// The way to the suggested route, which can be chosen with others if there are some.
     private static func action(
-        _ cluster: UnmatchedReport.Cluster, in frame: ConsoleFrame
+        _ cluster: UnmatchedReport.Cluster, in frame: ConsoleFrame, _ isChosen: Bool
     ) -> Markup? {
         if frame.isWriting, let route = cluster.suggestedRoute {
             let path = ConsoleLink.path(
@@ -42,17 +42,24 @@ package enum UnmatchedList {
                     ("pattern", route.pattern), ("target", route.target),
                     ("namespace", route.namespace),
                 ])
-            let object: JSONObject = [
-                "pattern": .string(route.pattern), "target": .string(route.target),
-                "namespace": .string(route.namespace),
-            ]
+            let box: Markup? = isChosen ? choice(of: route) : nil
             return """
-                <p class="buttons"><a class="button" href="\(path)">Add \(route.pattern)</a> \
-                <label class="check"><input type="checkbox" name="route" \
-                value="\(object.description)"> with others</label></p>
+                <p class="buttons"><a class="button" href="\(path)">Add \(route.pattern)</a>\(box)</p>
                 """
         }
         return cluster.suggestion.map { ConsoleLink.command(frame.commands.completed($0)) }
+    }
+
+    /// The box that chooses a suggested route: its value is the route as it stands in a document.
+    private static func choice(of route: SuggestedRoute) -> Markup {
+        let object: JSONObject = [
+            "pattern": .string(route.pattern), "target": .string(route.target),
+            "namespace": .string(route.namespace),
+        ]
+        return """
+             <label class="check"><input type="checkbox" name="route" \
+            value="\(object.description)"> with others</label>
+            """
     }
 }
 #endif

@@ -91,7 +91,7 @@ private struct AppWay {
             let package = app.identifier
             opening = "intent://\(rest)#Intent;scheme=https;package=\(package);end"
             store =
-                "https://play.google.com/store/apps/details?id=\(package)&referrer=\(Self.encoded(url))"
+                "https://play.google.com/store/apps/details?id=\(package)&referrer=\(url.percentEncoded)"
         case .ios:
             store = app.store.map { "https://apps.apple.com/app/id\($0)" }
             // A link to the host of the page that shows it stays in the browser: only another scheme opens the
@@ -102,11 +102,5 @@ private struct AppWay {
                 return "\(scheme)://\(path)"
             }
         }
-    }
-
-    private static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        PercentCoding.encode(text.utf8, keeping: "", into: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -85,6 +85,33 @@ struct ConsoleContext: Sendable {
         ) { call in try await respond(call, await frame(for: call.caller)) }
     }
 
+    /// Makes the endpoints of the form that removes an item, which then goes to another page.
+    func removal<Item: Sendable>(
+        of noun: String, _ name: String, _ path: String, _ parameter: Endpoint.Parameter,
+        to saved: String, find: @escaping @Sendable (Call) async throws -> Item,
+        form: @escaping @Sendable (Item) -> RemovalForm,
+        remove: @escaping @Sendable (Item, RegistryEditor) throws -> Int64
+    ) -> [Endpoint] {
+        [
+            page(
+                "\(name)Page", path, "What removing \(noun) would do.", scope: Self.editing,
+                [parameter]
+            ) { call, frame in
+                form(try await find(call)).form(at: frame.revision).page(in: frame)
+            },
+            self.form(
+                "\(name)Form", path, "Removes \(noun), or shows what would be without it.",
+                [parameter]
+            ) { call, frame in
+                let item = try await find(call)
+                let edit = ConsoleEdit(context: self) { try remove(item, $0) }
+                return await answer(call, frame, edit, to: { _ in saved }) {
+                    form(item).form(at: $0, message: call.field("message") ?? "", answer: $1)
+                }
+            },
+        ]
+    }
+
     /// Saves what a form asks for and goes to what was changed, or shows the form again.
     func answer(
         _ call: Call, _ frame: ConsoleFrame, _ edit: ConsoleEdit,

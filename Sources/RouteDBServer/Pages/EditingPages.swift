@@ -10,7 +10,7 @@ struct EditingPages: Sendable {
 
     private var state: ServiceState { context.state }
 
-    var endpoints: [Endpoint] { [new, add, edit, save, askRemoval, remove, askRollback, rollBack] }
+    var endpoints: [Endpoint] { [new, add, edit, save] + removal + [askRollback, rollBack] }
 
     private static let id = Endpoint.Parameter.path("id", "The number of the route.")
     private static let number = Endpoint.Parameter.path("number", "The number of the revision.")
@@ -168,31 +168,12 @@ struct EditingPages: Sendable {
         }
     }
 
-    private var askRemoval: Endpoint {
-        context.page(
-            "routeRemovalPage", "/routes/{id}/remove", "What removing a route would do.",
-            scope: ConsoleContext.editing, [Self.id]
-        ) { call, frame in
-            let found = try await state.route(
-                RouteReference("#" + call.required("id")), for: call)
-            return RouteRemoval(found, at: frame.revision).form.page(in: frame)
-        }
-    }
-
-    private var remove: Endpoint {
-        context.form(
-            "routeRemovalForm", "/routes/{id}/remove",
-            "Removes a route, or shows what would be without it.", [Self.id]
-        ) { call, frame in
-            let found = try await state.route(
-                RouteReference("#" + call.required("id")), for: call)
-            let edit = ConsoleEdit(context: context) { editor in
-                try editor.remove(RouteReference(found.route.id)).rawValue
-            }
-            return await context.answer(call, frame, edit, to: { _ in "/routes" }) {
-                RouteRemoval(found, at: $0, message: call.field("message") ?? "", answer: $1).form
-            }
-        }
+    private var removal: [Endpoint] {
+        context.removal(
+            of: "a route", "routeRemoval", "/routes/{id}/remove", Self.id, to: "/routes",
+            find: { try await state.route(RouteReference("#" + $0.required("id")), for: $0) },
+            form: RemovalForm.route
+        ) { found, editor in try editor.remove(RouteReference(found.route.id)).rawValue }
     }
 
     // MARK: Rolling back

@@ -8,7 +8,7 @@ import RouteDBPages
 struct RulePages: Sendable {
     let context: ConsoleContext
 
-    var endpoints: [Endpoint] { [new, add, askRemoval, remove] }
+    var endpoints: [Endpoint] { [new, add] + removal }
 
     private static let rule = Endpoint.Parameter.path("rule", "The number of the rule.")
 
@@ -39,32 +39,15 @@ struct RulePages: Sendable {
         }
     }
 
-    private var askRemoval: Endpoint {
-        context.page(
-            "ruleRemovalPage", "/access/{rule}/remove", "What removing a rule would do.",
-            scope: ConsoleContext.editing, [Self.rule]
-        ) { call, frame in
-            RuleRemoval(try await facts(call), at: frame.revision).form.page(in: frame)
-        }
-    }
-
-    private var remove: Endpoint {
-        context.form(
-            "ruleRemovalForm", "/access/{rule}/remove",
-            "Removes an access rule, or shows what would have been without it.", [Self.rule]
-        ) { call, frame in
-            let rule = try await facts(call)
-            let edit = ConsoleEdit(context: context) { editor in
-                try editor.removeRule(rule.rule.id).id.rawValue
-            }
-            return await context.answer(call, frame, edit, to: { _ in "/access" }) {
-                RuleRemoval(rule, at: $0, message: call.field("message") ?? "", answer: $1).form
-            }
-        }
+    private var removal: [Endpoint] {
+        context.removal(
+            of: "an access rule", "ruleRemoval", "/access/{rule}/remove", Self.rule, to: "/access",
+            find: facts, form: RemovalForm.rule
+        ) { rule, editor in try editor.removeRule(rule.rule.id).id.rawValue }
     }
 
     /// The rule that a call is about.
-    private func facts(_ call: Call) async throws -> RuleOutput {
+    @Sendable private func facts(_ call: Call) async throws -> RuleOutput {
         let snapshot = try await context.state.items(for: call)
         return RuleOutput(
             try snapshot.accessRule(numbered: call.required("rule")), in: SnapshotNames(snapshot))

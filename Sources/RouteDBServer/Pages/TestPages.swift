@@ -11,7 +11,7 @@ struct TestPages: Sendable {
 
     private var state: ServiceState { context.state }
 
-    var endpoints: [Endpoint] { [new, add, askRemoval, remove] }
+    var endpoints: [Endpoint] { [new, add] + removal }
 
     private static let test = Endpoint.Parameter.path("test", "The number of the test.")
 
@@ -68,31 +68,15 @@ struct TestPages: Sendable {
         }
     }
 
-    private var askRemoval: Endpoint {
-        context.page(
-            "testRemovalPage", "/tests/{test}/remove", "The form that removes a test.",
-            scope: ConsoleContext.editing, [Self.test]
-        ) { call, frame in
-            TestRemoval(try await stored(call), at: frame.revision).form.page(in: frame)
-        }
-    }
-
-    private var remove: Endpoint {
-        context.form(
-            "testRemovalForm", "/tests/{test}/remove", "Removes a test.", [Self.test]
-        ) { call, frame in
-            let test = try await stored(call)
-            let edit = ConsoleEdit(context: context) { editor in
-                try editor.removeCase(test.id).id.rawValue
-            }
-            return await context.answer(call, frame, edit, to: { _ in "/tests" }) {
-                TestRemoval(test, at: $0, message: call.field("message") ?? "", answer: $1).form
-            }
-        }
+    private var removal: [Endpoint] {
+        context.removal(
+            of: "a test", "testRemoval", "/tests/{test}/remove", Self.test, to: "/tests",
+            find: stored, form: RemovalForm.test
+        ) { test, editor in try editor.removeCase(test.id).id.rawValue }
     }
 
     /// The test that a call is about.
-    private func stored(_ call: Call) async throws -> StoredCase {
+    @Sendable private func stored(_ call: Call) async throws -> StoredCase {
         let number = call.required("test")
         let snapshot = try await state.items(for: call)
         let test = Int64(number).flatMap { id in snapshot.cases.first { $0.id.rawValue == id } }

@@ -169,7 +169,7 @@ struct EditFormTests {
             return try editor.snapshot()
         }.value
         let facts = RuleOutput(rule.accessRules[0], in: SnapshotNames(rule))
-        let page = RuleRemoval(facts, at: 7).form.page(in: ConsoleFixture.frame())
+        let page = RemovalForm.rule(facts).form(at: 7).page(in: ConsoleFixture.frame())
         ConsoleFixture.check(page, "removal")
         #expect(page.body.html.contains("action=\"/access/1/remove\""))
     }
