@@ -56,6 +56,15 @@ package struct FileAccess {
         remove()
     }
 
+    /// Checks that there is no file, before a new one is made.
+    package func requireAbsent() throws(RouteDBError) {
+        guard !exists else {
+            throw RouteDBError(
+                .fileExists, "The file '\(path)' already exists.",
+                hint: "Give another path, or remove the file first.")
+        }
+    }
+
     /// Removes the file; failures are ignored.
     // The call reads the path only until it returns.
     package func remove() { _ = unsafe unlink(path) }

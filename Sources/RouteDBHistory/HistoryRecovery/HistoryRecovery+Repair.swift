@@ -214,12 +214,7 @@ extension HistoryRecovery {
         return try database.run(select) { statement in
             var rows: [(RollUps.Key, RollUpState)] = []
             while try statement.step() {
-                let key = RollUps.Key(
-                    bucket: statement.int(at: 0), namespace: statement.int(at: 1),
-                    route: statement.int(at: 2), outcome: statement.int(at: 3))
-                let sum = RollUps.Sum(
-                    hits: statement.int(at: 4), weight: statement.int(at: 5),
-                    duration: statement.int(at: 6), timed: statement.int(at: 7))
+                let (key, sum) = RollUpRecords.read(statement)
                 rows.append(
                     (
                         key,

@@ -56,11 +56,7 @@ package final class HistoryRecovery {
     package static func recover(
         _ path: String, to destination: String, timeMicroseconds: Int64
     ) throws(RouteDBError) -> RecoveryReport {
-        guard !FileAccess(path: destination).exists else {
-            throw RouteDBError(
-                .fileExists, "The file '\(destination)' already exists.",
-                hint: "Give another path, or remove the file first.")
-        }
+        try FileAccess(path: destination).requireAbsent()
         let shapes = try TableShape.shapes(of: MigrationScript.history)
         var salvage = try Salvage.open(path, kind: .history, shapes: shapes)
         let recovery = try HistoryRecovery(
@@ -210,8 +206,9 @@ extension HistoryRecovery {
         else { return }
         let problem: String?
         do {
-            problem = try Self.withSegment(row.number, columns, texts, urls, parameters) {
-                segment in
+            problem = try EncodedSegment.withSegment(
+                id: row.number, columns, texts, urls, parameters
+            ) { segment in
                 try take(segment, hits: hits, firstTime: first, lastTime: last)
             }
         } catch {
@@ -221,26 +218,6 @@ extension HistoryRecovery {
             reportSegment(row.number, hits: hits, first, last, problem)
         } else {
             try insert(row)
-        }
-    }
-
-    /// Calls a closure with the segment of some BLOBs.
-    private static func withSegment<Result>(
-        _ id: Int64, _ columns: [UInt8], _ texts: [UInt8], _ urls: [UInt8], _ parameters: [UInt8],
-        _ body: (HitSegment) throws -> Result
-    ) throws -> Result {
-        // The arrays outlive the segment, which is used inside the closures only.
-        try unsafe columns.withUnsafeBytes { columns in
-            try unsafe texts.withUnsafeBytes { texts in
-                try unsafe urls.withUnsafeBytes { urls in
-                    try unsafe parameters.withUnsafeBytes { parameters in
-                        try unsafe body(
-                            HitSegment(
-                                id: id, columns: columns, texts: texts, urls: urls,
-                                parameters: parameters))
-                    }
-                }
-            }
         }
     }
 

@@ -81,6 +81,18 @@ struct RollUpRecords {
         }
     }
 
+    /// Reads a row that begins with the bucket, namespace, route and outcome, and the four sums.
+    static func read(_ statement: borrowing Statement) -> (key: RollUps.Key, sum: RollUps.Sum) {
+        (
+            RollUps.Key(
+                bucket: statement.int(at: 0), namespace: statement.int(at: 1),
+                route: statement.int(at: 2), outcome: statement.int(at: 3)),
+            RollUps.Sum(
+                hits: statement.int(at: 4), weight: statement.int(at: 5),
+                duration: statement.int(at: 6), timed: statement.int(at: 7))
+        )
+    }
+
     /// Passes the sums of the hits that are still in the file to a closure, without empty ones.
     func forEachRemaining(
         _ body: (RollUps.Key, RollUps.Sum) -> Void
@@ -92,12 +104,7 @@ struct RollUpRecords {
             """
         try database.run(sql) { statement in
             while try statement.step() {
-                let key = RollUps.Key(
-                    bucket: statement.int(at: 0), namespace: statement.int(at: 1),
-                    route: statement.int(at: 2), outcome: statement.int(at: 3))
-                let sum = RollUps.Sum(
-                    hits: statement.int(at: 4), weight: statement.int(at: 5),
-                    duration: statement.int(at: 6), timed: statement.int(at: 7))
+                let (key, sum) = Self.read(statement)
                 if sum != RollUps.Sum() { body(key, sum) }
             }
         }

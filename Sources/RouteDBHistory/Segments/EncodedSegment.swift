@@ -28,7 +28,15 @@ package struct EncodedSegment: Sendable {
     package func withSegment<Result>(
         id: Int64, _ body: (HitSegment) throws -> Result
     ) throws -> Result {
-        // The segment is used inside the closures only.
+        try Self.withSegment(id: id, columns, texts, urls, parameters, body)
+    }
+
+    /// Calls a closure with the segment of some BLOBs.
+    static func withSegment<Result>(
+        id: Int64, _ columns: [UInt8], _ texts: [UInt8], _ urls: [UInt8], _ parameters: [UInt8],
+        _ body: (HitSegment) throws -> Result
+    ) throws -> Result {
+        // The arrays outlive the segment, which is used inside the closures only.
         try unsafe columns.withUnsafeBytes { columns in
             try unsafe texts.withUnsafeBytes { texts in
                 try unsafe urls.withUnsafeBytes { urls in

@@ -12,9 +12,7 @@ package enum OpenIDAddress {
         guard !authority.isEmpty, !authority.contains("@") else { return false }
         switch url[..<end.lowerBound].lowercased() {
         case "https": return true
-        case "http":
-            let name = HostRule.name(of: authority)
-            return name == "localhost" || IPAddress(name)?.isLoopback == true
+        case "http": return HostRule.isLoopback(HostRule.name(of: authority))
         default: return false
         }
     }
@@ -27,14 +25,7 @@ package enum OpenIDAddress {
 
     /// Appends fields to a URL, or makes the body of a form of them.
     static func query(_ fields: [(String, String)]) -> String {
-        fields.map { "\($0)=\(encoded($1))" }.joined(separator: "&")
-    }
-
-    /// Returns a text as it stands in a form.
-    static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        PercentCoding.encode(text.utf8, keeping: "", into: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        fields.map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
     }
 }
 #endif

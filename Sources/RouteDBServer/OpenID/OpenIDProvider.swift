@@ -112,8 +112,8 @@ package final class OpenIDProvider: Sendable {
                 fields.append(("client_secret", secret))
             } else {
                 request.setBasicAuth(
-                    username: OpenIDAddress.encoded(options.client),
-                    password: OpenIDAddress.encoded(secret))
+                    username: options.client.percentEncoded,
+                    password: secret.percentEncoded)
             }
         }
         request.body = .bytes(ByteBuffer(string: OpenIDAddress.query(fields)))

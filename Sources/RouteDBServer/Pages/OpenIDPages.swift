@@ -84,8 +84,7 @@ struct OpenIDPages: Sendable {
     /// It is encrypted, by the service or by a proxy, unless the service is called by a name of this machine.
     private func returnAddress(of call: Call) throws(Problem) -> String {
         let authority = try HostRule.authority(of: call.request.head)
-        let name = HostRule.name(of: authority)
-        let isLocal = name == "localhost" || IPAddress(name)?.isLoopback == true
+        let isLocal = HostRule.isLoopback(HostRule.name(of: authority))
         let scheme = isLocal && !state.isEncrypted ? "http" : "https"
         return "\(scheme)://\(authority)/login/openid/callback"
     }

@@ -48,6 +48,11 @@ package struct HostRule: Sendable {
         names.contains(Self.name(of: authority).asciiLowercased)
     }
 
+    /// Returns whether a host, without a port, is this machine only.
+    package static func isLoopback(_ name: String) -> Bool {
+        name == "localhost" || IPAddress(name)?.isLoopback == true
+    }
+
     /// The host without its port.
     package static func name(of authority: String) -> String {
         guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),

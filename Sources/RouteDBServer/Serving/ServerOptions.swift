@@ -115,9 +115,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     package var isAny: Bool { ["0.0.0.0", "::"].contains(host) }
 
     /// True if only this machine can reach the address.
-    package var isLoopback: Bool {
-        host == "localhost" || IPAddress(host)?.isLoopback == true
-    }
+    package var isLoopback: Bool { HostRule.isLoopback(host) }
 }
 
 /// The certificate of a service and its key, in PEM files.

@@ -43,11 +43,7 @@ package final class RegistryRecovery {
     package static func recover(
         _ path: String, to destination: String, commit: CommitInfo
     ) throws(RouteDBError) -> RecoveryReport {
-        guard !FileAccess(path: destination).exists else {
-            throw RouteDBError(
-                .fileExists, "The file '\(destination)' already exists.",
-                hint: "Give another path, or remove the file first.")
-        }
+        try FileAccess(path: destination).requireAbsent()
         let shapes = try shapes()
         var salvage = try Salvage.open(path, kind: .registry, shapes: shapes, confirm: isRow)
         var rows: [String: [Int64: [SQLiteValue]]] = [:]

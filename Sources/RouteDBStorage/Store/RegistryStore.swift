@@ -213,11 +213,7 @@ package final class RegistryStore {
         to destination: String, permissionsOf other: String? = nil
     ) throws(RouteDBError) {
         let file = FileAccess(path: destination)
-        guard !file.exists else {
-            throw RouteDBError(
-                .fileExists, "The file '\(destination)' already exists.",
-                hint: "Give another path, or remove the file first.")
-        }
+        try file.requireAbsent()
         FileLimit(of: other ?? path)?.prepareFile(at: file.resolved.path, isCompanion: false)
         do {
             try database.connection.backUp(to: destination)

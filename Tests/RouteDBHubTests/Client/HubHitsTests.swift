@@ -85,15 +85,7 @@ struct HubHitsTests {
             WHERE url IN ('/1', '/8000')
             """)
         try test.run("UPDATE routedb.hit SET at_us = 9223372036854775807 WHERE url = '/7'")
-        try test.run("DELETE FROM routedb.hit_hour")
-        try test.run(
-            """
-            INSERT INTO routedb.hit_hour
-            SELECT floor(at_us::numeric / 3600000000) * 3600, stream, namespace, route, outcome,
-                count(*), sum(weight), sum(greatest(duration, 0)),
-                count(*) FILTER (WHERE duration >= 0)
-            FROM routedb.hit GROUP BY 1, 2, 3, 4, 5
-            """)
+        try test.sumUp()
     }
 
     @Test("rows that are no valid hits are skipped and named, until the doctor sets them aside")

@@ -154,15 +154,7 @@ struct HitShipperTests {
         // As a standby is that has not got the last transactions.
         try test.run("UPDATE routedb.stream SET acked = 4096")
         try test.run("DELETE FROM routedb.hit WHERE sequence > 4096")
-        try test.run("DELETE FROM routedb.hit_hour")
-        try test.run(
-            """
-            INSERT INTO routedb.hit_hour
-            SELECT floor(at_us::numeric / 3600000000) * 3600, stream, namespace, route, outcome,
-                count(*), sum(weight), sum(greatest(duration, 0)),
-                count(*) FILTER (WHERE duration >= 0)
-            FROM routedb.hit GROUP BY 1, 2, 3, 4, 5
-            """)
+        try test.sumUp()
         try test.endConnections()
         #expect(try await hub.status().hits == 4_096)
         #expect(try await shipAll(shipper).hits == 9_000 - 4_096)
