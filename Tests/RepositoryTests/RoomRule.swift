@@ -61,6 +61,7 @@ struct RoomRule {
         "RouteDBInsight/Explaining",
         "RouteDBInsight/Linting",
         "RouteDBInsight/Comparing",
+        "RouteDBInsight/Reaching",
         "RouteDBInsight/Testing",
         "RouteDBInsight/Translating",
         "RouteDBInsight/SwiftConstants",

@@ -93,7 +93,7 @@ public struct AccessRule: Hashable, Sendable {
 
 extension AccessRule.Subject {
     /// Returns whether the rule applies to a principal; `nil` stands for an unknown one.
-    func includes(_ principal: RequestPrincipal?) -> Bool {
+    package func includes(_ principal: RequestPrincipal?) -> Bool {
         switch self {
         case .anyone: true
         case .anonymous: principal == nil

@@ -106,11 +106,16 @@ extension TimeWindow: CustomStringConvertible {
 
     /// The window in the syntax that ``init(_:)`` reads.
     package var description: String {
-        let days = Self.names.indices.filter { self.days >> UInt8($0) & 1 == 1 }
-        let hours = [start, end].map { minute in
-            [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-        }
+        let days = dayNumbers
         let names = days.count == 7 ? "" : days.map { Self.names[$0] }.joined(separator: ",") + " "
-        return "\(names)\(hours.joined(separator: "-")) \(zone)"
+        return "\(names)\(Self.clock(start))-\(Self.clock(end)) \(zone)"
+    }
+
+    /// The days, as numbers from 0 for Monday.
+    package var dayNumbers: [Int] { Self.names.indices.filter { days >> UInt8($0) & 1 == 1 } }
+
+    /// A number of minutes from midnight, as the time that a clock shows: `09:30`.
+    package static func clock(_ minute: Int) -> String {
+        [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 }

@@ -93,18 +93,32 @@ extension AccessCondition {
         _ resolution: Resolution, _ attributes: inout AccessAttributes,
         zones: [String: ZoneRules]
     ) -> Finding {
-        let value: JSONValue?
         switch attribute {
-        case .parameter(let name): value = attributes.parameter(name, of: resolution)
+        case .parameter(let name):
+            let value = attributes.parameter(name, of: resolution)
+            return value.map { test.finding($0, zones: zones) } ?? .unknown
         case .query(let name):
             let findings = Set(
                 attributes.query(name, of: resolution).map { test.finding($0, zones: zones) })
             return findings.count == 1 ? findings.first ?? .unknown : .unknown
-        case .context(let name): value = resolution.request.contextValue(name)
-        case .principal: value = resolution.request.principal.map { .string($0.id) }
-        case .time: value = resolution.request.time.map(JSONValue.int)
+        case .context, .principal, .time:
+            return finding(for: resolution.request, zones: zones) ?? .unknown
         }
-        return value.map { test.finding($0, zones: zones) } ?? .unknown
+    }
+
+    /// Tests what a request says beside its URL; `nil` if the condition is on the URL, or on a value
+    /// that the request lacks.
+    package func finding(
+        for request: ResolutionRequest, zones: [String: ZoneRules]
+    ) -> Finding? {
+        let value: JSONValue? =
+            switch attribute {
+            case .parameter, .query: nil
+            case .context(let name): request.contextValue(name)
+            case .principal: request.principal.map { .string($0.id) }
+            case .time: request.time.map(JSONValue.int)
+            }
+        return value.map { test.finding($0, zones: zones) }
     }
 }
 
