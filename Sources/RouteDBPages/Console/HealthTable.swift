@@ -40,12 +40,16 @@ package struct HealthTable: Sendable {
                 "access rules use \(registry.missingZones.joined(separator: ", "))")
         }
         let report = try await lint()
-        let errors = report.counts.filter { $0.highestSeverity == .error }
-            .reduce(0) { $0 + $1.found }
+        let counts = LintSeverity.allCases.map { severity in
+            let found = report.counts.filter { $0.highestSeverity == severity }
+                .reduce(0) { $0 + $1.found }
+            let text = NumberText.counted(found, severity.rawValue)
+            return (severity: severity, text: text, found: found)
+        }.filter { $0.found > 0 }
+        let all = counts.map(\.text).joined(separator: ", ")
         add(
-            "<a href=\"/lint\">Lint</a>",
-            errors > 0 ? "\(NumberText.counted(errors, "error"))" : nil,
-            "\(NumberText.counted(report.total, "finding"))")
+            "<a href=\"/lint\">Lint</a>", counts.first { $0.severity == .error }?.text,
+            "\(all.isEmpty ? "no findings" : all)")
         let last = history.lastTimeMicroseconds.map {
             ", the last at \(frame.text(Timestamp(microseconds: $0))) \(frame.zone.name)"
         }

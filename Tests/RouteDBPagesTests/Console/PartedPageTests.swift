@@ -70,6 +70,18 @@ struct PartedPageTests {
         #expect(!chosen.body.html.contains("outcome matched"))
     }
 
+    @Test("health counts what lint finds by severity, and only errors are bad")
+    func severities() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        let history = try await HitHistory.open(try HistoryFixture().path)
+        let snapshot = try await registry.snapshot()
+        let health = HealthTable(await registry.health, try await history.info(), isLintKnown: true)
+        { snapshot.lint(at: 0) }
+        let table = try await health.table(in: ConsoleFixture.frame()).markup.html
+        #expect(table.contains("1 note") && !table.contains("badge bad"), "\(table)")
+    }
+
     /// A page with one part.
     private struct Page: PartedPage {
         enum Part: String, CaseIterable, Sendable { case sum }
