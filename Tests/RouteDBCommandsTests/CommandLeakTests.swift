@@ -49,6 +49,8 @@ struct CommandLeakTests {
         acl list
         acl show 1
         acl check /user/42 --as ada --role admin
+        acl who user
+        acl reach --as ada --role admin
         acl what-if @/rule.json --requests @/requests.ndjson
         acl remove 2 --yes
         app add ios ABCDE12345.com.example.app --namespace web

@@ -161,7 +161,7 @@ import Testing
 
     private static let answers = [
         "show a", "show @1", "resolve /a/1", "explain /a/1", "url a id=1", "namespace show default",
-        "acl show 1", "acl check /a/1", "digest", "hits info",
+        "acl show 1", "acl check /a/1", "acl who a", "digest", "hits info",
     ]
 
     @Test("an answer about one thing comes in every format", arguments: answers)

@@ -12,6 +12,8 @@ struct AccessCommand: AsyncParsableCommand {
               routedb acl allow --group shop:new --role tester --when 'param.id range 1..9'
               routedb acl challenge '#12' --anonymous --target login
               routedb acl check 'myapp://admin' --as alice --role admin
+              routedb acl who admin
+              routedb acl reach --as alice --role admin
               routedb acl what-if rule.json --requests requests.ndjson
 
             Among the rules that apply, deny overrides challenge, and challenge overrides
@@ -21,7 +23,7 @@ struct AccessCommand: AsyncParsableCommand {
         subcommands: [
             AllowCommand.self, DenyCommand.self, ChallengeCommand.self, RuleListCommand.self,
             RuleShowCommand.self, RuleRemoveCommand.self, AccessCheckCommand.self,
-            WhatIfCommand.self,
+            ReachersCommand.self, ReachCommand.self, WhatIfCommand.self,
         ])
 
     @OptionGroup var global: GlobalOptions

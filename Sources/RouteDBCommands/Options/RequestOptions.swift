@@ -31,6 +31,21 @@ struct RequestOptions: ParsableArguments {
     @Option(help: "The kind of the request, such as GET; a route without one takes every kind.")
     var kind: String?
 
+    @OptionGroup var caller: CallerOptions
+
+    /// Returns a request completed with the options.
+    func completed(
+        _ request: ResolutionRequest, in context: CommandContext
+    ) -> ResolutionRequest {
+        var request = request
+        request.namespace = namespace
+        request.kind = kind
+        return caller.completed(request, in: context)
+    }
+}
+
+/// The options for who makes a request, when and from where.
+struct CallerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A context value, which overrides any other of its key: JSON if it parses as JSON, otherwise text.",
@@ -92,8 +107,6 @@ struct RequestOptions: ParsableArguments {
         _ request: ResolutionRequest, in context: CommandContext
     ) -> ResolutionRequest {
         var request = request
-        request.namespace = namespace
-        request.kind = kind
         let visitor = VisitorAttributes(userAgent: userAgent, acceptLanguage: acceptLanguage)
         request.context = visitor.context.merging(DefaultAssignment.object(self.context))
         request.principal = id.map {

@@ -103,7 +103,7 @@ struct TestAddCommand: RegistryCommand {
         let now = context.currentTimeMicroseconds()
         var request = options.completed(subject.request, in: context)
         // A case without a time is resolved at the time of each run.
-        request.time = options.time
+        request.time = options.caller.time
         let (asked, name, replace) = (request, caseName, replace)
         let given = try testCase(request)
         try await context.edit(write, global, source: "test add") { editor in

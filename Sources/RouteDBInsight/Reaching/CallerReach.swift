@@ -30,23 +30,30 @@ package struct CallerReach: Sendable {
     /// - Parameters:
     ///   - caller: The principal, the time and the context; the URL is not looked at.
     ///   - snapshot: The registry's content.
+    ///   - namespace: The namespace of the routes; all without it.
     /// - Complexity: O(*n*) in the number of routes, times that of the rules that cover one.
-    package init(_ caller: ResolutionRequest, in snapshot: RegistrySnapshot) {
+    package init(
+        _ caller: ResolutionRequest, in snapshot: RegistrySnapshot,
+        of namespace: NamespaceID? = nil
+    ) {
         let rules = Dictionary(grouping: snapshot.accessRules, by: \.scope)
         let places = Dictionary(
             snapshot.namespaces.map { ($0.id, $0.access) }, uniquingKeysWith: { first, _ in first })
         var states: [RouteScope: [(AccessRule, RuleState)]] = [:]
         var parts: [PartKey: Part] = [:]
-        for route in snapshot.routes where route.isEnabled {
+        for route in snapshot.routes
+        where route.isEnabled && namespace.map({ $0 == route.namespace }) ?? true {
             var covering: [(AccessRule, RuleState)] = []
             for scope in route.accessScopes {
                 guard let found = rules[scope] else { continue }
-                let known = states[scope] ?? found.map { ($0, $0.state(for: caller, snapshot.zones)) }
+                let known =
+                    states[scope] ?? found.map { ($0, $0.state(for: caller, snapshot.zones)) }
                 states[scope] = known
                 covering += known
             }
             let decision = Decision(covering, access: places[route.namespace] ?? .open)
-            let key = PartKey(answer: decision.answer, reason: decision.reason, rules: decision.rules)
+            let key = PartKey(
+                answer: decision.answer, reason: decision.reason, rules: decision.rules)
             parts[
                 key,
                 default: Part(

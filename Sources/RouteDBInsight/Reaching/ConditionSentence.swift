@@ -79,7 +79,8 @@ extension TimeWindow {
     fileprivate var clause: String {
         let hours =
             start == 0 && end == 1_440
-            ? "" : "\(Self.clock(start)) to \(Self.clock(end))\(end <= start ? " of the next day" : "")"
+            ? ""
+            : "\(Self.clock(start)) to \(Self.clock(end))\(end <= start ? " of the next day" : "")"
         let parts = [dayNames, hours].filter { !$0.isEmpty }
         return "\(parts.isEmpty ? "any time" : parts.joined(separator: ", ")) (\(zone))"
     }

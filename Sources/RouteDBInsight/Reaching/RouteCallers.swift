@@ -3,7 +3,7 @@ package import RouteDBRouting
 /// The callers who may reach a route: the rules that cover it, and what holds for whom no rule names.
 package struct RouteCallers: Sendable {
     /// What holds for callers whom no rule names.
-    package enum Others: Hashable, Sendable {
+    package enum Others: String, Sendable {
         /// They may reach the route: its namespace is open.
         case allowed
         /// They may not: rules that allow name others.
@@ -27,7 +27,8 @@ package struct RouteCallers: Sendable {
             $0.scope.covers(route) && !$0.isOver(at: time)
         }
         let enforced = covering.filter { !$0.isShadow }
-        rules = enforced.filter(\.isDenying) + enforced.filter(\.isChallenging)
+        rules =
+            enforced.filter(\.isDenying) + enforced.filter(\.isChallenging)
             + enforced.filter(\.isAllowing)
         watching = covering.filter(\.isShadow)
         let namespace = snapshot.namespaces.first { $0.id == route.namespace }

@@ -44,6 +44,7 @@ package struct AccessPage: Sendable {
             <label>As<input name="principal" type="text" placeholder="anybody"></label>\
             <label>With the roles<input name="roles" type="text" placeholder="staff, editor"></label>\
             <button type="submit">Check</button></form>
+            \(ReachPage.form(TryPage.Question()))
             <section><div class="lead"><h2>Rules</h2>\(add)</div>\(RuleTable.table(rules, removing: frame.isWriting).markup)</section>
             <section><h2>Namespaces</h2>\(spaces.markup)</section>
             \(ConsoleLink.command(frame.commands.line(["acl", "list"])))

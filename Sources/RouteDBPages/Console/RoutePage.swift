@@ -9,7 +9,7 @@ package struct RoutePage: PartedPage {
     package enum Part: String, CaseIterable, Sendable { case hits, visitors, values }
 
     private let route: RouteOutput
-    private let rules: [RuleOutput]
+    private let callers: RouteCallersOutput
     private let blame: [FieldOrigin]
     private let period: HitPeriod
     private let hits: Hits?
@@ -37,14 +37,13 @@ package struct RoutePage: PartedPage {
     /// Creates the page.
     package init(
         _ route: Route, of snapshot: RegistrySnapshot, blame: [FieldOrigin], period: HitPeriod,
-        hits: Hits?, builder: URLForm
+        hits: Hits?, builder: URLForm, now: Int64
     ) {
         let names = SnapshotNames(snapshot)
         self.route = RouteOutput(
             route, namespace: names.name(of: route.namespace),
             defaults: snapshot.defaults[.route(route.id)] ?? [:])
-        rules = snapshot.accessRules.filter { $0.scope.covers(route) }
-            .map { RuleOutput($0, in: names) }
+        callers = RouteCallersOutput(RouteCallers(route, in: snapshot, at: now), in: names)
         (self.blame, self.period, self.hits, self.builder) = (blame, period, hits, builder)
         link = snapshot.namespaces.first { $0.id == route.namespace }
             .map { LinkOutput(route, at: LinkHost(of: $0)) }.flatMap { $0.isWhole ? $0 : nil }
@@ -77,7 +76,7 @@ package struct RoutePage: PartedPage {
             \(code)
             <section><h2>Build a URL</h2>\(builder.markup)</section>
             <div class="columns"><section><h2>Fields</h2>\(fields.markup)</section>
-            <section><h2>Rules that cover it</h2>\(access.markup)</section></div>
+            <section><h2>Who may open it</h2>\(access)</section></div>
             <section><h2>Who set what</h2>\(origins(in: frame).markup)</section>
             \(ConsoleLink.command(frame.commands.line(["show", "#\(id)"])))
             """)
@@ -168,7 +167,12 @@ package struct RoutePage: PartedPage {
         return table
     }
 
-    private var access: DataTable { RuleTable.table(rules, removing: false) }
+    /// Those who may open the route: in general, and by each rule in force.
+    private var access: Markup {
+        let rules = callers.rules + callers.watching
+        let table = rules.isEmpty ? nil : RuleTable.table(rules, removing: false).markup
+        return "<p>\(callers.callers.summary)</p>\(table)"
+    }
 
     private func origins(in frame: ConsoleFrame) -> DataTable {
         var table = DataTable(

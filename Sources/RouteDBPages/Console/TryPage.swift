@@ -42,6 +42,22 @@ package struct TryPage: Sendable {
             roles.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
         }
 
+        /// The field for the values of the context.
+        var contextField: Markup {
+            """
+            <label class="wide">Context, a key=value a line<textarea class="code" name="context" rows="2" \
+            spellcheck="false">\(PageText.field(context))</textarea></label>
+            """
+        }
+
+        /// The options of a command for who asks, when and from where.
+        var callerOptions: [String] {
+            let isNamed = !principal.isEmpty || !roleNames.isEmpty
+            return (isNamed ? ["--as", principal] : []) + roleNames.flatMap { ["--role", $0] }
+                + (time.isEmpty ? [] : ["--at", time])
+                + contextLines.flatMap { ["--context", "\($0.key)=\($0.value)"] }
+        }
+
         /// Reads the request.
         package func request(now: Int64) throws(RouteDBError) -> ResolutionRequest {
             var request = ResolutionRequest(url)
@@ -111,16 +127,12 @@ package struct TryPage: Sendable {
     }
 
     private func command(in frame: ConsoleFrame) -> String {
-        var words = ["explain", question.url]
-        let roles = question.roleNames
-        if !question.principal.isEmpty || !roles.isEmpty { words += ["--as", question.principal] }
-        words += roles.flatMap { ["--role", $0] }
+        var words = ["explain", question.url] + question.callerOptions
         let options = [
             ("--namespace", question.namespace), ("--kind", question.kind),
-            ("--at", question.time), ("--as-of", question.revision),
+            ("--as-of", question.revision),
         ]
         for (option, value) in options where !value.isEmpty { words += [option, value] }
-        words += question.contextLines.flatMap { ["--context", "\($0.key)=\($0.value)"] }
         return frame.commands.line(words)
     }
 
@@ -136,8 +148,7 @@ package struct TryPage: Sendable {
         \(FormField.text("kind", "Of the kind", question.kind, hint: "any"))\
         \(FormField.text("at", "At", question.time, hint: "now"))\
         \(FormField.text("revision", "At the revision", question.revision, hint: "newest"))\
-        <label class="wide">Context, a key=value a line<textarea class="code" name="context" rows="2" \
-        spellcheck="false">\(PageText.field(question.context))</textarea></label>\
+        \(question.contextField)\
         <button type="submit">Try</button></form>
         """
     }
@@ -219,14 +230,14 @@ package struct TryPage: Sendable {
         let decision = explanation.resolution.access
         var table = DataTable(
             "Rules that cover the route",
-            [.init("rule", .number), .init("effect"), .init("applies"), .init("why")],
+            [.init("rule", .number), .init("in words"), .init("applies"), .init("why")],
             empty: "No rule covers the route.")
         for considered in explanation.rules {
             let facts = ConsideredOutput(
                 considered: considered, facts: RuleOutput(considered.rule, in: names))
             table.add([
                 .init("#\(considered.rule.id.rawValue)"),
-                .init(PageValue.text(facts.facts.object["effect"])),
+                .init(RuleTable.sentence(facts.facts)),
                 .init(considered.applies ? "yes" : "no"), .init(facts.why),
             ])
         }

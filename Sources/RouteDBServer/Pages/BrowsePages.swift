@@ -151,7 +151,7 @@ struct BrowsePages: Sendable {
                 }
                 let page = RoutePage(
                     route, of: part, blame: blame, period: period, hits: hits,
-                    builder: builder)
+                    builder: builder, now: state.clock())
                 return try await ConsoleContext.answer(call, frame, page)
             }
         }

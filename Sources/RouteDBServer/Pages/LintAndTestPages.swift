@@ -12,20 +12,25 @@ struct LintAndTestPages: Sendable {
 
     private var state: ServiceState { context.state }
 
-    var endpoints: [Endpoint] { [tryURL, access, tests, lint, sql, sqlFile] }
+    var endpoints: [Endpoint] { [tryURL, access, reach, tests, lint, sql, sqlFile] }
+
+    /// The parameters for who asks, when and from where.
+    private static let callerParameters: [Endpoint.Parameter] = [
+        .query("principal", "The principal's id."),
+        .query("roles", "The principal's roles, separated by commas."),
+        .query("context", "Values that the caller adds: a key=value a line."),
+        .query("at", "The time of the request."),
+    ]
 
     // MARK: Try a URL
 
     private var tryURL: Endpoint {
         context.page(
             "tryPage", "/try", "Where a URL leads, and why.",
-            [
-                .query("url", "The URL."), .query("principal", "Who asks."),
-                .query("roles", "Their roles, separated by commas."),
-                .query("namespace", "The namespace to start in."),
+            Self.callerParameters + [
+                .query("url", "The URL."), .query("namespace", "The namespace to start in."),
                 .query("kind", "The kind of route that is wanted."),
-                .query("context", "Values that the caller adds: a key=value a line."),
-                .query("at", "The time of the request."), ServiceState.revisionParameter,
+                ServiceState.revisionParameter,
             ]
         ) { call, frame in
             let question = TryPage.Question { call.text($0) }
@@ -63,6 +68,24 @@ struct LintAndTestPages: Sendable {
     private var access: Endpoint {
         context.page("accessPage", "/access", "Who may reach what.") { call, frame in
             AccessPage(try await state.snapshot(for: call)).page(in: frame)
+        }
+    }
+
+    private var reach: Endpoint {
+        context.page(
+            "reachPage", "/access/reach", "What a caller may open, and by which rules.",
+            Self.callerParameters
+        ) { call, frame in
+            let question = TryPage.Question { call.text($0) }
+            let snapshot = try await state.snapshot(for: call)
+            do {
+                let request = try question.request(now: state.clock())
+                let reach = try await context.aside { CallerReach(request, in: snapshot) }
+                return ReachPage(question, reach, of: snapshot).page(in: frame)
+            } catch let error as RouteDBError {
+                let problem = context.problem(error, for: call.caller)
+                return ReachPage(question, nil, of: snapshot, problem: problem).page(in: frame)
+            }
         }
     }
 

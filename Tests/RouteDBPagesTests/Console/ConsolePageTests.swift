@@ -39,7 +39,7 @@ struct ConsolePageTests {
         let page = try await RoutePage(
             route, of: snapshot, blame: try await registry.blame(route.id),
             period: try HitPeriod("7d", now: 0),
-            hits: nil, builder: builder([])
+            hits: nil, builder: builder([]), now: 0
         ).page(in: ConsoleFixture.frame())
         ConsoleFixture.check(page, "route")
         let body = page.body.html
@@ -48,13 +48,27 @@ struct ConsolePageTests {
         #expect(body.contains("item.show"))
         let reading = try await RoutePage(
             route, of: snapshot, blame: [], period: try HitPeriod("7d", now: 0), hits: nil,
-            builder: builder(["42"])
+            builder: builder(["42"]), now: 0
         ).page(in: ConsoleFixture.frame(isWriting: false)).body.html
         #expect(!reading.contains("/edit"))
         #expect(reading.contains("<a href=\"/try?url=%2Fitem%2F42\"><code>/item/42</code></a>"))
         let wrong = builder([ConsoleFixture.hostile]).markup.html
         #expect(wrong.contains("role=\"alert\"") && !wrong.contains("<img"))
         #expect(builder([""]).markup.html.contains("The parameter &#39;id&#39; has no value."))
+    }
+
+    @Test("a caller's page says what may be opened, and by which rules")
+    func reach() async throws {
+        let (directory, registry) = try await ConsoleFixture.registry()
+        defer { withExtendedLifetime(directory) {} }
+        let snapshot = try await registry.snapshot()
+        var question = TryPage.Question()
+        question.principal = ConsoleFixture.hostile
+        let reach = CallerReach(try question.request(now: 0), in: snapshot)
+        let page = ReachPage(question, reach, of: snapshot).page(in: ConsoleFixture.frame())
+        ConsoleFixture.check(page, "reach")
+        #expect(page.body.html.contains("Of the enabled routes: \(reach.summary)."))
+        #expect(page.body.html.contains("routedb acl reach"))
     }
 
     @Test("a refused candidate is underlined in the pattern and in the URL")

@@ -74,7 +74,10 @@ struct PartedPageTests {
     func severities() async throws {
         let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
-        let history = try await HitHistory.open(try HistoryFixture().path)
+        let fixture = try HistoryFixture()
+        try fixture.writer().append(
+            HitBatch([Hit(timeMicroseconds: 0, url: Array("/a".utf8), outcome: .unmatched)]))
+        let history = try await HitHistory.open(fixture.path)
         let snapshot = try await registry.snapshot()
         let health = HealthTable(await registry.health, try await history.info(), isLintKnown: true)
         { snapshot.lint(at: 0) }

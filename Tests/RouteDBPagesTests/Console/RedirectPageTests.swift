@@ -106,7 +106,7 @@ struct RedirectPageTests {
                 route, in: registry.table, values: [], wildcards: [], scheme: "", host: "")
             let page = try await RoutePage(
                 route, of: snapshot, blame: [], period: try HitPeriod("7d", now: 0), hits: nil,
-                builder: builder
+                builder: builder, now: 0
             ).page(in: ConsoleFixture.frame())
             ConsoleFixture.check(page, "\(name)")
             #expect(page.body.html.contains(end), "\(name)")
