@@ -30,7 +30,7 @@ struct AccessReachTests {
         let json = await tool("acl", "who", "old", "--json")
         #expect(try json.object["others"] == "allowed")
         let missing = await tool("acl", "who", "nope")
-        #expect(missing.status == 66 || missing.status == 1 || missing.status == 65)
+        #expect(missing.status != 0)
         #expect(missing.diagnostics.contains("nope"))
     }
 
@@ -42,7 +42,7 @@ struct AccessReachTests {
             staff.lines.map { $0.split(separator: "\t").prefix(2).joined(separator: " ") }
                 == ["3 refused", "1 depends", "2 allowed"])
         let refused = await tool("acl", "reach", "--answer", "refused", "-f", "csv")
-        #expect(refused.lines.dropFirst().map { $0.hasPrefix("1,refused,notAllowed") } == [true])
+        #expect(refused.lines.dropFirst().map { $0.hasPrefix("1,refused,not-allowed") } == [true])
         let wrong = await tool("acl", "reach", "--answer", "reffused")
         #expect(wrong.status == 64 && wrong.diagnostics.contains("refused"))
         let space = await tool("acl", "reach", "--namespace", "nope")

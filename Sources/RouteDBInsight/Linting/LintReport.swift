@@ -10,6 +10,8 @@ public struct LintReport: Hashable, Sendable {
         public var found = 0
         /// The number of suppressed findings.
         public var suppressed = 0
+        /// The number of findings that are not suppressed, by severity.
+        package var severities: [LintSeverity: Int] = [:]
         /// The highest severity among the findings that are not suppressed.
         public var highestSeverity: LintSeverity?
     }
@@ -106,6 +108,7 @@ struct LintCollector {
             count.suppressed += 1
         } else {
             count.found += 1
+            count.severities[finding.severity, default: 0] += 1
             count.highestSeverity = min(count.highestSeverity ?? finding.severity, finding.severity)
         }
         counts[code] = count

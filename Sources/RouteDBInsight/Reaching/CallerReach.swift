@@ -27,10 +27,8 @@ package struct CallerReach: Sendable {
 
     /// Decides all enabled routes for a caller.
     ///
-    /// - Parameters:
-    ///   - caller: The principal, the time and the context; the URL is not looked at.
-    ///   - snapshot: The registry's content.
-    ///   - namespace: The namespace of the routes; all without it.
+    /// The caller is a request whose URL is not looked at.
+    ///
     /// - Complexity: O(*n*) in the number of routes, times that of the rules that cover one.
     package init(
         _ caller: ResolutionRequest, in snapshot: RegistrySnapshot,
@@ -87,7 +85,7 @@ extension CallerReach.Answer {
 /// The part of a rule in decisions about a caller whose URL is not known.
 private enum RuleState { case applies, mayApply, isLive, isOver }
 
-/// What is decided about a route for a caller whose URL is not known.
+/// The decision about a route for a caller whose URL is not known.
 private struct Decision {
     let answer: CallerReach.Answer
     let reason: AccessDecision.Reason
@@ -135,7 +133,10 @@ extension AccessRule {
     fileprivate func state(
         for caller: ResolutionRequest, _ zones: [String: ZoneRules]
     ) -> RuleState {
-        if let until, let time = caller.time, time >= until { return .isOver }
+        if let until {
+            if let time = caller.time, time >= until { return .isOver }
+            if caller.time == nil, isAllowing { return .isLive }
+        }
         guard subject.includes(caller.principal) else { return .isLive }
         var isOpen = false
         for condition in conditions {

@@ -7,7 +7,7 @@ extension RuleOutput {
     /// The rule as JSON, with its sentence.
     fileprivate var worded: JSONObject { object.merging(["sentence": .string(sentence)]) }
 
-    /// What the rule covers, as the object of a sentence.
+    /// The routes that the rule covers, as the object of a sentence.
     private var covered: String {
         if let route { return "'\(route.label(in: namespace))'" }
         let place = "the namespace '\(namespace)'"
@@ -78,7 +78,7 @@ extension CallerReach.Part {
         switch reason {
         case .rules: nil
         case .open: rules.isEmpty ? "No rule is for this caller." : "Otherwise, it may be opened."
-        case .notAllowed: "Rules that allow are for other callers."
+        case .notAllowed: "Rules allow others, and none of them applies to this caller."
         case .closed: "The namespace is closed, and no rule allows this caller."
         }
     }

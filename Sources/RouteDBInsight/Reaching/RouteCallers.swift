@@ -2,7 +2,7 @@ package import RouteDBRouting
 
 /// The callers who may reach a route: the rules that cover it, and what holds for whom no rule names.
 package struct RouteCallers: Sendable {
-    /// What holds for callers whom no rule names.
+    /// The answer for callers whom no rule names.
     package enum Others: String, Sendable {
         /// They may reach the route: its namespace is open.
         case allowed
@@ -16,7 +16,7 @@ package struct RouteCallers: Sendable {
     package let rules: [AccessRule]
     /// The rules that cover the route and have no effect: those that only watch.
     package let watching: [AccessRule]
-    /// What holds for callers whom no rule names.
+    /// The answer for callers whom no rule names.
     package let others: Others
 
     /// Finds who may reach a route.

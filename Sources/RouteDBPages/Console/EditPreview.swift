@@ -106,7 +106,7 @@ package struct EditPreview: Sendable {
             ? "<p class=\"good\">\(NumberText.counted(fixedFindings, "finding")) would be gone.</p>"
             : nil
         guard !newFindings.isEmpty else { return "\(fixed)<p>Nothing new.</p>" }
-        return "\(fixed)\(LintList.markup(newFindings.prefix(20)))"
+        return "\(fixed)\(LintList(names: nil).markup(newFindings.prefix(20)))"
     }
 
     private var traffic: Markup {

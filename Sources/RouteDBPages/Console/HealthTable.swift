@@ -41,8 +41,7 @@ package struct HealthTable: Sendable {
         }
         let report = try await lint()
         let counts = LintSeverity.allCases.map { severity in
-            let found = report.counts.filter { $0.highestSeverity == severity }
-                .reduce(0) { $0 + $1.found }
+            let found = report.counts.reduce(0) { $0 + $1.severities[severity, default: 0] }
             let text = NumberText.counted(found, severity.rawValue)
             return (severity: severity, text: text, found: found)
         }.filter { $0.found > 0 }

@@ -167,7 +167,7 @@ package struct RoutePage: PartedPage {
         return table
     }
 
-    /// Those who may open the route: in general, and by each rule in force.
+    /// The callers who may open the route: in general, and by each rule in force.
     private var access: Markup {
         let rules = callers.rules + callers.watching
         let table = rules.isEmpty ? nil : RuleTable.table(rules, removing: false).markup

@@ -101,10 +101,14 @@ struct LintAndTestPages: Sendable {
 
     private var lint: Endpoint {
         context.parted(
-            LintPage.self, "lintPage", "/lint", "What lint finds in the registry.", scope: .read
+            LintPage.self, "lintPage", "/lint", "What lint finds in the registry.", scope: .read,
+            [.query("namespace", "Only what it finds in this namespace.")]
         ) { call, frame in
             let snapshot = try await state.snapshot(for: call)
-            let page = LintPage(isKnown: await context.isLintKnown(snapshot)) {
+            let namespace = try call.text("namespace").map { try snapshot.namespace(named: $0) }
+            let page = LintPage(
+                of: snapshot, in: namespace, isKnown: await context.isLintKnown(snapshot)
+            ) {
                 try await context.lint(snapshot).report
             }
             return try await ConsoleContext.answer(call, frame, page)

@@ -118,9 +118,10 @@ struct PartedPageTests {
             try $0.add(RouteDraft(pattern: "/item/{n:int}", target: ConsoleFixture.hostile))
         }
         let snapshot = try await registry.snapshot()
-        let page = try await LintPage(isKnown: true) { snapshot.lint(at: 0) }
+        let page = try await LintPage(of: snapshot, isKnown: true) { snapshot.lint(at: 0) }
             .page(in: ConsoleFixture.frame())
         ConsoleFixture.check(page, "lint")
+        #expect(page.body.html.contains("<a href=\"/routes/3\">"))
         #expect(page.body.html.contains("for example <a href=\"/try?url="))
         #expect(RouteSearch.shadowed(snapshot.lint(at: 0)) == [RouteID(rawValue: 3)])
     }
