@@ -74,11 +74,11 @@ struct LinkShowCommand: RegistryCommand {
 /// The hits of a link.
 private struct LinkHits {
     let total: HitCount
-    private let visitors: VisitorFigures
+    private let visitors: PropertyFigures
 
     init(_ query: AnalysisQuery, of history: HitHistory) async throws {
         total = try await history.timeline(query).frame.total
-        visitors = try await VisitorFigures(query, of: history)
+        visitors = try await PropertyFigures.visitors(query, of: history)
     }
 
     var lines: [(String, String)] {

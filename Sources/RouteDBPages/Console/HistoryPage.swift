@@ -82,11 +82,11 @@ package struct HistoryPage: PartedPage {
         case .refused:
             return TrafficTables.denied(try await history.denied(query), time: frame.text).markup
         case .visitors:
-            let figures = try await VisitorFigures(query, of: history)
+            let figures = try await PropertyFigures.visitors(query, of: history)
             guard !figures.parts.isEmpty else {
                 return "<p class=\"empty\">Nothing is known of visitors.</p>"
             }
-            return TrafficTables.visitors(figures)
+            return TrafficTables.properties(figures)
         }
     }
 

@@ -144,9 +144,9 @@ package struct RoutePage: PartedPage {
                 revisions: hits.revisions, isZoomable: true)
             return "<p><strong>\(count)</strong></p>\(figure.markup)"
         case .visitors:
-            let figures = try await VisitorFigures(query, of: hits.history)
+            let figures = try await PropertyFigures.visitors(query, of: hits.history)
             guard !figures.parts.isEmpty else { return "" }
-            return "<section><h2>Visitors</h2>\(TrafficTables.visitors(figures))</section>"
+            return "<section><h2>Visitors</h2>\(TrafficTables.properties(figures))</section>"
         case .values:
             let report = try await hits.history.parameters(of: route.id, query)
             guard !report.parameters.isEmpty, report.frame.total.weight > 0 else { return "" }

@@ -121,7 +121,7 @@ extension ReportPage {
     var sections: [PageSection] {
         var sections = [timeline, routes, targets, unmatched, dead]
         if report.denied.refused.hits > 0 { sections.append(denied) }
-        sections += [visitors, latency, parameters].compactMap(\.self)
+        sections += [divisions, visitors, latency, parameters].compactMap(\.self)
         sections.append(changes)
         return sections
     }
@@ -195,6 +195,14 @@ extension ReportPage {
             TrafficTables.denied(report.denied, time: report.text).markup)
     }
 
+    private var divisions: PageSection? {
+        guard let first = report.divisions.parts.first else { return nil }
+        return PageSection(
+            "divisions", "Namespaces, groups and labels", title: "Whose routes the hits are",
+            command: line("stats", "top", "--by", first.report.subject.rawValue),
+            TrafficTables.properties(report.divisions))
+    }
+
     private var visitors: PageSection? {
         guard let first = report.visitors.parts.first else { return nil }
         let most = first.report.rows[0]
@@ -202,7 +210,7 @@ extension ReportPage {
             "visitors", "Visitors",
             title: "<code>\(most.label)</code> sent \(NumberText.percent(most.share)) of all hits",
             command: line("stats", "top", "--by", first.report.subject.rawValue),
-            TrafficTables.visitors(report.visitors))
+            TrafficTables.properties(report.visitors))
     }
 
     private var latency: PageSection? {

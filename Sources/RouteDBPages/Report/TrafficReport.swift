@@ -29,7 +29,8 @@ package struct TrafficReport: Sendable {
     let timeline: TimelineReport
     let routes: TopReport
     let targets: TopReport
-    let visitors: VisitorFigures
+    let divisions: PropertyFigures
+    let visitors: PropertyFigures
     let unmatched: UnmatchedReport
     let dead: DeadReport
     let denied: DenialReport
@@ -51,7 +52,7 @@ package struct TrafficReport: Sendable {
 
     /// Counts everything that the page shows.
     ///
-    /// - Complexity: O(*n*) in the hits, read about fourteen times.
+    /// - Complexity: O(*n*) in the hits, read about eighteen times.
     package init(
         _ request: Request, of registry: RouteRegistry, _ history: HitHistory
     ) async throws(RouteDBError) {
@@ -69,7 +70,8 @@ package struct TrafficReport: Sendable {
         dead = try await history.dead(query)
         latency = try await history.latency(query, by: .bucket, bucket: timeline.bucket, zone: zone)
         query.limit = 5
-        visitors = try await VisitorFigures(query, of: history)
+        divisions = try await .divisions(query, of: history)
+        visitors = try await .visitors(query, of: history)
         var parameters: [ParameterReport] = []
         for row in routes.rows where parameters.count < Self.parameterRoutes {
             guard let id = row.route, Self.hasParameters(id, in: query.snapshot) else { continue }

@@ -16,8 +16,8 @@ package enum TrafficTables {
             empty: "There are no hits.")
     }
 
-    /// The tables of what requests tell of visitors.
-    package static func visitors(_ figures: VisitorFigures) -> Markup {
+    /// The tables of hits by several properties.
+    package static func properties(_ figures: PropertyFigures) -> Markup {
         let sections = figures.parts.map { part in
             "<section><h3>\(part.title)</h3>\(top(part.report, part.title).markup)</section>"
                 as Markup

@@ -64,6 +64,14 @@ struct ReportPageTests {
         #expect(has(html, "Compared with"))
     }
 
+    @Test("hits are counted by group and label")
+    func divisions() async throws {
+        let html = try await ReportFixture().page(comparing: true)
+        #expect(has(html, "<h3>Groups</h3>") && has(html, "<td>goods</td>"))
+        #expect(has(html, "<h3>Label &#39;owner&#39;</h3>"))
+        #expect(!has(html, "<h3>Namespaces</h3>"))
+    }
+
     @Test("with URLs resolved again, hits count for the routes of that revision")
     func regrouped() async throws {
         let fixture = try await ReportFixture()
@@ -112,7 +120,10 @@ private struct ReportFixture {
                 access: .creating, refreshInterval: nil, currentTimeMicroseconds: { Self.day }))
         let label = hostile ? "<img src=x onerror=alert(1)>\u{202E}" : "item"
         _ = try await registry.edit("Routes", author: label) { editor in
-            try editor.add(RouteDraft(pattern: "/item/{id:int}", target: label, name: "item"))
+            var item = RouteDraft(
+                pattern: "/item/{id:int}", target: label, name: "item", group: "goods")
+            item.labels = ["owner": label]
+            try editor.add(item)
             try editor.add(RouteDraft(pattern: "/old", target: "old", name: "old"))
         }
         let writer = try history.writer()
