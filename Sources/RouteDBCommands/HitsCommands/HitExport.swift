@@ -20,8 +20,7 @@ struct HitExport {
         try writer.end()
     }
 
-    /// Writes a new SQLite file: the table `hits` with the columns that `routedb sql` has, the live
-    /// routes, and what ``ExportedTables`` adds.
+    /// Writes a new SQLite file: the table `hits`, the live routes, and what ``ExportedTables`` adds.
     func writeTables(path: String, within limit: FileLimit?) throws {
         let file = try SQLTableFile(path: path, within: limit)
         let routes = ExportedTables.routeColumns
@@ -31,11 +30,11 @@ struct HitExport {
             let names = routes.map(\.name).joined(separator: ", ")
             try session.run("SELECT \(names) FROM main.live_route ORDER BY route_id", row: write)
         }
-        let columns = HitColumn.allCases.map { (name: $0.rawValue, type: $0.type) }
-        try file.add("hits", columns: columns) { write in
-            let names = columns.map(\.name).joined(separator: ", ")
+        let columns = ExportedTables.hitColumns
+        try file.add("hits", columns: columns.map { ($0.name, $0.type) }) { write in
+            let values = columns.map(\.value).joined(separator: ", ")
             try session.run(
-                "SELECT \(names) FROM hits\(selection.condition)", selection.parameters,
+                "SELECT \(values) FROM hits\(selection.condition)", selection.parameters,
                 row: write)
         }
         try file.execute(ExportedTables.indexes)

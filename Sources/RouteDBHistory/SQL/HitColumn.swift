@@ -11,6 +11,7 @@ package enum HitColumn: String, CaseIterable, Sendable {
     case outcome
     case namespace
     case route
+    case routeGroup = "route_group"
     case target
     case pattern
     case namespaceID = "namespace_id"
@@ -88,6 +89,7 @@ package struct HitNames: Sendable {
     struct Route: Sendable {
         /// The name of the route in reports: `web:shop/cart`, or its pattern without a name.
         let label: String
+        let group: String?
         let pattern: String
         let target: String
     }
@@ -118,21 +120,27 @@ package struct HitNames: Sendable {
             var routes: [Int64: Route] = [:]
             while try statement.step() {
                 let written = statement.string(at: 4)
+                let group = statement.optionalString(at: 3)
                 let label = RouteLabel.route(
-                    name: statement.optionalString(at: 2), group: statement.optionalString(at: 3),
+                    name: statement.optionalString(at: 2), group: group,
                     pattern: written, in: spaces[statement.int(at: 1)])
                 routes[statement.int(at: 0)] = Route(
-                    label: label, pattern: statement.string(at: 5), target: statement.string(at: 6))
+                    label: label, group: group, pattern: statement.string(at: 5),
+                    target: statement.string(at: 6))
             }
             return routes
         }
     }
+
+    /// The label of a route, as the column `route` shows it.
+    package func label(ofRoute id: Int64) -> String? { routes[id]?.label }
 
     /// The text that a column shows for a hit with these ids.
     func name(_ column: HitColumn, namespace: Int64, route: Int64) -> String? {
         switch column {
         case .namespace: namespaces[namespace]
         case .route: routes[route]?.label
+        case .routeGroup: routes[route]?.group
         case .pattern: routes[route]?.pattern
         case .target: routes[route]?.target
         default: nil

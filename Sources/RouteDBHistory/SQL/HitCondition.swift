@@ -73,7 +73,7 @@ struct HitCondition {
         return switch column {
         case .url, .principal, .parameters, .referrer, .kind, .attributes, .userAgent, .bot: false
         case .at: isBinary && isRange
-        case .outcome, .namespace, .route, .target, .pattern, .platform:
+        case .outcome, .namespace, .route, .routeGroup, .target, .pattern, .platform:
             isBinary && comparison == .equal
         default: comparison != .isNull || column.absent != nil
         }
@@ -91,7 +91,7 @@ struct HitCondition {
         case .platform: narrowTexts(&filter, argument, .client, Self.clients)
         case .namespace:
             narrowTexts(&filter, argument, .namespace) { names.ids(column, $0) }
-        case .route, .target, .pattern:
+        case .route, .routeGroup, .target, .pattern:
             narrowTexts(&filter, argument, .route) { names.ids(column, $0) }
         default:
             guard let number = column.number else { return }

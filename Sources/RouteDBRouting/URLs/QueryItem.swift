@@ -39,11 +39,7 @@ public struct QueryItem: Hashable, Sendable {
     /// - Complexity: Linear in the URL; only keys and the value are decoded.
     package static func value(of key: String, in url: RawSpan) -> String? {
         guard let query = URLParts(url).query else { return nil }
-        func text(_ range: Range<Int>) -> String {
-            let bytes = Array(url.extracting(range))
-            return PercentCoding.decoded(bytes[...], plusIsSpace: true)
-                ?? String(decoding: bytes, as: UTF8.self)
-        }
+        func text(_ range: Range<Int>) -> String { url.decodedText(range, plusIsSpace: true) }
         var scanner = QueryItemScanner(query)
         while let item = scanner.next(in: url) {
             if text(item.key) == key { return item.value.map(text) ?? "" }

@@ -11,8 +11,10 @@ enum AllowedFunctions {
     static func contains(_ name: String) -> Bool { names.contains(name.lowercased()) }
 
     private static let names = Set(
-        [core, aggregate, window, time, mathematics, json].flatMap { $0.split(separator: " ") }
-            .map(String.init))
+        [core, aggregate, window, time, mathematics, json, urls].flatMap {
+            $0.split(separator: " ")
+        }
+        .map(String.init))
 
     private static let core = """
         abs changes char coalesce concat concat_ws format glob hex if ifnull iif instr \
@@ -49,6 +51,9 @@ enum AllowedFunctions {
         jsonb_array_insert jsonb_extract jsonb_group_array jsonb_group_object jsonb_insert \
         jsonb_object jsonb_remove jsonb_replace jsonb_set
         """
+
+    /// The functions that the program may register.
+    private static let urls = "nearest_route url_host url_path url_query"
 }
 
 extension Connection {

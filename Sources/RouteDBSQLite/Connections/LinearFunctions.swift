@@ -39,8 +39,8 @@ enum LinearFunctions {
         let isBytes = unsafe [values[0], values[1]].allSatisfy {
             unsafe sqlite3_value_type($0) == SQLITE_BLOB
         }
-        let whole = unsafe isBytes ? blob(values[0]) : text(values[0])
-        let part = unsafe isBytes ? blob(values[1]) : text(values[1])
+        let whole = unsafe isBytes ? SQLiteArgument.blob(values[0]) : SQLiteArgument.text(values[0])
+        let part = unsafe isBytes ? SQLiteArgument.blob(values[1]) : SQLiteArgument.text(values[1])
         guard let place = TextSearch(part).places(in: whole, most: 1).first else {
             return unsafe sqlite3_result_int64(context, 0)
         }
@@ -51,12 +51,12 @@ enum LinearFunctions {
     private static let replace: Function = { context, _, values in
         guard let values = unsafe values, unsafe !isNull(values[0]), unsafe !isNull(values[1])
         else { return }
-        let (whole, part) = unsafe (text(values[0]), text(values[1]))
+        let (whole, part) = unsafe (SQLiteArgument.text(values[0]), SQLiteArgument.text(values[1]))
         guard let first = part.first, first != 0 else {
             return unsafe sqlite3_result_value(context, values[0])
         }
         guard unsafe !isNull(values[2]) else { return }
-        let other = unsafe text(values[2])
+        let other = unsafe SQLiteArgument.text(values[2])
         let places = TextSearch(part).places(in: whole)
         let size = whole.count + places.count * (other.count - part.count)
         let limit = unsafe sqlite3_limit(
@@ -71,7 +71,7 @@ enum LinearFunctions {
             start = place + part.count
         }
         result += whole[start...]
-        unsafe give(result[...], to: context)
+        unsafe SQLiteArgument.give(result[...], to: context)
     }
 
     // MARK: Trimming
@@ -86,7 +86,9 @@ enum LinearFunctions {
     ) {
         guard let values = unsafe values, unsafe !isNull(values[0]), unsafe !isNull(values[1])
         else { return }
-        var (rest, characters) = unsafe (text(values[0])[...], text(values[1])[...])
+        var (rest, characters) = unsafe (
+            SQLiteArgument.text(values[0])[...], SQLiteArgument.text(values[1])[...]
+        )
         var trimmed: Set<UInt32> = []
         while !characters.isEmpty {
             let first = firstCharacter(of: characters)
@@ -103,7 +105,7 @@ enum LinearFunctions {
             guard trimmed.contains(code(of: last)) else { break }
             rest = rest.dropLast(last.count)
         }
-        unsafe give(rest, to: context)
+        unsafe SQLiteArgument.give(rest, to: context)
     }
 
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
@@ -132,31 +134,6 @@ enum LinearFunctions {
 
     private static func isNull(_ value: OpaquePointer?) -> Bool {
         unsafe sqlite3_value_type(value) == SQLITE_NULL
-    }
-
-    private static func blob(_ value: OpaquePointer?) -> [UInt8] {
-        unsafe copy(sqlite3_value_blob(value), of: value)
-    }
-
-    private static func text(_ value: OpaquePointer?) -> [UInt8] {
-        unsafe copy(sqlite3_value_text(value), of: value)
-    }
-
-    /// The bytes of a value, whose length must be asked for after its pointer.
-    private static func copy(_ start: UnsafeRawPointer?, of value: OpaquePointer?) -> [UInt8] {
-        guard let start = unsafe start else { return [] }
-        let count = unsafe Int(sqlite3_value_bytes(value))
-        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
-    }
-
-    private static func give(_ bytes: ArraySlice<UInt8>, to context: OpaquePointer?) {
-        unsafe bytes.withUnsafeBytes { buffer in
-            // An empty buffer may have no address, which would stand for NULL.
-            guard let start = buffer.baseAddress, buffer.count > 0 else {
-                return unsafe routedb_result_text(context, "", 0)
-            }
-            unsafe routedb_result_text(context, start, UInt64(buffer.count))
-        }
     }
 }
 

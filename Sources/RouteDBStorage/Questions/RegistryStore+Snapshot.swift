@@ -51,6 +51,13 @@ extension RegistryStore {
 }
 
 extension RegistrySnapshot {
+    /// Reads the newest content of a registry within the caller's transaction, without route tests.
+    package init(newestOf database: Database) throws(RouteDBError) {
+        try self.init(
+            reading: database, revision: try RevisionRecords(database: database).latest(),
+            past: nil, withCases: false)
+    }
+
     /// Reads the content of a registry within the caller's transaction.
     init(
         reading database: Database, revision: Int64, past: Int64?, withCases: Bool,

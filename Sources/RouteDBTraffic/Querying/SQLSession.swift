@@ -17,6 +17,7 @@ import RouteDBStorage
 package final class SQLSession {
     private var database: Database
     private let table: HitsTable
+    private let functions: URLFunctions
     private let limits: SQLLimits
     private let clock: StatementClock
     /// True if there is a registry, and so its tables.
@@ -69,6 +70,8 @@ package final class SQLSession {
                 connection: connection, path: history, count: count, names: names)
             try Self.requireNoHits(database, hasHistory: history != nil)
             try connection.register(table, as: "hits")
+            functions = URLFunctions(registry == nil ? nil : database, names: names)
+            try functions.register(on: connection)
             // Declares the table's columns, which is not allowed once the connection is read-only.
             _ = try connection.prepare("SELECT 1 FROM hits")
             if let bytes = limits.mostValueBytes { try connection.limitValues(toBytes: bytes) }
@@ -156,11 +159,13 @@ package final class SQLSession {
     private func failure(_ error: SQLiteError, _ sql: String) -> RouteDBError {
         if let excess = excess(error) {
             _ = table.takeFailure()
+            _ = functions.takeFailure()
             return excess
         }
         if let failure = table.takeFailure() {
             return RouteDBError(failure, path: database.path, kind: .history)
         }
+        if let failure = functions.takeFailure() { return failure }
         switch error.code.primary {
         case .auth where error.message.hasPrefix("not authorized to use function"):
             return RouteDBError(
@@ -227,6 +232,8 @@ package final class SQLSession {
             let names = ["main", "history"].map { (try? tables(of: $0)) ?? [] }
             known = ["hits"] + names.joined()
             all = "The tables are: \(known.sorted().joined(separator: ", "))."
+        } else if message.hasPrefix("near \"group\"") {
+            return "`GROUP` is a word of SQL; the group of a route is the column `route_group`."
         } else {
             return nil
         }
