@@ -1,10 +1,12 @@
+import ArgumentParser
 import Foundation
 import RouteDB
-import RouteDBCommands
 import RouteDBHistory
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
+
+@testable import RouteDBCommands
 
 @Suite("resolve --record")
 struct RecordTests {
@@ -57,6 +59,35 @@ struct RecordTests {
         let wrong = await tool("resolve", "/user/1", "--record", "--privacy", "token")
         #expect(wrong.status == 2)
         #expect(wrong.diagnostics.contains("'token' is not a valid privacy rule"))
+    }
+
+    @Test("only what '--privacy-keep' names is stored, beside types of few values")
+    func permission() async throws {
+        await tool(
+            "resolve", "/user/1?ref=a&x=S", "/reset/S", "--record", "--privacy-keep", "ref,x-y")
+        await tool(
+            "resolve", "/reset/S?x=S", "--record", "--privacy-keep", "token", "--privacy",
+            "x=truncate:1")
+        let urls = try written().map { String(decoding: $0.url, as: UTF8.self) }
+        #expect(urls == ["/user/1?ref=a", "/reset/-", "/reset/S?x=S"])
+        for options in [["--record", "--privacy-keep", "*"], ["--privacy-keep", "ref"]] {
+            #expect(await tool.run(["resolve", "/user/1"] + options).status != 0)
+        }
+    }
+
+    @Test("links store only what counts campaigns, unless a rule is for all values")
+    func usualOfLinks() throws {
+        func texts(_ words: [String], usual: String? = nil) throws -> [String] {
+            try PrivacyOptions.parse(words).texts(usual: usual, ofLinks: true)
+        }
+        let list = try texts([])
+        #expect(list.count == 1 && list[0].hasPrefix("@keep=utm_source,"))
+        #expect(try PrivacyRules(list).description.contains("utm_campaign"))
+        #expect(try texts(["--privacy", "x=drop"]) == ["x=drop"] + list)
+        #expect(try texts([], usual: "x=drop y=drop") == ["x=drop", "y=drop"] + list)
+        #expect(try texts(["--privacy", "*=keep"]) == ["*=keep"])
+        #expect(try texts([], usual: "@keep=a") == ["@keep=a"])
+        #expect(try texts(["--privacy-keep", "a,b"], usual: "*=keep") == ["@keep=a,b"])
     }
 
     @Test("an unwritable history is reported, and the answer is still printed")

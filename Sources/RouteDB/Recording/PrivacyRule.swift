@@ -5,12 +5,14 @@ import RouteDBRouting
 enum PrivacyRule {
     case named(String, PrivacyRules.Action)
     case others(PrivacyRules.Action)
+    /// The names of all that is kept.
+    case keeping([String])
     case principal(PrivacyRules.Action)
     case referrer(PrivacyRules.Detail)
     case unmatched(PrivacyRules.Detail)
     case agent(PrivacyRules.AgentDetail)
 
-    private static let reserved = ["@principal", "@referrer", "@unmatched", "@agent"]
+    private static let reserved = ["@keep", "@principal", "@referrer", "@unmatched", "@agent"]
 
     /// Parses `NAME=ACTION`, splitting at the last `=`, because a query key may contain one.
     init(_ text: String) throws(RouteDBError) {
@@ -23,6 +25,7 @@ enum PrivacyRule {
         let word = String(text[text.index(after: mark)...])
         switch name {
         case "*": self = .others(try Self.action(word, of: text))
+        case "@keep": self = .keeping(try Self.names(word, of: text))
         case "@principal":
             let action = try Self.action(word, of: text)
             if case .truncate = action {
@@ -51,7 +54,7 @@ enum PrivacyRule {
             throw Self.invalid(
                 "Unknown privacy rule \(name.excerpt).",
                 NameSuggestion.didYouMean(name, among: Self.reserved)
-                    ?? "Use '@principal', '@referrer', '@unmatched' or '@agent'.")
+                    ?? "Use '@keep', '@principal', '@referrer', '@unmatched' or '@agent'.")
         default: self = .named(name, try Self.action(word, of: text))
         }
     }
@@ -72,6 +75,19 @@ enum PrivacyRule {
         throw invalid(
             "Unknown action \(word.excerpt) in the privacy rule \(rule.excerpt).",
             "Write 'keep', 'hash', 'truncate:N' with N from 1, or 'drop'.")
+    }
+
+    /// Reads the names of a list; an empty list names nothing.
+    private static func names(_ list: String, of rule: String) throws(RouteDBError) -> [String] {
+        if list.isEmpty { return [] }
+        let names = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        for name in names where name.isEmpty || name == "*" || name.utf8.first == UInt8(ascii: "@")
+        {
+            throw invalid(
+                "\(name.excerpt) cannot be in the list of the privacy rule \(rule.excerpt).",
+                "List the names of keys and parameters, such as '@keep=utm_source,ref'.")
+        }
+        return names
     }
 
     private static func detail(

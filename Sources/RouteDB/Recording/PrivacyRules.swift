@@ -63,6 +63,10 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
     /// The part of a user agent to write.
     package private(set) var agent = AgentDetail.keep
 
+    /// True if nothing is kept of a URL but what the rules name, and what cannot tell much; see
+    /// ``URLPermission``.
+    package private(set) var keepsOnlyNamed = false
+
     let hash: KeyedHash?
     /// The names whose values must not be kept, to be found in any spelling.
     private(set) var guarded = SensitiveNames([], keeping: [])
@@ -79,10 +83,11 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
     ///     `truncate:N` and `drop`; the name `*` stands for all values without a rule. `@principal`
     ///     accepts `keep`, `hash` and `drop`; `@referrer` and `@unmatched` accept `keep`, `keys`,
     ///     `path` and `host`, and `@referrer` also `drop`; `@agent` accepts `keep`, `kind` and `drop`.
-    ///     If several rules have the same name, the last one applies.
+    ///     `@keep=utm_source,ref` keeps no values but those with the names of its list, and those whose
+    ///     types have few values; it takes the place of a rule `*`. If several rules have the same name, the last one applies.
     ///   - key: The secret key for hashes, of at least 16 random bytes.
     /// - Throws: ``RouteDBError`` with `invalidValue` if a rule is malformed, the key is too short,
-    ///   or a rule hashes and there is no key.
+    ///   a rule hashes and there is no key, or there are both a rule `*` and a rule `@keep`.
     public init(_ rules: [String], key: [UInt8]? = nil) throws(RouteDBError) {
         if let key, key.count < KeyedHash.minimumKeyBytes {
             throw RouteDBError(
@@ -92,7 +97,17 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
                 hint: "Generate one with 'openssl rand -hex 32', and keep it secret.")
         }
         self.init(hash: key.map(KeyedHash.init))
-        for rule in rules { add(try PrivacyRule(rule)) }
+        var hasOthers = false
+        for text in rules {
+            let rule = try PrivacyRule(text)
+            if case .others = rule { hasOthers = true }
+            add(rule)
+        }
+        if hasOthers, keepsOnlyNamed {
+            throw RouteDBError(
+                .invalidValue, "The privacy rules '*' and '@keep' contradict each other.",
+                hint: "Use '@keep=NAME,NAME' alone to keep only what it names.")
+        }
         if hash == nil, hashes {
             throw RouteDBError(
                 .invalidValue, "A rule hashes values, but there is no key to hash them with.",
@@ -107,6 +122,9 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         switch rule {
         case .named(let name, let action): named[name] = action
         case .others(let action): others = action
+        case .keeping(let names):
+            (keepsOnlyNamed, others) = (true, .drop)
+            for name in names { named[name] = .keep }
         case .principal(let action): principal = action
         case .referrer(let detail): referrer = detail
         case .unmatched(let detail): unmatched = detail
@@ -147,9 +165,17 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
 
     /// The rules as text, without the key.
     public var description: String {
-        var rules = named.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            .map { "\($0.key)=\($0.value)" }
-        if others != .keep { rules.append("*=\(others)") }
+        let sorted = named.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        // A name with a comma cannot be in a list.
+        let listed = sorted.filter {
+            keepsOnlyNamed && $0.value == .keep && !$0.key.utf8.contains(UInt8(ascii: ","))
+        }.map(\.key)
+        var rules = sorted.filter { !listed.contains($0.key) }.map { "\($0.key)=\($0.value)" }
+        if keepsOnlyNamed {
+            rules.append("@keep=\(listed.joined(separator: ","))")
+        } else if others != .keep {
+            rules.append("*=\(others)")
+        }
         if principal != .keep { rules.append("@principal=\(principal)") }
         if let referrer { rules.append("@referrer=\(referrer)") }
         if let unmatched { rules.append("@unmatched=\(unmatched)") }

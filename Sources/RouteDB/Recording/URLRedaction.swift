@@ -20,6 +20,8 @@ struct URLRedaction {
     private(set) var parameters: [String: [String?]] = [:]
     /// The parameters of which nothing remains.
     private(set) var droppedParameters: Set<String> = []
+    /// The whole text that remains, if the rules permit rather than remove.
+    private let permitted: [UInt8]?
 
     /// Applies rules to all pieces of a URL.
     init(
@@ -28,6 +30,14 @@ struct URLRedaction {
     ) {
         self.rules = rules
         self.detail = detail
+        if rules.keepsOnlyNamed {
+            let permission = URLPermission(pieces, of: url, by: rules, detail: detail)
+            (permitted, holdsNames) = (permission.bytes, false)
+            parameters = permission.parameters
+            droppedParameters = permission.droppedParameters
+            return
+        }
+        permitted = nil
         holdsNames = rules.guarded.occur(in: Array(url))
         for piece in pieces.pieces { apply(action(for: piece), to: piece, of: url) }
         dropUnread(pieces, of: url)
@@ -46,6 +56,10 @@ struct URLRedaction {
 
     /// Appends what remains of the URL.
     func append(_ url: RawSpan, to bytes: inout [UInt8]) {
+        if let permitted {
+            bytes += permitted
+            return
+        }
         var start = 0
         for edit in edits {
             Self.append(url, start..<edit.range.lowerBound, to: &bytes)

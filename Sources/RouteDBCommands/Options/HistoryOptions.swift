@@ -90,12 +90,38 @@ struct PrivacyOptions: ParsableArguments {
             """, valueName: "name=action"))
     var rules: [String] = []
 
+    @Option(
+        name: .customLong("privacy-keep"),
+        help: ArgumentHelp(
+            """
+            Store only the values of these keys and parameters, such as 'utm_source,ref', and of \
+            types with few values; as '--privacy @keep=…'.
+            """, valueName: "names"))
+    var kept: String?
+
+    /// True if there are none.
+    var isEmpty: Bool { rules.isEmpty && kept == nil }
+
+    /// The values that links keep of visits, which count campaigns.
+    private static let usualOfLinks =
+        "@keep=utm_source,utm_medium,utm_campaign,utm_content,utm_term,ref,country,language"
+
     /// Returns the rules.
-    func rules(in context: CommandContext) throws -> PrivacyRules {
-        let usual = context.variable("ROUTEDB_PRIVACY")?.split(separator: " ").map(String.init)
-        return try PrivacyRules(
-            rules.isEmpty ? usual ?? [] : rules,
+    func rules(ofLinks: Bool = false, in context: CommandContext) throws -> PrivacyRules {
+        try PrivacyRules(
+            texts(usual: context.variable("ROUTEDB_PRIVACY"), ofLinks: ofLinks),
             key: context.variable("ROUTEDB_PRIVACY_KEY").map { Array($0.utf8) })
+    }
+
+    /// Returns the rules as texts, or else the usual ones; those of links keep only what counts
+    /// campaigns unless there is a rule for all values.
+    func texts(usual: String?, ofLinks: Bool) -> [String] {
+        let usual = usual?.split(separator: " ").map(String.init) ?? []
+        var rules = isEmpty ? usual : self.rules + (kept.map { ["@keep=\($0)"] } ?? [])
+        if ofLinks, !rules.contains(where: { $0.hasPrefix("*=") || $0.hasPrefix("@keep=") }) {
+            rules.append(Self.usualOfLinks)
+        }
+        return rules
     }
 }
 

@@ -136,8 +136,8 @@ struct ResolveCommand: RegistryCommand {
             throw ValidationError(
                 "'--record' cannot be used with '--name': only URLs are recorded.")
         }
-        if !record, !privacy.rules.isEmpty {
-            throw ValidationError("'--privacy' needs '--record'.")
+        if !record, !privacy.isEmpty {
+            throw ValidationError("'--privacy' and '--privacy-keep' need '--record'.")
         }
         if let plan, plan.isStandardInput, urls.contains("-") {
             throw ValidationError("URLs and the plan cannot both be read from standard input.")

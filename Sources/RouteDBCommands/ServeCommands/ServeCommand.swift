@@ -32,7 +32,9 @@ struct ServeCommand: RegistryCommand {
             With '--links', everybody who opens a URL at that address is answered as its
             route says: with a redirect, or with a page. Nothing else is answered there,
             every answer is recorded, and there is no other address unless '--listen' names
-            one. 'Docs/links.md' has more.
+            one. Of the values in URLs only those of campaigns are stored, unless
+            '--privacy-keep' names others or '--privacy *=keep' keeps all.
+            'Docs/links.md' has more.
             """)
 
     @Option(
@@ -102,8 +104,8 @@ struct ServeCommand: RegistryCommand {
 
     func validate() throws {
         _ = try tz.map(CheckedArgument.reading(ZoneRules.read))
-        if !records, !privacy.rules.isEmpty {
-            throw ValidationError("'--privacy' needs '--record' or '--links'.")
+        if !records, !privacy.isEmpty {
+            throw ValidationError("'--privacy' and '--privacy-keep' need '--record' or '--links'.")
         }
         if linkPages != nil, links == nil {
             throw ValidationError("'--link-pages' needs '--links'.")
@@ -185,7 +187,8 @@ struct ServeCommand: RegistryCommand {
             options.tokens = tokens.file
             options.history = history.path(global, in: context)
             if records {
-                options.recording = RecordingOptions(privacy: try privacy.rules(in: context))
+                options.recording = RecordingOptions(
+                    privacy: try privacy.rules(ofLinks: links != nil, in: context))
             }
             options.limits.requestsPerSecond = rate
             options.limits.connections = connections ?? options.limits.connections

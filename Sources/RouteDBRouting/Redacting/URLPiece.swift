@@ -27,6 +27,11 @@ package struct URLPiece: Sendable {
     package var key: String?
     /// The decoded text.
     package var text: String
+    /// Where the key of the item is written; `nil` for a key that only looks like one.
+    package internal(set) var keyRange: Range<Int>?
+    /// True if the pattern lets it have few values: it is a number, a Boolean, one of a list, or what
+    /// a condition names.
+    package internal(set) var isClosed = false
     /// True if the piece continues the capture of a parameter with a further segment.
     package var continues = false
 }
@@ -43,11 +48,17 @@ package struct URLPieces: Sendable {
     /// hold secrets.
     package internal(set) var taken: [Range<Int>] = []
 
+    /// The keys of the query that the pattern reads.
+    package internal(set) var keys: Set<String> = []
+
+    /// True if a route matched the URL.
+    package let isMatched: Bool
+
     package let policies: NamespacePolicies
 
     /// Finds the pieces of an unmatched URL: all of its segments and items.
     package init(untaken url: RawSpan, policies: NamespacePolicies = .native, isInvalid: Bool) {
-        self.policies = policies
+        (self.policies, isMatched) = (policies, false)
         let parts = URLParts(url, policies: policies)
         setEnds(parts)
         if let authority = parts.authority {
@@ -67,7 +78,7 @@ package struct URLPieces: Sendable {
     ///
     /// If the URL cannot be read again as the table read it, all of it is one piece.
     init(_ url: RawSpan, of match: RouteMatch, in shard: RoutingShard) {
-        policies = shard.policies
+        (policies, isMatched) = (shard.policies, true)
         let form: NormalForm
         do throws(InvalidURL) {
             form = try NormalForm(url, policies: policies, keepsSources: true)
@@ -164,10 +175,15 @@ package struct URLPieces: Sendable {
             }
             if let value {
                 let text = policies.valueDecoding.text(value, of: url)
-                pieces.append(URLPiece(place: .value, ranges: [value], key: key, text: text))
+                pieces.append(
+                    URLPiece(
+                        place: .value, ranges: [value], key: key, text: text, keyRange: item.key))
             }
             if value == nil || !Self.isName(item.key, of: url) {
-                pieces.append(URLPiece(place: .key, ranges: [item.key], key: key, text: key))
+                pieces.append(
+                    URLPiece(
+                        place: .key, ranges: [item.key], key: key, text: key,
+                        keyRange: value == nil ? item.key : nil))
             }
         }
     }
@@ -199,7 +215,10 @@ extension URLPieces {
         ) { capture in
             let name = capture.token.name.map { shard.names[$0] }
             switch capture.kind {
-            case .queryValue: addValue(url, capture.range, of: name)
+            case .queryValue:
+                let isClosed = shard.isClosed(
+                    capture.token, policies.valueDecoding.text(capture.range, of: url))
+                addValue(url, capture.range, of: name, isClosed: isClosed)
             case .segments:
                 for (index, segment) in capture.segments.enumerated() {
                     let range = form.bounds.span.segment(
@@ -214,12 +233,28 @@ extension URLPieces {
                     form.urlBounds.hasHost && capture.range.upperBound <= form.urlBounds.hostEnd
                 var piece = Self.piece(
                     isHost ? .host : .capture, bytes, capture.range, name, in: shard)
+                piece.isClosed = shard.isClosed(capture.token, piece.text)
                 piece.ranges =
                     isHost
                     ? Self.writtenInHost(capture.range, form, url)
                     : Self.writtenInPath(capture.range, form, url)
                 pieces.append(piece)
             }
+        }
+        addConditions(url, form, of: match, in: shard)
+    }
+
+    /// Notes the keys that the pattern reads, and marks the values that its conditions name.
+    private mutating func addConditions(
+        _ url: RawSpan, _ form: NormalForm, of match: RouteMatch, in shard: RoutingShard
+    ) {
+        for condition in shard.conditions[match.variant]?.query ?? [] {
+            keys.insert(String(decoding: condition.key, as: UTF8.self))
+            guard case .equals = condition.test,
+                let range = shard.value(of: condition, urlBounds: form.urlBounds, raw: url),
+                let item = pieces.firstIndex(where: { $0.place == .value && $0.ranges == [range] })
+            else { continue }
+            pieces[item].isClosed = true
         }
     }
 
@@ -232,10 +267,13 @@ extension URLPieces {
             place: place, ranges: [], parameter: name, text: text ?? bytes.text(range))
     }
 
-    private mutating func addValue(_ url: RawSpan, _ range: Range<Int>, of name: String?) {
+    private mutating func addValue(
+        _ url: RawSpan, _ range: Range<Int>, of name: String?, isClosed: Bool
+    ) {
         let item = pieces.firstIndex { $0.place == .value && $0.ranges == [range] }
         if let item {
             pieces[item].parameter = name
+            pieces[item].isClosed = isClosed
         } else {
             let text = policies.valueDecoding.text(range, of: url)
             pieces.append(URLPiece(place: .value, ranges: [range], parameter: name, text: text))
@@ -283,5 +321,19 @@ extension RoutingTable {
         guard numbers.hasRoute else { return (JSONObject(), [:]) }
         let captured = values(of: numbers.match, in: url)
         return (captured.parameters, captured.textsByName)
+    }
+}
+
+extension RoutingShard {
+    /// Returns whether a captured text is of a type that has few values, or tells little: a number, a
+    /// Boolean, or one of a list.
+    fileprivate func isClosed(_ token: Token, _ text: String) -> Bool {
+        guard let index = token.type else { return false }
+        let type = token.is(.typedParameter) ? types[index] : valueTypes[index].matched
+        switch type {
+        case .int, .float, .decimal, .number, .bool, .oneOf: break
+        case .string, .uuid, .date, .slug, .hex, .path, .converter: return false
+        }
+        return type.accepts(Array(text.utf8).span.bytes)
     }
 }
