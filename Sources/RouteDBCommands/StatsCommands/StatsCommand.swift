@@ -137,7 +137,7 @@ struct StatsOptions: ParsableArguments {
             in: snapshot)
         query.limit = limit
         do {
-            query.conditions = try FieldCondition.all(conditions)
+            try query.select(where: conditions)
         } catch {
             throw CommandFailure.usage(error.message, hint: error.hint)
         }

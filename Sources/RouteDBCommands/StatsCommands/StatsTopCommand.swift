@@ -16,9 +16,12 @@ struct StatsTopCommand: StatsReport {
               routedb stats top --by label:owner
               routedb stats top --by query:utm_campaign --bots exclude
               routedb stats top platforms --route go:/spring
+              routedb stats top --by query:utm_campaign,day,nearest \\
+                --where outcome=unmatched --since 7d
 
             TSV fields: name, id (of a route), target (of a route), hits and share; with
-            '--compare' also the hits in the preceding window, and the change.
+            '--compare' also the hits in the preceding window, and the change. By several
+            properties at once, there is a field for each in place of the first three.
 
             'groups' and 'label:KEY' count by what routes have in the registry now; routes
             without it are one row, '(none)'. 'query:KEY' counts by the values of a
@@ -29,17 +32,16 @@ struct StatsTopCommand: StatsReport {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "What to count by: \(TopReport.Subject.words).", valueName: "subject"),
-        transform: EnumArgument.read)
-    var subject = TopReport.Subject.routes
+        help: ArgumentHelp("What to count by: \(HitDimension.words).", valueName: "subject"),
+        transform: CheckedArgument.reading(ReportKind.top(by:)))
+    var subject: ReportKind?
 
     @Option(
         help: ArgumentHelp(
             "The same as the argument.",
             valueName: "subject"),
-        transform: EnumArgument.read)
-    var by: TopReport.Subject?
+        transform: CheckedArgument.reading(ReportKind.top(by:)))
+    var by: ReportKind?
 
     @Option(limitOf: .top) var limit: Int?
 
@@ -47,10 +49,10 @@ struct StatsTopCommand: StatsReport {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if by != nil && subject != .routes {
+        if by != nil && subject != nil {
             throw ValidationError("Name what to list once: as the argument, or with '--by'.")
         }
     }
 
-    var kind: ReportKind { .top(by ?? subject) }
+    var kind: ReportKind { by ?? subject ?? .top(.routes) }
 }

@@ -51,7 +51,7 @@ package struct HistoryPage: PartedPage {
             place: "/history", isRefreshed: period.isPreset,
             """
             <div class="lead"><p class="summary">The history has \(NumberText.hits(info.hits)). \
-            <a href="/live">Watch them arrive</a></p>\
+            <a href="/live">Watch them arrive</a>, or <a href="/count">count them</a></p>\
             \(period.choices(of: "/history", history: info))</div>
             <section><h2>Found nothing</h2>\(try await shown(.missing, in: frame))\
             \(ConsoleLink.command(command))</section>

@@ -81,8 +81,10 @@ enum StatsEndpoints {
             bots: call.text("bots").flatMap(BotChoice.init) ?? .include,
             regroups: call.text("asOf") != nil, in: snapshot)
         query.limit = call.integer("limit")
-        query.conditions = try checked { () throws(RouteDBError) in
-            try FieldCondition.all(call.texts("where"))
+        query = try checked { [query] () throws(RouteDBError) in
+            var query = query
+            try query.select(where: call.texts("where"))
+            return query
         }
         if let route = call.text("route") {
             query.selection.routes = [try snapshot.route(RouteReference(route)).id]

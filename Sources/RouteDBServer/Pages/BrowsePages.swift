@@ -11,7 +11,7 @@ struct BrowsePages: Sendable {
     private var state: ServiceState { context.state }
 
     var endpoints: [Endpoint] {
-        [overview, routes, route, history, live, changes, difference, revision]
+        [overview, routes, route, history, count, live, changes, difference, revision]
     }
 
     /// The most revisions that are looked at for marks on a chart.
@@ -45,6 +45,22 @@ struct BrowsePages: Sendable {
             ConsoleContext.period
         ) { call, frame in
             try await onHits(call, frame) { try await HistoryPage($0, $1, $2) }
+        }
+    }
+
+    private var count: Endpoint {
+        context.parted(
+            CountPage.self, "countPage", "/count", "The hits, by several properties at once.",
+            ConsoleContext.period + [
+                .query("by", "\(HitDimension.words)."),
+                .query("where", "Conditions on fields, a field=value a line."),
+            ]
+        ) { call, frame in
+            try await onHits(call, frame) { period, query, history in
+                try await CountPage(
+                    period, query, history, by: call.text("by") ?? CountPage.usual,
+                    where: call.text("where") ?? "")
+            }
         }
     }
 

@@ -62,6 +62,27 @@ public struct AnalysisQuery: Sendable {
         self.snapshot = snapshot
     }
 
+    /// Selects hits by conditions such as `platform=ios`, which must all hold; of several on one field, one of
+    /// them.
+    ///
+    /// The outcome is part of the selection, since resolving a hit again may change it.
+    package mutating func select(where texts: [String]) throws(RouteDBError) {
+        let prefix = "outcome="
+        var outcomes: Set<Resolution.Outcome> = []
+        for text in texts where text.hasPrefix(prefix) {
+            let word = String(text.dropFirst(prefix.count))
+            guard let outcome = Resolution.Outcome(rawValue: word) else {
+                let words = Resolution.Outcome.allCases.map(\.rawValue)
+                throw RouteDBError(
+                    .invalidValue, "\(word.excerpt) is not an outcome.",
+                    hint: NameSuggestion.hint(for: word, among: words))
+            }
+            outcomes.insert(outcome)
+        }
+        if !outcomes.isEmpty { selection.outcomes = outcomes }
+        conditions = try FieldCondition.all(texts.filter { !$0.hasPrefix(prefix) })
+    }
+
     /// Returns the selection of the previous window, or `nil` if the query does not compare with
     /// it.
     func previousSelection() throws(RouteDBError) -> HitSelection? {

@@ -24,6 +24,15 @@ extension HitHistory {
         try await analyse(query) { analysis throws(RouteDBError) in try analysis.top(subject) }
     }
 
+    /// Counts hits by several properties at once.
+    package func crossed(
+        _ dimensions: [HitDimension], _ query: AnalysisQuery, zone: ZoneRules = .utc
+    ) async throws(RouteDBError) -> CrossReport {
+        try await analyse(query) { analysis throws(RouteDBError) in
+            try analysis.crossed(dimensions, zone: zone)
+        }
+    }
+
     /// Counts hits over time.
     ///
     /// - Parameters:

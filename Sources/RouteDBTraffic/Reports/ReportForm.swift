@@ -99,17 +99,10 @@ extension ReportForm {
         "top", "The most frequent routes, targets and more.", key: nil,
         [
             ReportParameter(
-                "by", "\(TopReport.Subject.words) (default: routes).")
+                "by", "\(HitDimension.words) (default: routes).")
         ]
     ) { words throws(RouteDBError) in
-        let word = words("by").last ?? "routes"
-        if let subject = TopReport.Subject(rawValue: word) { return .top(subject) }
-        let all = TopReport.Subject.allCases.map(\.rawValue)
-        let nearest = NameSuggestion.didYouMean(word, among: all)
-        throw RouteDBError(
-            .invalidValue, "Hits are not counted by \(word.excerpt).",
-            hint: nearest
-                ?? "Use one of \(TopReport.Subject.words).")
+        try .top(by: words("by").last ?? "routes")
     }
 
     package static let timeline = ReportForm(

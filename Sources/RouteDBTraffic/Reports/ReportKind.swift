@@ -5,12 +5,23 @@ package import RouteDBRouting
 /// A report, with the parameters that only it has.
 package enum ReportKind: Hashable, Sendable {
     case top(TopReport.Subject)
+    /// The hits by several properties at once, or by one that only such a report has.
+    case crossed([HitDimension])
     case timeline(by: TimelineReport.Division)
     case unmatched(causes: [UnmatchedReport.Cause])
     case dead
     case denied
     case latency(by: LatencyReport.Division?)
     case parameters(countingUnmatched: Bool)
+
+    /// The report on the most frequent values of properties, which are separated by commas.
+    package static func top(by words: String) throws(RouteDBError) -> ReportKind {
+        let dimensions = try HitDimension.list(words)
+        if dimensions.count == 1, case .subject(let subject) = dimensions[0] {
+            return .top(subject)
+        }
+        return .crossed(dimensions)
+    }
 
     /// The default number of rows of what may have many.
     static let rows = 20
@@ -22,7 +33,7 @@ package enum ReportKind: Hashable, Sendable {
     /// The limit for people and the service unless they ask for another; 0 for all rows.
     var defaultLimit: Int {
         switch self {
-        case .top, .unmatched, .denied, .latency(by: .route): Self.rows
+        case .top, .crossed, .unmatched, .denied, .latency(by: .route): Self.rows
         case .parameters: Self.values
         case .timeline(by: .route): Self.series
         case .timeline, .dead, .latency: 0
@@ -36,6 +47,7 @@ package enum ReportKind: Hashable, Sendable {
     package var asksForAllRoutes: Bool {
         switch self {
         case .unmatched, .dead, .parameters(countingUnmatched: true): true
+        case .crossed(let dimensions): dimensions.contains(.nearest)
         case .top, .timeline, .denied, .latency, .parameters(countingUnmatched: false): false
         }
     }
@@ -98,6 +110,8 @@ package struct ReportRequest: Sendable {
         var query = query
         switch kind {
         case .top(let subject): return try await history.top(subject, query)
+        case .crossed(let dimensions):
+            return try await history.crossed(dimensions, query, zone: zone)
         case .timeline(let division):
             let report = try await history.timeline(query, by: division, bucket: bucket, zone: zone)
             return division == .outcome ? report.latest(query.limit ?? 0) : report

@@ -108,7 +108,7 @@ extension TopReport.Subject: CaseIterable, RawRepresentable {
     }
 
     /// The heading of the column, for one.
-    fileprivate var title: String {
+    var title: String {
         switch self {
         case .label(let key), .query(let key), .context(let key): key
         case .statuses: "status"
@@ -117,7 +117,7 @@ extension TopReport.Subject: CaseIterable, RawRepresentable {
     }
 
     /// The field of hits that is counted; `nil` if they are counted by their routes and namespaces.
-    fileprivate var field: HitField? {
+    var field: HitField? {
         switch self {
         case .routes, .targets, .groups, .namespaces, .label: nil
         case .principals: .text(.principal)

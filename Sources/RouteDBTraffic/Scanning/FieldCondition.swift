@@ -1,4 +1,4 @@
-package import RouteDB
+import RouteDB
 import RouteDBHistory
 import RouteDBRouting
 
@@ -17,7 +17,7 @@ package struct FieldCondition: Hashable, Sendable {
 
     /// The names of the fields, for people.
     package static let names =
-        words.map(\.name).joined(separator: ", ") + ", query:KEY or context:KEY"
+        "outcome, " + words.map(\.name).joined(separator: ", ") + ", query:KEY or context:KEY"
 
     /// Reads a condition such as `platform=ios` or `query:utm_source=mail`.
     private init(_ text: String) throws(RouteDBError) {
@@ -32,14 +32,14 @@ package struct FieldCondition: Hashable, Sendable {
         guard parts.count == 2, let field else {
             throw RouteDBError(
                 .invalidValue, "\(text.excerpt) is not a condition on a field of hits.",
-                hint: NameSuggestion.didYouMean(name, among: Self.words.map(\.name))
+                hint: NameSuggestion.didYouMean(name, among: Self.words.map(\.name) + ["outcome"])
                     ?? "Write FIELD=VALUE, where FIELD is \(Self.names).")
         }
         (self.field, texts) = (field, [String(parts[1])])
     }
 
     /// Reads conditions, which must all hold; of several on one field, one of them.
-    package static func all(_ texts: [String]) throws(RouteDBError) -> [FieldCondition] {
+    static func all(_ texts: [String]) throws(RouteDBError) -> [FieldCondition] {
         var conditions: [FieldCondition] = []
         for text in texts {
             let condition = try FieldCondition(text)

@@ -112,7 +112,7 @@ struct URLFunctionTests {
             "sql",
             """
             SELECT json_array(url_host(url), url_path(url), url_query(url), url_query(url, 'a'),
-                route_group, iif(route_id IS NULL, nearest_route(url), NULL))
+                route_group, iif(route_id IS NULL, nearest_route(url), NULL)) AS parts
             FROM hits ORDER BY time
             """, "--csv")
         let columns = try HostileFile(path: path).rows(

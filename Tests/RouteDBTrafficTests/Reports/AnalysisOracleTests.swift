@@ -113,7 +113,7 @@ struct AnalysisOracleTests {
         }
     }
 
-    private static func label(_ hit: Hit, _ subject: TopReport.Subject) -> String? {
+    static func label(_ hit: Hit, _ subject: TopReport.Subject) -> String? {
         let known = hit.route.flatMap { id in
             AnalysisFixture.snapshot.routes.first { $0.id.rawValue == id }
         }
