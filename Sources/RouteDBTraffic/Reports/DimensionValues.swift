@@ -82,7 +82,7 @@ struct DimensionValues {
             if case .context(let name) = field {
                 return HitField.text(ofContext: name, in: attributes)
             }
-            return attributes.variant.map { "\(names.label(key[1], .routes) ?? "") \($0)" }
+            return attributes.variant.map { "\(names.label(key[1], .routes) ?? "#\(key[1])") \($0)" }
         }
     }
 }
