@@ -82,7 +82,8 @@ struct DimensionValues {
             if case .context(let name) = field {
                 return HitField.text(ofContext: name, in: attributes)
             }
-            return attributes.variant.map { "\(names.label(key[1], .routes) ?? "#\(key[1])") \($0)" }
+            let route = names.label(key[1], .routes) ?? "#\(key[1])"
+            return attributes.variant.map { "\(route) \($0)" }
         }
     }
 }
