@@ -57,6 +57,32 @@ struct ExplainTests {
         #expect(try await tool("explain", "myapp://user/42", "--json").object["elsewhere"] == [])
     }
 
+    @Test("of very many routes, those near to the URL are compared, unless all are asked for")
+    func vicinity() async throws {
+        let tool = try Tool()
+        let links = (0...10_000).map { "/go/w\($0)q\tlink" }
+        await tool(
+            "import", "-", "--header", "pattern,target", input: links.joined(separator: "\n"))
+        let run = await tool("explain", "/go/w4321")
+        #expect(run.lines.contains("  /go/w4321q  #4322  segment 2 is 'w4321', not 'w4321q'"))
+        let left = try #require(
+            run.lines.first { $0.hasSuffix(" more routes have words that the URL lacks") })
+        let object = try await tool("explain", "/go/w4321", "--json").object
+        guard case .array(let visits)? = object["namespaces"],
+            case .object(let visit)? = visits.first,
+            case .int(let compared)? = visit["candidates"],
+            case .int(let rest)? = visit["uncompared"]
+        else {
+            Issue.record("\(object)")
+            return
+        }
+        #expect(compared + rest == 10_001 && compared < 2_000)
+        #expect(left.contains(NumberText.grouped(rest)))
+        let whole = await tool("explain", "/go/w4321", "--limit", "0")
+        #expect(
+            whole.lines.contains("    0 of 10,001 patterns match; 10001 do not: 10001 at segment 2"))
+    }
+
     @Test("a URL without a match is explained by what would match")
     func unmatched() async {
         let run = await tool("explain", "myapp://usr/42", "--limit", "1")
@@ -111,8 +137,8 @@ struct ExplainTests {
         #expect(
             explained["namespaces"] == [
                 [
-                    "namespace": "default", "reason": "unbound", "candidates": 2, "fit": 2,
-                    "rejected": [],
+                    "namespace": "default", "reason": "unbound", "candidates": 2,
+                    "uncompared": 0, "fit": 2, "rejected": [],
                 ]
             ])
     }

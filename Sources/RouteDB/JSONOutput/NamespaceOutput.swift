@@ -11,7 +11,7 @@ package struct NamespaceOutput: Sendable {
     package init(_ namespace: RouteNamespace, in snapshot: RegistrySnapshot) {
         self.namespace = namespace
         fallback = snapshot.namespaces.first { $0.id == namespace.fallback }?.name
-        routes = snapshot.routes.count { $0.namespace == namespace.id }
+        routes = snapshot.routeCounts[namespace.id] ?? 0
     }
 
     private init(
@@ -31,9 +31,7 @@ package struct NamespaceOutput: Sendable {
 
     /// Returns the namespaces of a snapshot, oldest first.
     package static func all(_ snapshot: RegistrySnapshot) -> [NamespaceOutput] {
-        var routes: [NamespaceID: Int] = [:]
-        for route in snapshot.routes { routes[route.namespace, default: 0] += 1 }
-        let names = snapshot.namespaceNames
+        let (names, routes) = (snapshot.namespaceNames, snapshot.routeCounts)
         return snapshot.namespaces.map { NamespaceOutput($0, names: names, routes: routes) }
     }
 

@@ -13,6 +13,9 @@ package struct SnapshotNames: Sendable {
             snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Names nothing.
+    package init() { (namespaces, routes) = ([:], [:]) }
+
     /// Reads the names of what access rules and suppressions refer to, as an edit sees them.
     package init(of scopes: [RouteScope], in editor: RegistryEditor) throws {
         var namespaces: [NamespaceID: String] = [:]

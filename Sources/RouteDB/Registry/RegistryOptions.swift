@@ -56,8 +56,8 @@ public struct RegistryOptions: Sendable {
     /// The observers that are told what happens in the registry and its recorder.
     package var observers = RegistryObservers()
 
-    /// The filter that tells which routes the first table has, if it has to answer a few URLs only.
-    package var sieve: RoutePrefilter?
+    /// The choice of the routes of the first table, if it has to answer a few requests only.
+    package var sieve: RouteSieve?
 
     /// True if there is a routing table; otherwise it stays empty, but for the number of the revision,
     /// and opening the file reads no routes.

@@ -48,7 +48,7 @@ extension RouteRegistry {
         few.routes = [found.route]
         let urls = try RoutingTable(few)
             .urlCandidates(for: found.route, values: values, options: options)
-        let snapshot = try await snapshot(keptBy: RoutePrefilter(urls), at: revision)
+        let snapshot = try await snapshot(keptBy: .patterns(RoutePrefilter(urls)), at: revision)
         return try RoutingTable(snapshot)
             .url(for: found.route, values: values, options: options)
     }

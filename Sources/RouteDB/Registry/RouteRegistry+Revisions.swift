@@ -120,20 +120,28 @@ extension RouteRegistry {
     /// Reads the contents of the registry at a revision without the routes that a sieve drops, if there is one,
     /// and without the route tests.
     package func snapshot(
-        keptBy sieve: RoutePrefilter?, at revision: RevisionReference
+        keptBy sieve: RouteSieve?, at revision: RevisionReference? = nil
     ) async throws(RouteDBError) -> RegistrySnapshot {
-        try await core.read { store throws(RouteDBError) in
-            try store.snapshot(at: try store.number(of: revision), withCases: false, keptBy: sieve)
-        }
+        try await ask(at: revision) { try $0.snapshot(keptBy: sieve) }
     }
 
     /// Reads all items at a revision, or at the newest, but routes, of which there are those that the others
-    /// refer to, some more if they exist, and that of a place, which must exist.
+    /// refer to, some more if they exist, and that of a place, which must exist; all may be counted.
     package func items(
-        and place: DefaultPlace? = nil, routes: Set<RouteID> = [],
+        and place: DefaultPlace? = nil, routes: Set<RouteID> = [], countingRoutes: Bool = false,
         at revision: RevisionReference? = nil
     ) async throws(RouteDBError) -> RegistrySnapshot {
-        try await ask(at: revision) { try $0.items(and: place, routes: routes) }
+        try await ask(at: revision) {
+            try $0.items(and: place, routes: routes, countingRoutes: countingRoutes)
+        }
+    }
+
+    /// Reads what explains the answer to a URL at a revision, or at the newest: all, or in a registry of many
+    /// routes those that come near to the URL, and a number of others.
+    package func vicinity(
+        of url: String, others: Int, at revision: RevisionReference? = nil
+    ) async throws(RouteDBError) -> RegistrySnapshot {
+        try await ask(at: revision) { try $0.vicinity(of: url, others: others) }
     }
 
     /// Returns the number of routes at a revision, or at the newest, that meet conditions.

@@ -22,7 +22,9 @@ struct AccessCheckCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let (form, _, snapshot) = try await answer.open(global, in: context)
+        let (form, snapshot) = try await answer.open(global, in: context) {
+            try await $0.snapshot(keptBy: RouteSieve(subject.request), at: $1)
+        }
         if let name = options.namespace { _ = try snapshot.namespace(named: name) }
         let resolution = RoutingTable(snapshot).resolve(
             options.completed(subject.request, in: context))

@@ -93,7 +93,9 @@ struct RuleShowCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let (form, _, snapshot) = try await answer.open(global, in: context)
+        let (form, snapshot) = try await answer.open(global, in: context) {
+            try await $0.items(at: $1)
+        }
         let rule = try snapshot.accessRule(RuleID(rawValue: number))
         let facts = RuleOutput(rule, in: SnapshotNames(snapshot))
         try form.write(

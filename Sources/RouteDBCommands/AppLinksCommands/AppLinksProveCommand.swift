@@ -66,8 +66,7 @@ struct AppLinksProveCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let (form, registry, all) = try await answer.open(global, in: context)
-        await registry.close()
+        let (form, all) = try await answer.open(global, in: context)
         let snapshot = all.inEffect(at: context.currentTimeMicroseconds())
         let host = try place.host(in: snapshot)
         let read = try context.appLinkFiles(files, platform.platform)

@@ -48,8 +48,7 @@ struct AppShowCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let (form, registry, snapshot) = try await answer.open(global, in: context)
-        await registry.close()
+        let (form, snapshot) = try await answer.open(global, in: context)
         let namespace = try snapshot.namespace(named: reference.namespace)
         let app = try (snapshot.apps[namespace.id] ?? [])
             .named(reference.identifier, on: reference.platform, in: namespace.name)

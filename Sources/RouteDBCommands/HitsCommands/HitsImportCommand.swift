@@ -179,7 +179,7 @@ struct HitsImportCommand: RegistryCommand {
             let registry = try await global.openForReading(hasTable: true, in: context)
             options.resolving =
                 asOf.reference == nil
-                ? .live(registry) : .table(try await asOf.table(of: registry))
+                ? .live(registry) : .table(try await asOf.table(of: registry, keptBy: nil))
         }
         options.format = log.format
         options.host = log.host

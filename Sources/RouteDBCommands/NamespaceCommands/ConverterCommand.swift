@@ -43,7 +43,9 @@ struct ConverterListCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let list = try await list.open(global, in: context)
+        let list = try await list.open(global, in: context) {
+            try await $0.snapshot(keptBy: .parameterized, at: $1)
+        }
         if let namespace { _ = try list.snapshot.namespace(named: namespace) }
         let all = ConverterOutput.all(list.snapshot)
         try list.write(

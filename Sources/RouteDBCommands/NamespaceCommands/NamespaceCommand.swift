@@ -41,7 +41,9 @@ struct NamespaceListCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let list = try await list.open(global, in: context)
+        let list = try await list.open(global, in: context) {
+            try await $0.items(countingRoutes: true, at: $1)
+        }
         let facts = NamespaceOutput.all(list.snapshot)
         guard list.format.isText else {
             return try list.write(NamespaceOutput.listing.rows(facts))
@@ -72,7 +74,9 @@ struct NamespaceShowCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let (form, _, snapshot) = try await answer.open(global, in: context)
+        let (form, snapshot) = try await answer.open(global, in: context) {
+            try await $0.items(countingRoutes: true, at: $1)
+        }
         let facts = NamespaceOutput(try snapshot.namespace(named: name), in: snapshot)
         try form.write(
             [

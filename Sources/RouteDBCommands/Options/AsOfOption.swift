@@ -24,10 +24,13 @@ struct AsOfOption: ParsableArguments {
         return try await registry.snapshot(at: revision)
     }
 
-    /// Returns the routing table of the revision.
-    func table(of registry: RouteRegistry) async throws(RouteDBError) -> RoutingTable {
+    /// Returns the routing table of the revision, or the registry's own; a past one may lack the routes that a
+    /// sieve drops.
+    func table(
+        of registry: RouteRegistry, keptBy sieve: RouteSieve?
+    ) async throws(RouteDBError) -> RoutingTable {
         guard let reference else { return registry.table }
-        return RoutingTable(try await registry.snapshot(at: reference))
+        return RoutingTable(try await registry.snapshot(keptBy: sieve, at: reference))
     }
 }
 

@@ -98,7 +98,7 @@ package struct GlobalOptions: ParsableArguments {
 
     /// Opens the registry, or the one at a path, for reading; with a table only if URLs are resolved by it.
     package func openForReading(
-        _ sieve: RoutePrefilter? = nil, hasTable: Bool = false, at path: String? = nil,
+        _ sieve: RouteSieve? = nil, hasTable: Bool = false, at path: String? = nil,
         in context: CommandContext
     ) async throws -> RouteRegistry {
         var options = RegistryOptions(

@@ -38,13 +38,15 @@ struct RevisionAnswerOptions: ParsableArguments {
     @OptionGroup var asOf: AsOfOption
     @OptionGroup var answer: AnswerOptions
 
-    /// Opens the registry, and reads the revision.
+    /// Opens the registry, and reads what is told of the revision: the whole, unless a closure reads less.
     func open(
-        _ global: GlobalOptions, in context: CommandContext
-    ) async throws -> (form: AnswerForm, registry: RouteRegistry, snapshot: RegistrySnapshot) {
+        _ global: GlobalOptions, in context: CommandContext,
+        reading read: (RouteRegistry, RevisionReference?) async throws -> RegistrySnapshot =
+            AsOfOption.snapshot(of:at:)
+    ) async throws -> (form: AnswerForm, snapshot: RegistrySnapshot) {
         let form = try answer.form(global)
         let registry = try await global.openForReading(in: context)
-        return (form, registry, try await asOf.snapshot(of: registry))
+        return (form, try await read(registry, asOf.reference))
     }
 }
 

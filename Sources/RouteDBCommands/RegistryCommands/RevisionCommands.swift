@@ -20,7 +20,7 @@ struct DigestCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let (form, _, snapshot) = try await answer.open(global, in: context)
+        let (form, snapshot) = try await answer.open(global, in: context)
         let digest = snapshot.contentDigest
         try form.write(
             ["schema": 1, "revision": .int(snapshot.revision), "digest": .string(digest)],

@@ -20,7 +20,9 @@ struct ExplainCommand: RegistryCommand {
             why the first precedes the second, where each value comes from, every access
             rule with its verdict, and the nearest routes that do not match, each with the
             first part that differs. If no route matches, it suggests URLs that would; each
-            was resolved to make sure. Exit status as for 'resolve'.
+            was resolved to make sure. In a registry of more than 10,000 routes, only those
+            near to the URL are compared with it, unless '--limit 0' asks for all. Exit
+            status as for 'resolve'.
             """)
 
     @OptionGroup var subject: RequestArgument
@@ -41,14 +43,14 @@ struct ExplainCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let (form, _, snapshot) = try await answer.open(global, in: context)
-        if let name = options.namespace { _ = try snapshot.namespace(named: name) }
+        let form = try answer.answer.form(global)
+        let registry = try await global.openForReading(in: context)
         var request = options.completed(subject.request, in: context)
         request.defaults = defaults.values
-        let explainer = Explainer(
-            RoutingTable(snapshot), disabled: snapshot.routes.filter { !$0.isEnabled })
-        let explanation = explainer.explain(
-            request, options: ExplainOptions(candidateLimit: limit))
+        let options = ExplainOptions(candidateLimit: limit)
+        let snapshot = try await registry.vicinity(
+            of: request, at: answer.asOf.reference, options: options)
+        let explanation = registry.explainer(of: snapshot).explain(request, options: options)
         if explanation.resolution.outcome != .matched { context.setExitStatus(.no) }
         let facts = ExplanationOutput(explanation, in: snapshot)
         try form.write(

@@ -32,10 +32,10 @@ extension ExplanationOutput {
 
     private var namespaces: [String] {
         guard !explanation.namespaces.isEmpty else { return [] }
-        return ["", "namespaces"] + explanation.namespaces.flatMap(Self.lines)
+        return ["", "namespaces"] + explanation.namespaces.flatMap(lines)
     }
 
-    private static func lines(_ visit: NamespaceVisit) -> [String] {
+    private func lines(_ visit: NamespaceVisit) -> [String] {
         let reason =
             switch visit.reason {
             case .named: "named in the request"
@@ -67,6 +67,16 @@ extension ExplanationOutput {
                     ? ""
                     : "; \(rejected) \(rejected == 1 ? "does" : "do") not: "
                         + texts.joined(separator: ", ")),
+        ] + others(visit)
+    }
+
+    /// The line about the routes that were not compared.
+    private func others(_ visit: NamespaceVisit) -> [String] {
+        let count = uncompared(in: visit)
+        guard count > 0 else { return [] }
+        return [
+            "    \(NumberText.counted(count, "more route has words", "more routes have words"))"
+                + " that the URL lacks"
         ]
     }
 

@@ -147,8 +147,9 @@ struct ResolveCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let form = try AnswerOptions.form(format, global)
         let presentation = try plan?.presentationOfRequest(in: context)
-        let registry = try await global.openForReading(sieve, hasTable: true, in: context)
-        let table = try await asOf.table(of: registry)
+        let registry = try await global.openForReading(
+            sieve, hasTable: asOf.reference == nil, in: context)
+        let table = try await asOf.table(of: registry, keptBy: sieve)
         if let namespace = options.namespace {
             let known = table.namespaces.map(\.name)
             guard known.contains(namespace) else {
@@ -176,10 +177,10 @@ struct ResolveCommand: RegistryCommand {
         await recorder.shutdown()
     }
 
-    /// The filter for the routes that may answer the URLs; `nil` if these are not known yet, or others are
-    /// read.
-    private var sieve: RoutePrefilter? {
-        name != nil || asOf.reference != nil || urls.contains("-") ? nil : RoutePrefilter(urls)
+    /// The choice of the routes that may answer; `nil` if the URLs are not known yet.
+    private var sieve: RouteSieve? {
+        if let name { return .name(name) }
+        return urls.contains("-") ? nil : .patterns(RoutePrefilter(urls))
     }
 
     private func recorder(in context: CommandContext) throws -> HitRecorder {

@@ -12,7 +12,7 @@ public import RouteDBRouting
 /// for candidate in explanation.candidates { print(candidate.route.target, candidate.verdict) }
 /// ```
 public struct Explainer: Sendable {
-    let table: RoutingTable
+    package let table: RoutingTable
     /// The tries of the shards, by namespace.
     let tries: [[VariantTrie]]
     /// A table of the disabled routes, as if enabled; `nil` if there are none.

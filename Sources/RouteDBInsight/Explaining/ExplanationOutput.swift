@@ -7,6 +7,9 @@ import RouteDBStorage
 package struct ExplanationOutput {
     package let explanation: Explanation
     private let names: [NamespaceID: String]
+    /// The numbers of routes of the namespaces that were not compared with the URL, as they have words that it
+    /// lacks.
+    private let uncompared: [NamespaceID: Int]
     /// Every access rule, with its verdict.
     package let considered: [ConsideredOutput]
 
@@ -14,6 +17,9 @@ package struct ExplanationOutput {
     package init(_ explanation: Explanation, in snapshot: RegistrySnapshot) {
         self.explanation = explanation
         names = snapshot.namespaceNames
+        let compared = Dictionary(
+            snapshot.routes.map { ($0.namespace, 1) }, uniquingKeysWith: +)
+        uncompared = snapshot.routeCounts.merging(compared) { $0 - $1 }.filter { $0.value > 0 }
         let places = SnapshotNames(snapshot)
         considered = explanation.rules.map {
             ConsideredOutput(considered: $0, facts: RuleOutput($0.rule, in: places))
@@ -26,7 +32,7 @@ package struct ExplanationOutput {
     package var object: JSONObject {
         ResolutionOutput(resolution).object.merging([
             "steps": .array(explanation.steps.map(Self.object)),
-            "namespaces": .array(explanation.namespaces.map(Self.object)),
+            "namespaces": .array(explanation.namespaces.map(object)),
             "candidates": .array(explanation.candidates.map(object)),
             "order": explanation.order.map(Self.object) ?? .null,
             "sources": .array(explanation.values.map(Self.object)),
@@ -51,7 +57,12 @@ package struct ExplanationOutput {
         ]
     }
 
-    private static func object(_ visit: NamespaceVisit) -> JSONValue {
+    /// Returns the number of routes of a namespace that were not compared with the URL.
+    package func uncompared(in visit: NamespaceVisit) -> Int {
+        uncompared[visit.namespace.id] ?? 0
+    }
+
+    private func object(_ visit: NamespaceVisit) -> JSONValue {
         var object: JSONObject = ["namespace": .string(visit.namespace.name)]
         switch visit.reason {
         case .named: object["reason"] = "named"
@@ -62,11 +73,12 @@ package struct ExplanationOutput {
             object["of"] = .string(other)
         }
         object["candidates"] = .int(Int64(visit.candidateCount))
+        object["uncompared"] = .int(Int64(uncompared(in: visit)))
         object["fit"] = .int(Int64(visit.fitCount))
         object["rejected"] = .array(
             visit.rejections.map { count in
                 [
-                    "code": .string(count.code.rawValue), "segment": number(count.segment),
+                    "code": .string(count.code.rawValue), "segment": Self.number(count.segment),
                     "count": .int(Int64(count.count)),
                 ]
             })

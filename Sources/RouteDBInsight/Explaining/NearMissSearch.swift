@@ -145,7 +145,7 @@ struct NearMissSearch {
     /// The number of edits that turn a text into a literal, ignoring case; `nil` if there are too
     /// many for a typing mistake.
     private static func edits(_ text: String, _ literal: Token, _ shard: RoutingShard) -> Int? {
-        let limit = max(1, max(text.utf8.count, literal.low) / 3)
+        let limit = NameSuggestion.typoLimit(text.utf8.count, literal.low)
         guard abs(text.utf8.count - literal.low) <= limit else { return nil }
         return NameSuggestion.editDistance(
             text.utf8.map(\.asciiLowercased), shard.literal(literal).map(\.asciiLowercased),

@@ -96,12 +96,18 @@ package struct TryPage: Sendable {
 
     /// Creates the page.
     package init(
-        _ question: Question, _ explanation: Explanation?, built: BuiltURL? = nil,
-        of snapshot: RegistrySnapshot, problem: FormProblem? = nil
+        _ question: Question, _ explanation: Explanation, built: BuiltURL? = nil,
+        of snapshot: RegistrySnapshot
     ) {
-        (self.question, self.explanation, self.problem) = (question, explanation, problem)
-        self.built = built
+        (self.question, self.explanation, self.built) = (question, explanation, built)
         names = SnapshotNames(snapshot)
+        problem = nil
+    }
+
+    /// Creates the page of a question that was not answered.
+    package init(_ question: Question, problem: FormProblem?) {
+        (self.question, self.problem) = (question, problem)
+        (explanation, built, names) = (nil, nil, SnapshotNames())
     }
 
     /// The page.

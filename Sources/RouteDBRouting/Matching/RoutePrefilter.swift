@@ -7,42 +7,61 @@ package struct RoutePrefilter: Sendable {
     /// The hashes of the words of the URLs; two words with the same hash only keep more routes.
     private let words: Set<UInt64>
 
-    /// Reads the words of URLs; `nil` if one of them has bytes that policies read in several ways, such
-    /// as `%`.
-    package init?(_ urls: [String]) {
+    /// Reads the words of URLs, as they are written and percent-decoded.
+    package init(_ urls: [String]) {
         var words: Set<UInt64> = []
         for url in urls {
-            var word = Word()
-            for byte in url.utf8 {
-                guard (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%"),
-                    byte != UInt8(ascii: "\\")
-                else { return nil }
-                if Word.contains(byte) {
-                    word.append(byte)
-                } else {
-                    words.insert(word.hash)
-                    word = Word()
-                }
-            }
-            words.insert(word.hash)
+            let bytes = Array(url.utf8)
+            Self.add(bytes, to: &words)
+            guard bytes.contains(UInt8(ascii: "%")) else { continue }
+            var decoded: [UInt8] = []
+            TextDecoding().decode(0..<bytes.count, of: bytes.span.bytes, into: &decoded)
+            Self.add(decoded, to: &words)
         }
         self.words = words
+    }
+
+    /// Adds the words of a text.
+    private static func add(_ text: [UInt8], to words: inout Set<UInt64>) {
+        var word = Word()
+        for byte in text {
+            if Word.contains(byte) {
+                word.append(byte)
+            } else {
+                words.insert(word.hash)
+                word = Word()
+            }
+        }
+        words.insert(word.hash)
     }
 
     /// Returns whether a pattern may match one of the URLs.
     ///
     /// - Complexity: Linear in the text; allocates nothing.
     package func keeps(_ pattern: RawSpan) -> Bool {
+        var isKept = true
+        forEachForeignWord(of: pattern) { _ in
+            isKept = false
+            return false
+        }
+        return isKept
+    }
+
+    /// Calls a closure with the place of each segment that is a plain word of no URL, until it returns false.
+    @inline(__always)
+    func forEachForeignWord(of pattern: RawSpan, _ body: (Range<Int>) -> Bool) {
         // Before the first slash there is a scheme or nothing, and after two slashes a host.
-        guard var segment = Segment(pattern, from: 0) else { return true }
+        guard var segment = Segment(pattern, from: 0) else { return }
         var isFirst = true
         while segment.end < pattern.byteCount {
             let isHost = segment.isEmpty && !isFirst
-            guard let next = Segment(pattern, from: segment.end + 1) else { return true }
-            if next.isWord && !isHost && !words.contains(next.word.hash) { return false }
+            let start = segment.end + 1
+            guard let next = Segment(pattern, from: start) else { return }
+            if next.isWord && !isHost && !words.contains(next.word.hash) {
+                guard body(start..<next.end) else { return }
+            }
             (segment, isFirst) = (next, false)
         }
-        return true
     }
 
     /// Letters, digits, `_` and `-`, whatever the case of the letters.

@@ -22,6 +22,8 @@ public struct RegistrySnapshot: Hashable, Sendable {
     /// The apps that open the links of each namespace, by platform and identifier; they do not affect
     /// resolving.
     public var apps: [NamespaceID: [LinkedApp]]
+    /// The numbers of routes of the namespaces in the registry, where ``routes`` has only some of them.
+    private var countedRoutes: [NamespaceID: Int]?
 
     /// Creates a snapshot from its parts.
     ///
@@ -53,6 +55,12 @@ public struct RegistrySnapshot: Hashable, Sendable {
         self.suppressions = suppressions
         self.cases = cases
         self.apps = apps
+    }
+
+    /// The numbers of routes of the namespaces; set them where ``routes`` has only some of the registry's.
+    package var routeCounts: [NamespaceID: Int] {
+        get { countedRoutes ?? Dictionary(routes.map { ($0.namespace, 1) }, uniquingKeysWith: +) }
+        set { countedRoutes = newValue }
     }
 
     /// The rules of the converters of each namespace, by name.

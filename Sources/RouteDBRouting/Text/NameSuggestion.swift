@@ -81,6 +81,11 @@ package enum NameSuggestion {
         ("min", "max"),
     ].map { (Array($0.unicodeScalars), Array($1.unicodeScalars)) }
 
+    /// The number of edits up to which two texts with numbers of bytes may be the same, mistyped.
+    package static func typoLimit(_ first: Int, _ second: Int) -> Int {
+        max(1, max(first, second) / 3)
+    }
+
     /// The edit distance: how many insertions, deletions, replacements and swaps of neighbors turn
     /// one sequence into the other; `nil` if more than the limit.
     ///

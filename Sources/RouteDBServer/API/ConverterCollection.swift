@@ -19,10 +19,13 @@ enum ConverterCollection: SmallCollection {
             .remove("Removes a converter that no route uses."),
         ])
 
-    /// The routes are counted.
+    /// The routes that may use a converter are counted.
     static func contents(
         for call: Call, in state: ServiceState
-    ) async throws(RouteDBError) -> RegistrySnapshot { try await state.snapshot(for: call) }
+    ) async throws(RouteDBError) -> RegistrySnapshot {
+        try await state.registry.snapshot(
+            keptBy: .parameterized, at: .number(try await state.revision(for: call)))
+    }
 
     static func all(_ snapshot: RegistrySnapshot) -> [ConverterOutput] {
         ConverterOutput.all(snapshot)

@@ -45,14 +45,12 @@ enum InsightEndpoints {
     ) async throws -> Response {
         var request = request
         request.time = request.time ?? state.clock()
-        let (snapshot, asked) = (try await state.snapshot(for: call), request)
-        if let name = asked.namespace { _ = try snapshot.namespace(named: name) }
-        let limit = call.integer("limit") ?? 10
+        let (asked, registry) = (request, state.registry)
+        let options = ExplainOptions(candidateLimit: call.integer("limit") ?? 10)
+        let revision = RevisionReference.number(try await state.revision(for: call))
+        let snapshot = try await registry.vicinity(of: asked, at: revision, options: options)
         let object = try await state.work.run { _ in
-            let explainer = Explainer(
-                RoutingTable(snapshot), disabled: snapshot.routes.filter { !$0.isEnabled })
-            let explanation = explainer.explain(
-                asked, options: ExplainOptions(candidateLimit: limit))
+            let explanation = registry.explainer(of: snapshot).explain(asked, options: options)
             return ExplanationOutput(explanation, in: snapshot).object
         }
         return .json(object)

@@ -19,11 +19,6 @@ enum NamespaceCollection: SmallCollection {
                 parameters: [.query("routes", .flag, "Whether to remove its routes as well.")]),
         ])
 
-    /// The routes are counted.
-    static func contents(
-        for call: Call, in state: ServiceState
-    ) async throws(RouteDBError) -> RegistrySnapshot { try await state.snapshot(for: call) }
-
     static func all(_ snapshot: RegistrySnapshot) -> [NamespaceOutput] {
         NamespaceOutput.all(snapshot)
     }

@@ -34,12 +34,13 @@ package struct SnapshotCache: Sendable {
         }
     }
 
-    /// Returns all items at a revision but routes, of which there are those that the others refer to.
+    /// Returns all items at a revision but routes, which are counted, and of which there are those that the
+    /// others refer to.
     func items(
         _ revision: Int64, of registry: RouteRegistry
     ) async throws(RouteDBError) -> RegistrySnapshot {
         try await items.value(key(revision, of: registry)) { () async throws(RouteDBError) in
-            try await registry.items(at: .number(revision))
+            try await registry.items(countingRoutes: true, at: .number(revision))
         }
     }
 

@@ -34,40 +34,35 @@ struct LintAndTestPages: Sendable {
             ]
         ) { call, frame in
             let question = TryPage.Question { call.text($0) }
-            let newest = try await state.snapshots.snapshot(
-                state.registry.table.revision, of: state.registry)
+            let (registry, live) = (state.registry, state.registry.table)
             do {
                 let request = try question.request(now: state.clock())
-                let snapshot = try await snapshot(question.revision) ?? newest
-                if let name = request.namespace { _ = try snapshot.namespace(named: name) }
-                let isPast = snapshot.revision != newest.revision
-                let live = state.registry.table
+                let revision = try await revision(question.revision) ?? live.revision
+                let snapshot = try await registry.vicinity(of: request, at: .number(revision))
                 let (explanation, built) = try await context.aside {
-                    let table = isPast ? RoutingTable(snapshot) : live
-                    let explainer = Explainer(
-                        table, disabled: snapshot.routes.filter { !$0.isEnabled })
+                    let explainer = registry.explainer(of: snapshot)
                     let explanation = explainer.explain(request)
+                    let table = revision == live.revision ? live : explainer.table
                     return (explanation, BuiltURL(back: explanation.resolution, in: table))
                 }
                 return TryPage(question, explanation, built: built, of: snapshot).page(in: frame)
             } catch let error as RouteDBError {
                 let problem = context.problem(error, for: call.caller)
-                return TryPage(question, nil, of: newest, problem: problem).page(in: frame)
+                return TryPage(question, problem: problem).page(in: frame)
             }
         }
     }
 
-    private func snapshot(_ revision: String) async throws(RouteDBError) -> RegistrySnapshot? {
-        guard !revision.isEmpty else { return nil }
-        let number = try await state.registry.revision(try RevisionReference(revision)).number
-        return try await state.snapshots.snapshot(number, of: state.registry)
+    private func revision(_ text: String) async throws(RouteDBError) -> Int64? {
+        guard !text.isEmpty else { return nil }
+        return try await state.registry.revision(try RevisionReference(text)).number
     }
 
     // MARK: Access and tests
 
     private var access: Endpoint {
         context.page("accessPage", "/access", "Who may reach what.") { call, frame in
-            AccessPage(try await state.snapshot(for: call)).page(in: frame)
+            AccessPage(try await state.items(for: call)).page(in: frame)
         }
     }
 

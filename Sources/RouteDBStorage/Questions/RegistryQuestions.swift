@@ -63,12 +63,35 @@ package struct RegistryQuestions {
         return FoundRoute(route: route, part: snapshot)
     }
 
+    /// Reads all items but the route tests, and of the routes those that a sieve keeps, if there is one.
+    package func snapshot(keptBy sieve: RouteSieve?) throws(RouteDBError) -> RegistrySnapshot {
+        try RegistrySnapshot(
+            reading: database, revision: number, past: past, withCases: false, sieve)
+    }
+
+    /// Reads what explains the answer to a URL: all, or in a registry of many routes those that come near to the
+    /// URL, and a number of others.
+    package func vicinity(
+        of url: String, others: Int
+    ) throws(RouteDBError) -> RegistrySnapshot {
+        let counts = try reading.counts()
+        let isLarge = counts.values.reduce(0, +) > Self.comparedRoutes
+        var snapshot = try snapshot(
+            keptBy: isLarge ? .near(RouteProximity(url), others: others) : nil)
+        if isLarge { snapshot.routeCounts = counts }
+        return snapshot
+    }
+
+    /// The number of routes that are all compared with a URL.
+    package static let comparedRoutes = 10_000
+
     /// Reads all items but routes, of which there are those that the others refer to, some more, and that of a
-    /// place, which must exist.
+    /// place, which must exist; all may be counted.
     package func items(
-        and place: DefaultPlace? = nil, routes more: Set<RouteID> = []
+        and place: DefaultPlace? = nil, routes more: Set<RouteID> = [], countingRoutes: Bool = false
     ) throws(RouteDBError) -> RegistrySnapshot {
         var snapshot = try whole(withRoutes: false)
+        if countingRoutes { snapshot.routeCounts = try reading.counts() }
         var routes = snapshot.mentionedRoutes.union(more)
         switch place {
         case .namespace(let name)?, .group(let name, _)?: _ = try namespace(named: name)

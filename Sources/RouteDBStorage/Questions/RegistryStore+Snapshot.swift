@@ -5,18 +5,18 @@ import RouteDBSQLite
 extension RegistryStore {
     /// The content of the registry at a revision.
     package func snapshot(
-        at revision: Int64? = nil, withCases: Bool = true, keptBy sieve: RoutePrefilter? = nil
+        at revision: Int64? = nil, withCases: Bool = true
     ) throws(RouteDBError) -> RegistrySnapshot {
         try database.transaction(.deferred) {
             let (number, past) = try require(revision: revision)
             return try RegistrySnapshot(
-                reading: database, revision: number, past: past, withCases: withCases, sieve)
+                reading: database, revision: number, past: past, withCases: withCases)
         }
     }
 
     /// The content of the newest revision without the route tests, and the revision's digest.
     package func newestSnapshot(
-        _ sieve: RoutePrefilter? = nil
+        _ sieve: RouteSieve? = nil
     ) throws(RouteDBError) -> (snapshot: RegistrySnapshot, digest: String) {
         try database.transaction(.deferred) {
             let records = RevisionRecords(database: database)
@@ -61,7 +61,7 @@ extension RegistrySnapshot {
     /// Reads the content of a registry within the caller's transaction.
     init(
         reading database: Database, revision: Int64, past: Int64?, withCases: Bool,
-        _ sieve: RoutePrefilter? = nil, withRoutes: Bool = true
+        _ sieve: RouteSieve? = nil, withRoutes: Bool = true
     ) throws(RouteDBError) {
         let rules = try Versions<AccessRule>(database: database).all(at: past)
         let routes: [Route] =

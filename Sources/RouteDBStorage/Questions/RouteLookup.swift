@@ -55,7 +55,7 @@ struct RouteLookup<Item: IdentifiedRoute> {
         switch reference.key {
         case .id(let id): found = try routes(id)
         case .name(let name, let group):
-            found = try items(Route.named, .text(name))
+            found = try items(Route.withName, .text(name))
                 .filter { isInside($0, space) && (group == nil || $0.group == group) }
             if found.isEmpty, let id = reference.idInPlaceOfName { found = try routes(id) }
         case .pattern(let text):
@@ -94,7 +94,7 @@ extension RouteLookup {
     /// Returns the sort of thing that has a name, if it is not that of a namespace.
     func kind(named name: String) throws(RouteDBError) -> RouteDBError.NamedKind? {
         if try hasGroup(name, in: nil) { return .group }
-        return try items(Route.named, .text(name)).isEmpty ? nil : .route
+        return try items(Route.withName, .text(name)).isEmpty ? nil : .route
     }
 
     private func hasGroup(
@@ -178,7 +178,7 @@ extension Route {
     /// The route with the id `?2`.
     static let withNumber = table.dated(where: "id = ?2")
     /// The routes with the name `?2`.
-    fileprivate static let named = table.dated(where: "name = ?2")
+    static let withName = table.dated(where: "name = ?2")
     /// The routes of the namespace `?2` with the canonical pattern `?3`.
     fileprivate static let alike = table.dated(
         where: "namespace = ?2 AND pattern = ?3 AND syntax <> ''")

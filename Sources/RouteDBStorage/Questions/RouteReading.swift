@@ -44,6 +44,25 @@ struct RouteReading {
         return count
     }
 
+    /// Returns the numbers of routes of the namespaces.
+    func counts() throws(RouteDBError) -> [NamespaceID: Int] {
+        let live: StaticString = """
+            SELECT namespace, count(*) FROM route WHERE ended_by IS NULL GROUP BY namespace
+            """
+        let dated: StaticString = """
+            SELECT namespace, count(*) FROM route
+            WHERE made_by <= ?1 AND (ended_by IS NULL OR ended_by > ?1) GROUP BY namespace
+            """
+        return try database.run(past == nil ? live : dated) { statement in
+            if past != nil { try statement.bind(past, at: 1) }
+            var counts: [NamespaceID: Int] = [:]
+            while try statement.step() {
+                counts[NamespaceID(rawValue: statement.int(at: 0))] = Int(statement.int(at: 1))
+            }
+            return counts
+        }
+    }
+
     /// The columns of a route, by which text is looked for.
     private static let columns = Route.table.columns.joined(separator: ", ")
 

@@ -171,7 +171,7 @@ extension Route: StoredItem {
     }
 
     /// The column of the pattern.
-    fileprivate static let patternColumn: Int32 = 5
+    static let patternColumn: Int32 = 5
 
     fileprivate static func pattern(
         _ text: String, of id: RouteID, in database: Database
@@ -227,16 +227,6 @@ extension Route: StoredItem {
             throw database.corrupt(
                 "route #\(id.rawValue) has an invalid presentation: \(error)", underlying: error)
         }
-    }
-}
-
-extension Versions<Route> {
-    /// The routes at a revision that a sieve keeps, if there is one; `nil` for the live ones.
-    func all(
-        at revision: Int64?, keptBy sieve: RoutePrefilter?
-    ) throws(RouteDBError) -> [Route] {
-        guard let sieve else { return try all(at: revision) }
-        return try all(at: revision) { $0.withSpan(at: Route.patternColumn, sieve.keeps) }
     }
 }
 

@@ -59,7 +59,9 @@ struct Versions<Item: StoredItem> {
     func items(
         _ queries: VersionedTable.Dated, at past: Int64?, _ values: [SQLiteValue]
     ) throws(RouteDBError) -> [Item] {
-        guard let past else { return try items(queries.live, [.null] + values) }
+        guard let past else {
+            return try items(queries.live, values.isEmpty ? [] : [.null] + values)
+        }
         var found: [Item] = []
         for query in queries.past { found += try items(query, [.integer(past)] + values) }
         return found

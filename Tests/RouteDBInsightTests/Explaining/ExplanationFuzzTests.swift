@@ -1,3 +1,4 @@
+import RouteDBInsight
 import RouteDBRouting
 import RouteDBTestSupport
 import Testing
@@ -40,6 +41,38 @@ import Testing
         run.run(registries: Self.tries, urls: 16) { $0.dialectRegistry(profile) }
         #expect(run.problem == nil)
         #expect(run.rejections * 60 > 500 * Self.tries)
+    }
+
+    @Test("routes that are far from a URL change neither its answer nor its near misses")
+    func vicinity() {
+        var generator = RegistryGenerator(seed: 21, configuration: .overlapping)
+        var urls = URLGenerator(
+            seed: 22, texts: PatternGenerator.Configuration.overlapping.literals + ["usr", "x.y"])
+        var (far, misses) = (0, 0)
+        for number in 0..<Self.tries * 4 {
+            let all = generator.registry()
+            urls.aim(at: all.routes)
+            for _ in 0..<8 {
+                let url = String(decoding: urls.url(), as: UTF8.self)
+                let proximity = RouteProximity(url)
+                var near = all
+                near.routes.removeAll { route in
+                    let text = Array((route.pattern?.description ?? "").utf8)
+                    return proximity.degree(of: text.span.bytes) == .far
+                }
+                let request = ResolutionRequest(url)
+                let whole = Explainer(RoutingTable(all)).explain(request)
+                let part = Explainer(RoutingTable(near)).explain(request)
+                #expect(part.resolution.foundRoute == whole.resolution.foundRoute)
+                #expect(
+                    part.nearMisses == whole.nearMisses,
+                    "registry \(number), \(url.debugDescription)")
+                far += all.routes.count - near.routes.count
+                misses += whole.nearMisses.count
+            }
+        }
+        // A canary: both happen often.
+        #expect(far > 100 && misses > 100, "\(far), \(misses)")
     }
 
     @Test("so they do if literals need every escape")

@@ -91,7 +91,7 @@ struct ConsolePageTests {
                 .page(in: ConsoleFixture.frame()), "hostile URL")
         ConsoleFixture.check(
             TryPage(
-                question, nil, of: snapshot,
+                question,
                 problem: FormProblem(ConsoleFixture.hostile, hint: ConsoleFixture.hostile)
             ).page(in: ConsoleFixture.frame()), "problem")
     }

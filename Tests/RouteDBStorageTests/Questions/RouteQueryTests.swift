@@ -183,6 +183,71 @@ struct RouteQueryTests {
                 == .namespaceNotFound)
     }
 
+    @Test(
+        "the routes that a sieve keeps, and the counts, are those of all routes, at every revision")
+    func sieves() throws {
+        for seed in 0..<UInt64(FuzzBudget.tries(100, byDefault: 10)) {
+            var random = SeededGenerator(seed: seed)
+            let fixture = try Self.registry(&random)
+            try fixture.edit { editor in
+                for name in ["id", "name"] {
+                    try editor.add(RouteDraft(pattern: "/shop/{\(name)}/\(name)", target: "t"))
+                }
+            }
+            let store = fixture.store
+            for number in 1...(try store.revisions(limit: 1).first?.number ?? 1) {
+                let all = try store.snapshot(at: number)
+                func kept(_ sieve: RouteSieve) throws -> [Route] {
+                    try store.ask(at: .number(number)) { try $0.snapshot(keptBy: sieve) }.routes
+                }
+                #expect(
+                    try kept(.parameterized)
+                        == all.routes.filter { $0.patternText.contains("{") })
+                for name in ["n0-0", "n1-1", "nobody"] {
+                    #expect(
+                        try kept(RouteSieve(ResolutionRequest(named: name)))
+                            == all.routes.filter { $0.name == name })
+                }
+                let counted = try store.ask(at: .number(number)) {
+                    try $0.items(countingRoutes: true)
+                }
+                #expect(counted.routeCounts == all.routeCounts)
+                let url = "/\(Self.words[0])/0-0"
+                let request = ResolutionRequest(url)
+                var some = all
+                some.routes = try kept(RouteSieve(request))
+                #expect(
+                    RoutingTable(some).resolve(request).foundRoute
+                        == RoutingTable(all).resolve(request).foundRoute)
+            }
+        }
+    }
+
+    @Test("of many routes, those near to a URL are read, some others, and the number of all")
+    func vicinity() throws {
+        let fixture = try RegistryFixture()
+        let count = RegistryQuestions.comparedRoutes
+        try fixture.edit { editor in
+            for number in 0..<count {
+                try editor.add(RouteDraft(pattern: "/link/w\(number)q", target: "t"))
+            }
+        }
+        let url = "/link/w4321q"
+        func read() throws -> RegistrySnapshot {
+            try fixture.store.ask { try $0.vicinity(of: url, others: 7) }
+        }
+        #expect(try read().routes.count == count)
+        try fixture.edit { editor in
+            try editor.add(RouteDraft(pattern: "/other/things", target: "t"))
+        }
+        let part = try read()
+        let patterns = part.routes.map(\.patternText)
+        #expect(patterns.contains(url) && patterns.contains("/link/w4320q"))
+        #expect(patterns.contains("/link/w0q") && patterns.contains("/other/things"))
+        #expect(part.routes.count < 2_000 && part.routes == part.routes.sorted { $0.id < $1.id })
+        #expect(part.routeCounts.values.reduce(0, +) == count + 1)
+    }
+
     @Test("an id that no route has at a revision is told with what becomes of it")
     func fates() throws {
         let fixture = try RegistryFixture()
