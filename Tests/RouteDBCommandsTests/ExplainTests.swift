@@ -80,7 +80,8 @@ struct ExplainTests {
         #expect(left.contains(NumberText.grouped(rest)))
         let whole = await tool("explain", "/go/w4321", "--limit", "0")
         #expect(
-            whole.lines.contains("    0 of 10,001 patterns match; 10001 do not: 10001 at segment 2"))
+            whole.lines.contains("    0 of 10,001 patterns match; 10001 do not: 10001 at segment 2")
+        )
     }
 
     @Test("a URL without a match is explained by what would match")

@@ -49,7 +49,7 @@ import Testing
         var urls = URLGenerator(
             seed: 22, texts: PatternGenerator.Configuration.overlapping.literals + ["usr", "x.y"])
         var (far, misses) = (0, 0)
-        for number in 0..<Self.tries * 4 {
+        for number in 0..<Self.tries * 12 {
             let all = generator.registry()
             urls.aim(at: all.routes)
             for _ in 0..<8 {
@@ -72,7 +72,7 @@ import Testing
             }
         }
         // A canary: both happen often.
-        #expect(far > 100 && misses > 100, "\(far), \(misses)")
+        #expect(far > 30 && misses > 100, "\(far), \(misses)")
     }
 
     @Test("so they do if literals need every escape")
