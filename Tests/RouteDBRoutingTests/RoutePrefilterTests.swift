@@ -41,17 +41,26 @@ import Testing
             ("/team/{id}", false), ("/user/{id}/remove", false), ("https://host/users", false),
             ("/{id}/team", false), ("/a.b/team", false),
         ])
-    func words(pattern: String, isKept: Bool) throws {
+    func words(pattern: String, isKept: Bool) {
         let sieve = RoutePrefilter(["myapp://user/42", "/x?next=/Edit#y"])
         #expect(keeps(sieve, pattern) == isKept)
     }
+
+    @Test(
+        "what may be optional, escaped or outside of the path is not looked at",
+        arguments: [
+            "/user(/team)", "/user/te\\am", "/user/t%65am", "/team?x=1", "/team{id}", "/team.json",
+            "team:/user", "//team/user", "/.//team", "/{name:enum(a,b)}/team", "/täm", "",
+        ])
+    func others(pattern: String) { #expect(keeps(RoutePrefilter(["/user/42"]), pattern)) }
 
     @Test(
         "escapes are read both as they are and decoded",
         arguments: [
             ("/%75ser", "/user", true), ("/%75ser", "/75ser", true), ("/us%C3%A9r", "/us", true),
             ("/a%2Fb%zz", "/b", true), ("/%2575ser", "/user", false), ("/a\\b", "/b", true),
-            ("/\u{E4}b", "/c", false),
+            ("/\u{E4}b", "/c", false), ("/us\u{65}\u{301}r", "/use", true), ("/a b", "/b", true),
+            ("/a\tb", "/a", true), ("/a b", "/ab", false),
         ])
     func escapes(url: String, pattern: String, isKept: Bool) {
         #expect(keeps(RoutePrefilter([url]), pattern) == isKept)

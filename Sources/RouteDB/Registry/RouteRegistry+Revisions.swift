@@ -137,7 +137,7 @@ extension RouteRegistry {
     }
 
     /// Reads what explains the answer to a URL at a revision, or at the newest: all, or in a registry of many
-    /// routes those that come near to the URL, and a number of others.
+    /// routes those that come close to the URL, and a number of others.
     package func vicinity(
         of url: String, others: Int, at revision: RevisionReference? = nil
     ) async throws(RouteDBError) -> RegistrySnapshot {

@@ -21,7 +21,7 @@ struct ExplainCommand: RegistryCommand {
             rule with its verdict, and the nearest routes that do not match, each with the
             first part that differs. If no route matches, it suggests URLs that would; each
             was resolved to make sure. In a registry of more than 10,000 routes, only those
-            near to the URL are compared with it, unless '--limit 0' asks for all. Exit
+            close to the URL are compared with it, unless '--limit 0' asks for all. Exit
             status as for 'resolve'.
             """)
 
@@ -47,10 +47,11 @@ struct ExplainCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         var request = options.completed(subject.request, in: context)
         request.defaults = defaults.values
-        let options = ExplainOptions(candidateLimit: limit)
+        let detail = ExplainOptions(candidateLimit: limit)
         let snapshot = try await registry.vicinity(
-            of: request, at: answer.asOf.reference, options: options)
-        let explanation = registry.explainer(of: snapshot).explain(request, options: options)
+            of: request, at: answer.asOf.reference, options: detail)
+        let explainer = try registry.explainer(of: snapshot, for: request)
+        let explanation = explainer.explain(request, options: detail)
         if explanation.resolution.outcome != .matched { context.setExitStatus(.no) }
         let facts = ExplanationOutput(explanation, in: snapshot)
         try form.write(

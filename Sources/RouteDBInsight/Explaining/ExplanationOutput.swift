@@ -17,9 +17,7 @@ package struct ExplanationOutput {
     package init(_ explanation: Explanation, in snapshot: RegistrySnapshot) {
         self.explanation = explanation
         names = snapshot.namespaceNames
-        let compared = Dictionary(
-            snapshot.routes.map { ($0.namespace, 1) }, uniquingKeysWith: +)
-        uncompared = snapshot.routeCounts.merging(compared) { $0 - $1 }.filter { $0.value > 0 }
+        uncompared = snapshot.unreadCounts
         let places = SnapshotNames(snapshot)
         considered = explanation.rules.map {
             ConsideredOutput(considered: $0, facts: RuleOutput($0.rule, in: places))

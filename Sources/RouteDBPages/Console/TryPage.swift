@@ -112,7 +112,7 @@ package struct TryPage: Sendable {
 
     /// The page.
     package func page(in frame: ConsoleFrame) -> ConsolePage {
-        guard let explanation, !question.url.isEmpty else {
+        guard let explanation else {
             return ConsolePage("Try a URL", place: "/try", "\(form)\(problem?.markup)")
         }
         let resolution = explanation.resolution

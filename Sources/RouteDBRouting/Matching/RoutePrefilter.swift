@@ -10,14 +10,7 @@ package struct RoutePrefilter: Sendable {
     /// Reads the words of URLs, as they are written and percent-decoded.
     package init(_ urls: [String]) {
         var words: Set<UInt64> = []
-        for url in urls {
-            let bytes = Array(url.utf8)
-            Self.add(bytes, to: &words)
-            guard bytes.contains(UInt8(ascii: "%")) else { continue }
-            var decoded: [UInt8] = []
-            TextDecoding().decode(0..<bytes.count, of: bytes.span.bytes, into: &decoded)
-            Self.add(decoded, to: &words)
-        }
+        for text in urls.flatMap(TextDecoding.readings) { Self.add(text, to: &words) }
         self.words = words
     }
 

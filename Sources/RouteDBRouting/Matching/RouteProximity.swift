@@ -1,9 +1,9 @@
-/// Tells from the text of a pattern how near it comes to a URL, without parsing it.
+/// Tells from the text of a pattern how close it comes to a URL, without parsing it.
 ///
-/// Of the routes of a large registry, only those that come near need be compared with a URL that none of them
+/// Of the routes of a large registry, only those that come close need be compared with a URL that none of them
 /// matches: the others differ from it in several words, or in one that nobody mistypes.
 package struct RouteProximity: Sendable {
-    /// How near a pattern comes.
+    /// How close a pattern comes.
     package enum Degree: Sendable {
         /// The URL has all its words, or mistypes one.
         case near
@@ -23,18 +23,13 @@ package struct RouteProximity: Sendable {
     /// Reads the segments of a URL.
     package init(_ url: String) {
         filter = RoutePrefilter([url])
-        let bytes = url.utf8.map(\.asciiLowercased)
-        var decoded: [UInt8] = []
-        TextDecoding().decode(0..<bytes.count, of: bytes.span.bytes, into: &decoded)
-        var segments: [[UInt8]] = []
-        for text in decoded == bytes ? [bytes] : [bytes, decoded] {
+        segments = TextDecoding.readings(of: url).flatMap { text in
             let parts = text.split { "/?#".utf8.contains($0) }
-            segments += parts.prefix(Self.segmentLimit).map(Array.init)
+            return parts.prefix(Self.segmentLimit).map { $0.map(\.asciiLowercased) }
         }
-        self.segments = segments
     }
 
-    /// Returns how near a pattern comes.
+    /// Returns how close a pattern comes.
     ///
     /// - Complexity: Linear in the text; where the URL lacks one word, also in the segments of the URL.
     package func degree(of pattern: RawSpan) -> Degree {

@@ -63,6 +63,17 @@ public struct RegistrySnapshot: Hashable, Sendable {
         set { countedRoutes = newValue }
     }
 
+    /// The numbers of routes of the namespaces that ``routes`` lacks, where it has only some of the registry's.
+    package var unreadCounts: [NamespaceID: Int] {
+        guard let countedRoutes else { return [:] }
+        var counts = countedRoutes
+        for route in routes { counts[route.namespace, default: 0] -= 1 }
+        return counts.filter { $0.value > 0 }
+    }
+
+    /// The number of routes up to which a registry is read whole to answer about one of them.
+    package static let wholeReadLimit = 10_000
+
     /// The rules of the converters of each namespace, by name.
     package var converterRules: [NamespaceID: [String: ParameterConverter.Rule]] {
         Dictionary(grouping: converters, by: \.namespace).mapValues { own in

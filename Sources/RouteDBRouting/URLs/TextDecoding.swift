@@ -88,6 +88,15 @@ package struct TextDecoding: Hashable {
         }
     }
 
+    /// Returns the bytes of a text as it is written and, if it has escapes, percent-decoded.
+    static func readings(of text: String) -> [[UInt8]] {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(UInt8(ascii: "%")) else { return [bytes] }
+        var decoded: [UInt8] = []
+        TextDecoding().decode(0..<bytes.count, of: bytes.span.bytes, into: &decoded)
+        return [bytes, decoded]
+    }
+
     /// The decoded text of a range; if that is not valid UTF-8, the text as written.
     func text(_ range: Range<Int>, of text: RawSpan) -> String {
         if changes(range, of: text) {

@@ -23,8 +23,9 @@ enum ConverterCollection: SmallCollection {
     static func contents(
         for call: Call, in state: ServiceState
     ) async throws(RouteDBError) -> RegistrySnapshot {
-        try await state.registry.snapshot(
-            keptBy: .parameterized, at: .number(try await state.revision(for: call)))
+        try await state.part(for: call) { revision throws(RouteDBError) in
+            try await state.registry.snapshot(keptBy: .parameterized, at: revision)
+        }
     }
 
     static func all(_ snapshot: RegistrySnapshot) -> [ConverterOutput] {

@@ -47,10 +47,12 @@ enum InsightEndpoints {
         request.time = request.time ?? state.clock()
         let (asked, registry) = (request, state.registry)
         let options = ExplainOptions(candidateLimit: call.integer("limit") ?? 10)
-        let revision = RevisionReference.number(try await state.revision(for: call))
-        let snapshot = try await registry.vicinity(of: asked, at: revision, options: options)
+        let snapshot = try await state.part(for: call) { revision throws(RouteDBError) in
+            try await registry.vicinity(of: asked, at: revision, options: options)
+        }
         let object = try await state.work.run { _ in
-            let explanation = registry.explainer(of: snapshot).explain(asked, options: options)
+            let explainer = try registry.explainer(of: snapshot, for: asked)
+            let explanation = explainer.explain(asked, options: options)
             return ExplanationOutput(explanation, in: snapshot).object
         }
         return .json(object)

@@ -12,7 +12,10 @@ extension ServiceState {
     /// resolves.
     func revision(for call: Call) async throws(RouteDBError) -> Int64 {
         if let pinned = call.text("cursor").flatMap(Cursor.init) { return pinned.revision }
-        guard let text = call.text("revision") else { return registry.table.revision }
+        // A form sends an empty one.
+        guard let text = call.text("revision"), !text.isEmpty else {
+            return registry.table.revision
+        }
         return try await registry.revision(try RevisionReference(text)).number
     }
 
@@ -25,6 +28,17 @@ extension ServiceState {
     /// refer to.
     func items(for call: Call) async throws(RouteDBError) -> RegistrySnapshot {
         try await snapshots.items(try await revision(for: call), of: registry)
+    }
+
+    /// Reads the registry at the revision that a call asks for, or if that is large, the part that a closure
+    /// reads.
+    func part(
+        for call: Call, _ read: (RevisionReference) async throws(RouteDBError) -> RegistrySnapshot
+    ) async throws(RouteDBError) -> RegistrySnapshot {
+        let number = try await revision(for: call)
+        let counts = try await snapshots.items(number, of: registry).routeCounts
+        return counts.values.reduce(0, +) <= RegistrySnapshot.wholeReadLimit
+            ? try await snapshots.snapshot(number, of: registry) : try await read(.number(number))
     }
 
     /// Finds the route that a reference identifies at the revision that a call asks for.

@@ -35,14 +35,19 @@ struct LintAndTestPages: Sendable {
         ) { call, frame in
             let question = TryPage.Question { call.text($0) }
             let (registry, live) = (state.registry, state.registry.table)
+            guard !question.url.isEmpty else {
+                return TryPage(question, problem: nil).page(in: frame)
+            }
             do {
                 let request = try question.request(now: state.clock())
-                let revision = try await revision(question.revision) ?? live.revision
-                let snapshot = try await registry.vicinity(of: request, at: .number(revision))
+                let snapshot = try await state.part(for: call) { revision throws(RouteDBError) in
+                    try await registry.vicinity(of: request, at: revision)
+                }
                 let (explanation, built) = try await context.aside {
-                    let explainer = registry.explainer(of: snapshot)
+                    let explainer = try registry.explainer(of: snapshot, for: request)
                     let explanation = explainer.explain(request)
-                    let table = revision == live.revision ? live : explainer.table
+                    let isLive = snapshot.revision == live.revision
+                    let table = isLive ? live : explainer.table
                     return (explanation, BuiltURL(back: explanation.resolution, in: table))
                 }
                 return TryPage(question, explanation, built: built, of: snapshot).page(in: frame)
@@ -51,11 +56,6 @@ struct LintAndTestPages: Sendable {
                 return TryPage(question, problem: problem).page(in: frame)
             }
         }
-    }
-
-    private func revision(_ text: String) async throws(RouteDBError) -> Int64? {
-        guard !text.isEmpty else { return nil }
-        return try await state.registry.revision(try RevisionReference(text)).number
     }
 
     // MARK: Access and tests

@@ -69,21 +69,18 @@ package struct RegistryQuestions {
             reading: database, revision: number, past: past, withCases: false, sieve)
     }
 
-    /// Reads what explains the answer to a URL: all, or in a registry of many routes those that come near to the
-    /// URL, and a number of others.
+    /// Reads what explains the answer to a URL: all, or in a registry of many routes those that come close to
+    /// the URL, and a number of others.
     package func vicinity(
         of url: String, others: Int
     ) throws(RouteDBError) -> RegistrySnapshot {
         let counts = try reading.counts()
-        let isLarge = counts.values.reduce(0, +) > Self.comparedRoutes
+        let isLarge = counts.values.reduce(0, +) > RegistrySnapshot.wholeReadLimit
         var snapshot = try snapshot(
             keptBy: isLarge ? .near(RouteProximity(url), others: others) : nil)
         if isLarge { snapshot.routeCounts = counts }
         return snapshot
     }
-
-    /// The number of routes that are all compared with a URL.
-    package static let comparedRoutes = 10_000
 
     /// Reads all items but routes, of which there are those that the others refer to, some more, and that of a
     /// place, which must exist; all may be counted.

@@ -10,7 +10,7 @@ package enum RouteSieve: Sendable {
     case name(String)
     /// The routes with parameters.
     case parameterized
-    /// The routes that come near to a URL, and up to a number of those that do not.
+    /// The routes that come close to a URL, and up to a number of those that do not.
     case near(RouteProximity, others: Int)
 
     /// Chooses the routes that may answer a request.

@@ -54,8 +54,8 @@ struct Versions<Item: StoredItem> {
         }
     }
 
-    /// The items that queries find at a revision, with the values of the parameters from `?2` on; `nil` for
-    /// the live ones.
+    /// The items that queries find at a revision, `nil` for the live ones, with the values of the parameters from
+    /// `?2` on; a query of live items without parameters takes none.
     func items(
         _ queries: VersionedTable.Dated, at past: Int64?, _ values: [SQLiteValue]
     ) throws(RouteDBError) -> [Item] {

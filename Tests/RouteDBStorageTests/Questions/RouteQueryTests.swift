@@ -226,7 +226,7 @@ struct RouteQueryTests {
     @Test("of many routes, those near to a URL are read, some others, and the number of all")
     func vicinity() throws {
         let fixture = try RegistryFixture()
-        let count = RegistryQuestions.comparedRoutes
+        let count = RegistrySnapshot.wholeReadLimit
         try fixture.edit { editor in
             for number in 0..<count {
                 try editor.add(RouteDraft(pattern: "/link/w\(number)q", target: "t"))
