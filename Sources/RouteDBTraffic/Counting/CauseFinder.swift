@@ -19,42 +19,12 @@ public enum UnmatchedCause: String, CaseIterable, Sendable {
     case typeFailed = "type-failed"
     /// A route would match, but a query condition is not met.
     case queryFailed = "query-failed"
-    /// The URL is one that browsers and scanners request from every server.
+    /// The URL is one that browsers, crawlers and scanners request from every server.
     case noise
     /// No namespace or route matches the scheme and host.
     case unknownHost = "unknown-host"
     /// Routes match the scheme and host, but not the path.
     case unknownPath = "unknown-path"
-}
-
-/// Recognizes URLs that browsers and scanners request from every server, for which no route is
-/// missing.
-enum NoiseRules {
-    /// The file name extensions that identify noise.
-    private static let endings = [
-        ".php", ".asp", ".aspx", ".jsp", ".cgi", ".env", ".bak", ".sql", ".ico", ".png", ".jpg",
-        ".jpeg", ".gif", ".svg", ".webp", ".css", ".js", ".map", ".woff", ".woff2", ".ttf", ".xml",
-        ".txt", ".zip", ".gz", ".tar", ".ini", ".yml", ".yaml",
-    ]
-
-    /// The first path segments that identify noise.
-    private static let beginnings = [
-        ".git", ".svn", ".aws", ".ssh", ".env", ".vscode", ".ds_store", "wp-admin", "wp-content",
-        "wp-includes", "wp-json", "wordpress", "phpmyadmin", "cgi-bin", "vendor", "actuator",
-        "hnap1", "boaform", "solr", "owa", "autodiscover", "server-status", "manager", "console",
-        "telescope", "apple-touch-icon", "apple-touch-icon-precomposed",
-    ]
-
-    /// Returns the rule that identifies a path as noise.
-    static func rule(for segments: [ByteText]) -> String? {
-        if let first = segments.first {
-            let word = first.string.lowercased()
-            if let rule = beginnings.first(where: { $0 == word }) { return "/\(rule)" }
-        }
-        guard let last = segments.last else { return nil }
-        let word = last.string.lowercased()
-        return endings.first(where: word.hasSuffix).map { "*\($0)" }
-    }
 }
 
 /// Finds out why a URL matches no route, by matching it against relaxed variants of the registry.
@@ -64,7 +34,7 @@ struct CauseFinder: Sendable {
         var cause: UnmatchedCause
         /// The route that matches the URL now or would match it.
         var route: RouteID?
-        /// The reason why the URL is malformed, or the rule that identifies it as noise.
+        /// The reason why the URL is malformed.
         var detail = ""
         /// The namespace that was searched first.
         var namespace: NamespaceID?
@@ -106,12 +76,13 @@ struct CauseFinder: Sendable {
         {
             (finding.cause, finding.route) = (.disabled, route.id)
         } else {
-            let rule = NoiseRules.rule(for: parsed.segments.map { ByteText($0.utf8) })
+            let isNoise = NoisePaths.contains(parsed.segments.map { ByteText($0.utf8) })
             // Noise fits a route such as `/{language:enum(en,de)}` no better than any other text.
-            if let near = nearMiss(url, kind), rule == nil || near.route.hasLiteralInPath {
+            if let near = nearMiss(url, kind), !isNoise || near.route.hasLiteralInPath {
                 (finding.cause, finding.route) = (near.cause, near.route.id)
-            } else if let rule {
-                (finding.cause, finding.detail) = (.noise, rule)
+            } else if isNoise {
+                // All noise is counted together, whatever namespace was searched.
+                finding = Finding(cause: .noise)
             } else if anyPath.firstRoute(url) == nil {
                 finding.cause = .unknownHost
             }

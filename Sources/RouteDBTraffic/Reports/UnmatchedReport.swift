@@ -11,7 +11,7 @@ public struct UnmatchedReport: Hashable, Sendable {
     /// URLs with a common cause and template.
     public struct Cluster: Hashable, Sendable {
         /// The template, such as `myapp://promo/<int>/x`; for malformed URLs the reason, and for
-        /// noise the rule.
+        /// all noise together `<noise>`.
         public let template: String
         /// Why the URLs matched no route.
         public let cause: Cause
@@ -160,6 +160,7 @@ extension Analysis {
     }
 
     private static func template(_ key: ClusterKey, _ parts: [ClusterPart]) -> String {
+        if key.finding.cause == .noise { return "<noise>" }
         if !key.finding.detail.isEmpty { return key.finding.detail }
         let path = parts.map { "/\($0.text)" }.joined()
         return key.origin + (path.isEmpty ? "/" : path)

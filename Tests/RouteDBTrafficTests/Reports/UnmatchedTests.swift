@@ -44,7 +44,7 @@ struct UnmatchedTests {
         let cases: [(String, UnmatchedReport.Cause, Int64?)] = [
             ("myapp://user/42", .matchedNow, 1), ("myapp://old/7", .disabled, 3),
             ("myapp://user/bob", .typeFailed, 1), ("https://example.com/search", .queryFailed, 4),
-            ("https://example.com/wp-login.php", .noise, nil), ("/favicon.ico", .noise, nil),
+            ("https://example.com/wp-login.php", .noise, nil),
             ("https://elsewhere.example/x", .unknownHost, nil),
             ("other://user/1", .unknownHost, nil), ("myapp://user/1/likes", .unknownPath, 5),
             ("myapp://us%er/1", .malformed, nil),
@@ -66,16 +66,15 @@ struct UnmatchedTests {
     @Test(
         "noise is noise beside a route that takes it with any text, and not beside one with a literal",
         arguments: [
-            ("https://a.example/.env", UnmatchedReport.Cause.noise, "/.env"),
-            ("https://a.example/wp-login.php", .noise, "*.php"),
-            ("https://a.example/xx/wp-login.php", .noise, "*.php"),
-            ("https://a.example/xx", .typeFailed, nil),
-            ("https://b.example/img/logo.png", .typeFailed, nil),
-            ("https://c.example/.git/config?x=1", .noise, "/.git"),
-            ("https://d.example/robots.txt", .noise, "*.txt"),
-            ("https://d.example/robots", .otherKind, nil),
-        ] as [(String, UnmatchedReport.Cause, String?)])
-    func noise(url: String, cause: UnmatchedReport.Cause, rule: String?) throws {
+            ("https://a.example/.env", UnmatchedReport.Cause.noise),
+            ("https://a.example/wp-login.php", .noise),
+            ("https://a.example/xx/wp-login.php", .noise),
+            ("https://a.example/xx", .typeFailed),
+            ("https://b.example/img/config.php", .typeFailed),
+            ("https://c.example/.git/config?x=1", .noise), ("https://d.example/robots.txt", .noise),
+            ("https://d.example/robots", .otherKind),
+        ] as [(String, UnmatchedReport.Cause)])
+    func noise(url: String, cause: UnmatchedReport.Cause) throws {
         var snapshot = RegistrySnapshot.of([
             "https://a.example/{language:enum(en,de)}(/{page})", "https://b.example/img/{id:int}",
             "https://c.example/{a}/{b}?key", "https://d.example/{page}",
@@ -94,7 +93,28 @@ struct UnmatchedTests {
         ).unmatched()
         let cluster = try #require(report.clusters.first)
         #expect(cluster.cause == cause)
-        if let rule { #expect(cluster.template == rule && cluster.nearest == nil) }
+        if cause == .noise { #expect(cluster.template == "<noise>" && cluster.nearest == nil) }
+    }
+
+    @Test("noise of all hosts and namespaces is one row with its total")
+    func noiseTogether() throws {
+        var snapshot = snapshot
+        snapshot.namespaces.append(
+            RouteNamespace(
+                id: NamespaceID(rawValue: 9), name: "web", schemes: ["https"],
+                hosts: ["bound.example"]))
+        try write([
+            "https://bound.example/.env", "https://example.com/wp-admin/setup-config.php",
+            "/favicon.ico", "https://bound.example/shop",
+        ])
+        let report = try Analysis(
+            AnalysisQuery(in: snapshot), of: HistoryScan(path: fixture.path)
+        ).unmatched()
+        let noise = report.clusters.filter { $0.cause == .noise }
+        #expect(noise.map(\.count.hits) == [3] && report.causes[.noise]?.hits == 3)
+        #expect(noise.first?.template == "<noise>")
+        #expect(noise.first?.example == "https://bound.example/.env")
+        #expect(report.clusters.count == 2)
     }
 
     @Test("numbers, codes and many words become parts of a template")
