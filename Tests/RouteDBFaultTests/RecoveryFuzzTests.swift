@@ -104,7 +104,8 @@ enum RecoveryTrial {
         let tables = isRegistry ? registryTables : historyTables
         let before = try rows(of: path, tables)
         let whole = try rows(of: path, tables, isWhole: true)
-        for seed in 0..<UInt64(count) {
+        let first = FuzzBudget.firstSeed
+        for seed in first..<first + UInt64(count) {
             try "seed \(seed)".write(toFile: path + ".seed", atomically: true, encoding: .utf8)
             var random = SeededGenerator(seed: seed)
             var bytes = input.damaged(&random)

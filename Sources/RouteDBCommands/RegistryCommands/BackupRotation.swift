@@ -16,7 +16,7 @@ struct BackupRotation {
         guard FileAccess(path: directory).irregularity == "a directory" else {
             throw CommandFailure(
                 "invalidValue", "'\(directory)' is not a directory.",
-                hint: "With '--keep', give a directory, which gets a file for each backup.")
+                hint: "Give a directory, which gets a file for each backup.")
         }
         self.directory = directory
         let name = registry.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" }
@@ -31,21 +31,61 @@ struct BackupRotation {
         return "\(directory)/\(prefix)\(time)\(Self.suffix)"
     }
 
+    /// The time in the name of the newest file; `nil` if there is none.
+    var newestTime: Int64? {
+        guard let newest = names.max() else { return nil }
+        var text = Array(newest.utf8.dropFirst(prefix.utf8.count).prefix(15))
+        for (index, mark) in [(13, ":"), (11, ":"), (6, "-"), (4, "-")] {
+            text.insert(contentsOf: mark.utf8, at: index)
+        }
+        return Timestamp(String(decoding: text, as: UTF8.self) + "Z")?.microseconds
+    }
+
+    /// Makes a backup of a registry at a time, checks it, and removes the oldest ones beyond a number.
+    ///
+    /// A copy that does not pass the check is removed: it would be taken for a backup.
+    func backUp(
+        _ registry: RouteRegistry, at microseconds: Int64, keeping count: Int
+    ) async throws -> (path: String, removed: [String]) {
+        let path = path(at: microseconds)
+        try await registry.backUp(to: path)
+        do {
+            try await verify(path)
+        } catch {
+            FileAccess(path: path).remove()
+            throw error
+        }
+        return (path, try await removeOld(keeping: count, of: registry))
+    }
+
+    /// Makes a backup of the registry at a path as ``backUp(_:at:keeping:)`` does, with a connection of
+    /// its own, so that other users of the registry do not wait for the copy or its check.
+    func backUp(fileAt path: String, at microseconds: Int64, keeping count: Int) async throws {
+        let registry = try await Self.open(path)
+        do {
+            _ = try await backUp(registry, at: microseconds, keeping: count)
+        } catch {
+            await registry.close()
+            throw error
+        }
+        await registry.close()
+    }
+
     /// Checks a new backup as `routedb check` does, and throws if it finds damage.
-    func verify(_ path: String) async throws {
+    private func verify(_ path: String) async throws {
         let backup = try await Self.open(path)
         let findings = try await backup.check()
         await backup.close()
         guard let first = findings.first else { return }
         throw CommandFailure(
             "corrupt", "The backup '\(path)' has damage: \(first).",
-            hint: "No older backup was removed. Check the registry with `routedb check`.")
+            hint: "It was removed, and no older one was. Check the registry with `routedb check`.")
     }
 
     /// Removes the oldest backups of a registry until a number of them is left; returns their paths.
-    func removeOld(keeping count: Int, of registry: RouteRegistry) async throws -> [String] {
-        let files = (FileAccess(path: directory).names ?? [])
-            .filter(isDated).sorted(by: >).map { "\(directory)/\($0)" }
+    private func removeOld(keeping count: Int, of registry: RouteRegistry) async throws -> [String]
+    {
+        let files = names.sorted(by: >).map { "\(directory)/\($0)" }
         var found = 0
         var removed: [String] = []
         for file in files where await Self.isBackup(file, of: registry) {
@@ -56,6 +96,9 @@ struct BackupRotation {
         }
         return removed
     }
+
+    /// The names of the files that have the form of its own.
+    private var names: [String] { (FileAccess(path: directory).names ?? []).filter(isDated) }
 
     private func isDated(_ name: String) -> Bool {
         guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return false }

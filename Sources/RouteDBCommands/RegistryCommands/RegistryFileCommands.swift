@@ -90,10 +90,8 @@ struct BackupCommand: RegistryCommand {
         var (path, removed) = (file, [String]())
         if let keep {
             let rotation = try BackupRotation(of: global.path(in: context), in: file)
-            path = rotation.path(at: context.currentTimeMicroseconds())
-            try await registry.backUp(to: path)
-            try await rotation.verify(path)
-            removed = try await rotation.removeOld(keeping: keep, of: registry)
+            (path, removed) = try await rotation.backUp(
+                registry, at: context.currentTimeMicroseconds(), keeping: keep)
         } else {
             try await registry.backUp(to: path)
         }

@@ -20,6 +20,7 @@ struct ServeCommand: RegistryCommand {
               routedb serve --proxy 10.0.0.0/8 --host routes.example.com
               routedb serve --openid-issuer URL --openid-client ID --openid-role 'viewer=*'
               routedb serve --write --hub postgresql://db.example.com/routes
+              routedb serve --backup /backups --backup-keep 14
               routedb serve --links 0.0.0.0:8080
               routedb serve --links 0.0.0.0:8080 --listen 127.0.0.1:7878 --write
 
@@ -71,6 +72,7 @@ struct ServeCommand: RegistryCommand {
     @Flag(help: "Record each URL that is resolved as a hit in the history.")
     var record = false
 
+    @OptionGroup var backup: ServeBackupOptions
     @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var history: HistoryOptions
     @OptionGroup var tokens: TokenFileOptions
@@ -190,6 +192,8 @@ struct ServeCommand: RegistryCommand {
                 options.recording = RecordingOptions(
                     privacy: try privacy.rules(ofLinks: links != nil, in: context))
             }
+            options.backups = try backup.schedule(
+                of: global.path(in: context), clock: context.currentTimeMicroseconds)
             options.limits.requestsPerSecond = rate
             options.limits.connections = connections ?? options.limits.connections
             options.timeZone = tz ?? options.timeZone

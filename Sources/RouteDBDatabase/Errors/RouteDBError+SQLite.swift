@@ -64,7 +64,8 @@ extension RouteDBError {
             case .notADatabase:
                 (
                     kind.mismatchCode, "'\(path)' is not a \(kind): it is not an SQLite database.",
-                    "Give the path of a \(kind), or of a new file to create one."
+                    "Give the path of a \(kind), or of a new file to create one. If it was one, restore it"
+                        + " from a backup, or recover what can be read with `routedb recover`."
                 )
             case .interrupt:
                 (.interrupted, "The operation on the \(kind) '\(path)' was interrupted.", nil)

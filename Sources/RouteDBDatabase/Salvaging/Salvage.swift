@@ -11,6 +11,9 @@ package struct SalvagedRow {
     package let values: [SQLiteValue]
     /// False if no page above leads to that of the row any more, so that it may be an old copy.
     package let isReached: Bool
+    /// How far the number is from the nearest of the rows beside it on its page: the rows of a page are in
+    /// the order of their numbers, so a damaged number is far from both.
+    package var gap = Int64.max
 }
 
 /// A page of which something cannot be read.
@@ -117,7 +120,7 @@ extension Salvage {
         var roots: [(page: Int, name: String, isTable: Bool)] = []
         let pages = owners.indices.filter { $0 > 0 && owners[$0] == Self.other }
         for number in pages {
-            forEachRecord(of: number, assuming: .tableLeaf) { record, _ in
+            forEachRecord(of: number, assuming: .tableLeaf) { record, _, _ in
                 guard record.count == 5, case .text(let type) = record[0],
                     case .text(let name) = record[1], case .integer(let page) = record[3],
                     page > 1, type == "table" || type == "index"
@@ -163,11 +166,12 @@ extension Salvage {
         let assumed = expected.map { $0.hasRowIDs ? BTreePage.Kind.tableLeaf : .indexLeaf }
         let (shapes, confirm) = (self.shapes, self.confirm)
         var foreign = 0
-        let unreadable = try forEachRecord(of: number, assuming: assumed) { record, rowID in
-            guard let row = Self.row(record, rowID, expected, among: shapes, confirm) else {
+        let unreadable = try forEachRecord(of: number, assuming: assumed) { record, rowID, gap in
+            guard var row = Self.row(record, rowID, expected, among: shapes, confirm) else {
                 foreign += 1
                 return
             }
+            row.gap = gap
             try body(row)
         }
         guard let shape, unreadable + foreign > 0 else { return }
@@ -216,25 +220,29 @@ extension Salvage {
     }
 
     /// Passes the records of a page to a closure, with their numbers if they are those of a table with
-    /// numbered rows, and returns how many cannot be read.
+    /// numbered rows and the ``SalvagedRow/gap`` of each, and returns how many cannot be read.
     @discardableResult
     private mutating func forEachRecord(
         of number: Int, assuming assumed: BTreePage.Kind?,
-        _ body: (_ record: [SQLiteValue], _ rowID: Int64?) throws -> Void
+        _ body: (_ record: [SQLiteValue], _ rowID: Int64?, _ gap: Int64) throws -> Void
     ) rethrows -> Int {
         guard let bytes = file.page(number),
             let page = BTreePage(bytes, number: number, assuming: assumed),
             page.kind != .tableInterior
         else { return 0 }
         var unreadable = 0
-        for offset in page.cellOffsets {
-            guard let offset, let cell = page.cell(at: offset),
-                let record = record(of: cell, on: page)
+        let cells = page.cellOffsets.map { $0.flatMap(page.cell) }
+        for (index, cell) in cells.enumerated() {
+            guard let cell, let record = record(of: cell, on: page)
             else {
                 unreadable += 1
                 continue
             }
-            try body(record, page.kind == .tableLeaf ? cell.rowID : nil)
+            let beside = [index - 1, index + 1].compactMap {
+                cells.indices.contains($0) ? cells[$0] : nil
+            }
+            let gap = beside.map { Int64(clamping: ($0.rowID &- cell.rowID).magnitude) }.min()
+            try body(record, page.kind == .tableLeaf ? cell.rowID : nil, gap ?? .max)
         }
         return unreadable
     }

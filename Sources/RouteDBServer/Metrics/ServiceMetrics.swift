@@ -14,11 +14,20 @@ package final class ServiceMetrics: Sendable {
         var microseconds: Int64 = 0
     }
 
+    /// Backups of the registry since the service started.
+    private struct Backups {
+        var made = 0
+        var failed = 0
+        /// When the newest was made, in microseconds since 1970, maybe before the start; 0 if there is none.
+        var newest: Int64
+    }
+
     private struct Counts {
         var requests: [Key: Int] = [:]
         var durations: [String: Durations] = [:]
         var inProgress = 0
         var outcomes: [Resolution.Outcome: Int] = [:]
+        var backups: Backups?
     }
 
     /// The upper bounds of the buckets of durations, in microseconds.
@@ -46,6 +55,23 @@ package final class ServiceMetrics: Sendable {
                 durations.buckets[bucket] += 1
             }
             counts.durations[endpoint] = durations
+        }
+    }
+
+    /// Begins to count backups; the newest was made at a time, if there is one.
+    package func beginBackups(newestAt microseconds: Int64?) {
+        counts.withLock { $0.backups = Backups(newest: microseconds ?? 0) }
+    }
+
+    /// Counts a backup that was made at a time, or one that failed.
+    package func countBackup(madeAt microseconds: Int64?) {
+        counts.withLock { counts in
+            if let microseconds {
+                counts.backups?.made += 1
+                counts.backups?.newest = microseconds
+            } else {
+                counts.backups?.failed += 1
+            }
         }
     }
 
@@ -95,6 +121,7 @@ package final class ServiceMetrics: Sendable {
         page.begin(
             "routedb_access_log_dropped_total", "counter", "Entries that were not written.")
         page.add(droppedEntries)
+        if let backups = counts.backups { Self.add(backups, to: &page) }
         if let recording { add(recording, to: &page) }
         if let hitsSetAside {
             page.begin(
@@ -103,6 +130,16 @@ package final class ServiceMetrics: Sendable {
             page.add(hitsSetAside)
         }
         return page.text
+    }
+
+    private static func add(_ backups: Backups, to page: inout MetricsPage) {
+        page.begin("routedb_backups_total", "counter", "Backups tried.")
+        page.add(backups.made, [("result", "made")])
+        page.add(backups.failed, [("result", "failed")])
+        page.begin(
+            "routedb_backup_timestamp_seconds", "gauge",
+            "When the newest backup was made, 0 if there is none.")
+        page.add("\(Double(backups.newest) / 1_000_000)", [])
     }
 
     private func addDurations(_ durations: [String: Durations], to page: inout MetricsPage) {

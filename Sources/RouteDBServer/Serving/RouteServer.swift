@@ -138,9 +138,15 @@ public struct RouteServer: Sendable {
                 await started(self.started(on: all) { continuation.yield() })
             }
         }
+        let backups = options.backups.map { schedule in
+            BackupService(
+                schedule: schedule, metrics: state.metrics, logger: logger,
+                clock: options.currentTimeMicroseconds)
+        }
         let stop = StopService(requests: requests) { ending.begin() }
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: RegistryService(state: state))]
+                + (backups.map { [.init(service: $0)] } ?? [])
                 + listeners.map { .init(service: $0) }
                 + [.init(service: stop, successTerminationBehavior: .gracefullyShutdownGroup)],
             gracefulShutdownSignals: onSignals ? [.sigterm, .sigint] : [], logger: logger)

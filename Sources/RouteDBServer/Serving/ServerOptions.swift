@@ -47,6 +47,8 @@ public struct ServerOptions: Sendable {
     public var accessLog: String?
     /// How resolutions are recorded; `nil` to record none.
     public var recording: RecordingOptions?
+    /// When backups are made, and how; `nil` if none are.
+    package var backups: BackupSchedule?
     /// The limits on requests.
     public var limits = ServerLimits()
     /// The author of edits by sessions.

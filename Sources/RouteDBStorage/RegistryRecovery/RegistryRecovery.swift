@@ -46,14 +46,13 @@ package final class RegistryRecovery {
         try FileAccess(path: destination).requireAbsent()
         let shapes = try shapes()
         var salvage = try Salvage.open(path, kind: .registry, shapes: shapes, confirm: isRow)
-        var rows: [String: [Int64: [SQLiteValue]]] = [:]
+        var found: [String: [Int64: SalvagedRow]] = [:]
         salvage.forEachRow { row in
-            // The first is reached, or at least as good as any later, unless its revisions are damaged.
-            let known = rows[row.table]?[row.number]
-            if known.map({ !hasOrder($0) && hasOrder(row.values) }) ?? true {
-                rows[row.table, default: [:]][row.number] = row.values
+            if found[row.table]?[row.number].map({ isBetter(row, than: $0) }) ?? true {
+                found[row.table, default: [:]][row.number] = row
             }
         }
+        var rows = found.mapValues { $0.mapValues(\.values) }
         guard rows.contains(where: { $0.key != "migration" }) else { throw Salvage.nothing(path) }
         let origin = rows.removeValue(forKey: SchemaObject.origin.name)
         let recovery = try RegistryRecovery(rows: rows, shapes: shapes, commit)
@@ -125,6 +124,16 @@ extension RegistryRecovery {
         let origin = MigrationScript(
             version: 0, name: SchemaObject.origin.name, sql: Array(SchemaObject.origin.sql.utf8))
         return try TableShape.shapes(of: MigrationScript.all + [origin])
+    }
+
+    /// Returns whether of two rows with one number the one that is found later is kept.
+    ///
+    /// The first is reached, or at least as good as any later, unless its revisions are damaged, or its
+    /// number is that of another row only because it is damaged.
+    private static func isBetter(_ row: SalvagedRow, than known: SalvagedRow) -> Bool {
+        let (isSound, wasSound) = (hasOrder(row.values), hasOrder(known.values))
+        if isSound != wasSound { return isSound }
+        return row.isReached && known.isReached && row.gap < known.gap
     }
 
     /// Returns whether the last two values of a row can be the revisions that added and ended it.

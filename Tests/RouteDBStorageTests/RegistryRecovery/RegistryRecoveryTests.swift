@@ -238,6 +238,32 @@ struct RegistryRecoveryTests {
         #expect(after == cut)
     }
 
+    @Test("a row whose number is damaged does not take the place of another")
+    func damagedNumber() throws {
+        let leaves = try pages(of: "route", interior: false)
+        let (first, last) = (try #require(leaves.first), try #require(leaves.last))
+        // The number stands behind the size of the record, one byte or two each.
+        func number(ofCell index: Int, on page: Int) throws -> (place: Int, value: Int) {
+            let start = (page - 1) * Self.pageSize
+            let pointer = start + 8 + 2 * index
+            var place = start + Int(sound[pointer]) << 8 + Int(sound[pointer + 1])
+            while sound[place] >= 0x80 { place += 1 }
+            let bytes = sound[(place + 1)...(place + 2)].map(Int.init)
+            return (place + 1, bytes[0] < 0x80 ? bytes[0] : (bytes[0] & 0x7F) << 7 | bytes[1])
+        }
+        let (old, new) = (try number(ofCell: 3, on: first), try number(ofCell: 3, on: last))
+        try #require(old.value < 0x80 && new.value >= 0x80 || old.value < new.value)
+        var bytes = sound
+        if old.value >= 0x80 {
+            bytes[old.place] = sound[new.place]
+            bytes[old.place + 1] = sound[new.place + 1]
+        }
+        let (store, _) = try recovered(bytes)
+        let kept = Set(try store.snapshot().routes.map(\.name))
+        let before = try fixture.store.snapshot().routes.map(\.name)
+        #expect(before.filter { !kept.contains($0) }.count <= 1)
+    }
+
     @Test("a file without a row of ours is refused, and an existing file is not overwritten")
     func refused() throws {
         let (empty, new) = (fixture.directory.path("zeros"), fixture.directory.path("new.db"))
