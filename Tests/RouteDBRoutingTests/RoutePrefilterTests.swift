@@ -66,6 +66,29 @@ import Testing
         #expect(keeps(RoutePrefilter([url]), pattern) == isKept)
     }
 
+    @Test("a URL is covered if all of its words, written and decoded, are those of a text")
+    func coverage() {
+        let filter = RoutePrefilter(texts: [Array("GET \\/user\\/42?a=b te%61m".utf8)])
+        for url in ["/user/42", "/USER?b#a", "/te%61m", "/team", "/", "", "//user/42//"] {
+            #expect(filter.covers(Array(url.utf8)), "\(url)")
+        }
+        for url in ["/users", "/user/43", "/%75ser/x", "/tea%6d", "/us%65r"] {
+            #expect(!filter.covers(Array(url.utf8)), "\(url)")
+        }
+    }
+
+    @Test(
+        "the origin of a pattern ends where its path begins",
+        arguments: [
+            ("/a/b", ""), ("//host/a", "//host"), ("https://host/a//b", "https://host"),
+            ("myapp://", "myapp://"), ("", ""), ("/", ""), ("//", "//"), ("{x}://h", "{x}://h"),
+        ])
+    func origins(pattern: String, origin: String) {
+        let bytes = Array(pattern.utf8)
+        let found = RoutePrefilter.origin(of: bytes.span.bytes)
+        #expect(String(decoding: found, as: UTF8.self) == origin)
+    }
+
     private func keeps(_ sieve: RoutePrefilter, _ pattern: String) -> Bool {
         let bytes = Array(pattern.utf8)
         return sieve.keeps(bytes.span.bytes)

@@ -120,7 +120,8 @@ struct HitsImportCommand: RegistryCommand {
         let isMissing = !RegularFile.hasBytes(at: path)
         context.detail("history '\(PlainText.shown(path))'")
         let importer = try await LogImporter.open(
-            path, options: try await options(in: context), registry: global.path(in: context),
+            path, options: try await options(for: files, in: context),
+            registry: global.path(in: context),
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
             currentTimeMicroseconds: context.currentTimeMicroseconds)
         do {
@@ -173,10 +174,29 @@ struct HitsImportCommand: RegistryCommand {
         }
     }
 
-    private func options(in context: CommandContext) async throws -> LogImportOptions {
+    /// The most bytes of logs that are read twice, so that few routes are read for them.
+    private static let bytesAhead = 1 << 20
+
+    /// Returns the choice of the routes that are read for logs; `nil` if all routes are.
+    private func filter(for files: [String], in context: CommandContext) -> RoutePrefilter? {
+        guard !follow, asOf.reference == nil, let size = Self.size(of: files),
+            size <= Self.bytesAhead
+        else { return nil }
+        let logs = files.compactMap { path in
+            (try? PeekedInput(path, in: context)).map { LogInput($0) }
+        }
+        return RoutePrefilter(ofLogs: logs, upTo: Self.bytesAhead)
+    }
+
+    private func options(
+        for files: [String], in context: CommandContext
+    ) async throws -> LogImportOptions {
         var options = LogImportOptions(resolving: .nothing)
         if resolve {
-            let registry = try await global.openForReading(hasTable: true, in: context)
+            let filter = filter(for: files, in: context)
+            let registry = try await global.openForReading(
+                filter.map(RouteSieve.requests), hasTable: true, in: context)
+            options.ahead = filter.map { RoutesAhead($0, ofRegistryAt: registry.path) }
             options.resolving =
                 asOf.reference == nil
                 ? .live(registry) : .table(try await asOf.table(of: registry, keptBy: nil))

@@ -8,24 +8,33 @@ package struct RoutePrefilter: Sendable {
     private let words: Set<UInt64>
 
     /// Reads the words of URLs, as they are written and percent-decoded.
-    package init(_ urls: [String]) {
-        var words: Set<UInt64> = []
-        for text in urls.flatMap(TextDecoding.readings) { Self.add(text, to: &words) }
-        self.words = words
+    package init(_ urls: [String]) { self.init(texts: urls.map { Array($0.utf8) }) }
+
+    /// Reads the words of texts with URLs in them.
+    package init(texts: [[UInt8]]) {
+        words = Set(texts.flatMap(TextDecoding.readings).flatMap(Self.words))
     }
 
-    /// Adds the words of a text.
-    private static func add(_ text: [UInt8], to words: inout Set<UInt64>) {
+    /// Returns whether the filter has all words of a URL, so that it keeps each route that may match it.
+    ///
+    /// - Complexity: Linear in the URL.
+    package func covers(_ url: [UInt8]) -> Bool {
+        TextDecoding.readings(of: url).allSatisfy { Self.words(of: $0).allSatisfy(words.contains) }
+    }
+
+    /// Returns the hashes of the words of a text.
+    private static func words(of text: [UInt8]) -> [UInt64] {
+        var words: [UInt64] = []
         var word = Word()
         for byte in text {
             if Word.contains(byte) {
                 word.append(byte)
             } else {
-                words.insert(word.hash)
+                words.append(word.hash)
                 word = Word()
             }
         }
-        words.insert(word.hash)
+        return words + [word.hash]
     }
 
     /// Returns whether a pattern may match one of the URLs.
@@ -38,6 +47,21 @@ package struct RoutePrefilter: Sendable {
             return false
         }
         return isKept
+    }
+
+    /// Returns the beginning of a pattern with its scheme and host, up to the first slash of the path.
+    package static func origin(of pattern: RawSpan) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        var end = 0
+        while end < pattern.byteCount {
+            if pattern.byte(at: end) == slash {
+                let isHost = end + 1 < pattern.byteCount && pattern.byte(at: end + 1) == slash
+                guard isHost else { break }
+                end += 1
+            }
+            end += 1
+        }
+        return (0..<min(end, pattern.byteCount)).map { pattern.byte(at: $0) }
     }
 
     /// Calls a closure with the place of each segment that is a plain word of no URL, until it returns false.

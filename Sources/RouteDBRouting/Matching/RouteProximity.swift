@@ -23,7 +23,7 @@ package struct RouteProximity: Sendable {
     /// Reads the segments of a URL.
     package init(_ url: String) {
         filter = RoutePrefilter([url])
-        segments = TextDecoding.readings(of: url).flatMap { text in
+        segments = TextDecoding.readings(of: Array(url.utf8)).flatMap { text in
             let parts = text.split { "/?#".utf8.contains($0) }
             return parts.prefix(Self.segmentLimit).map { $0.map(\.asciiLowercased) }
         }

@@ -89,8 +89,7 @@ package struct TextDecoding: Hashable {
     }
 
     /// Returns the bytes of a text as it is written and, if it has escapes, percent-decoded.
-    static func readings(of text: String) -> [[UInt8]] {
-        let bytes = Array(text.utf8)
+    static func readings(of bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.contains(UInt8(ascii: "%")) else { return [bytes] }
         var decoded: [UInt8] = []
         TextDecoding().decode(0..<bytes.count, of: bytes.span.bytes, into: &decoded)

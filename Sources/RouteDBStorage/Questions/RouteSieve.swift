@@ -6,6 +6,9 @@ import RouteDBSQLite
 package enum RouteSieve: Sendable {
     /// The routes whose patterns a filter keeps, and those without a pattern.
     case patterns(RoutePrefilter)
+    /// The same for the requests of logs, and a route of each scheme and host, by which it is told that the requests
+    /// lack them.
+    case requests(RoutePrefilter)
     /// The routes with a name.
     case name(String)
     /// The routes with parameters.
@@ -28,6 +31,12 @@ extension Versions<Route> {
         case .parameterized: return try items(Route.parameterized, at: past, []).inOrder
         case .patterns(let filter):
             return try all(at: past) { $0.withSpan(at: Route.patternColumn, filter.keeps) }
+        case .requests(let filter):
+            var origins = OriginChoice()
+            return try all(at: past) { row in
+                let isFirst = origins.takes(row)
+                return isFirst || row.withSpan(at: Route.patternColumn, filter.keeps)
+            }
         case .near(let proximity, let others):
             var choice = NearbyChoice(others: others)
             return try all(at: past) { row in
@@ -45,6 +54,28 @@ extension Route {
 extension [Route] {
     /// The routes in the order of registration.
     fileprivate var inOrder: [Route] { sorted { $0.id < $1.id } }
+}
+
+/// The choice of one route of each namespace, scheme and host.
+private struct OriginChoice {
+    private struct Origin: Hashable {
+        let namespace: Int64
+        let isEnabled: Bool
+        /// The beginning of the pattern, up to the path.
+        let text: [UInt8]
+    }
+
+    private var known: Set<Origin> = []
+
+    /// Returns whether a route is the first of its origin.
+    mutating func takes(_ row: borrowing Statement) -> Bool {
+        known.insert(
+            Origin(
+                namespace: row.int(at: Route.namespaceColumn),
+                isEnabled: row.bool(at: Route.enabledColumn),
+                text: row.withSpan(at: Route.patternColumn, RoutePrefilter.origin))
+        ).inserted
+    }
 }
 
 /// The choice of the routes that are compared with a URL.

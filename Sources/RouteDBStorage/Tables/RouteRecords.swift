@@ -170,8 +170,8 @@ extension Route: StoredItem {
             starts: row.optionalInt(at: 16), ends: row.optionalInt(at: 17))
     }
 
-    /// The column of the pattern.
-    static let patternColumn: Int32 = 5
+    // The columns by which rows are chosen before they are read.
+    static let (namespaceColumn, patternColumn, enabledColumn): (Int32, Int32, Int32) = (1, 5, 10)
 
     fileprivate static func pattern(
         _ text: String, of id: RouteID, in database: Database

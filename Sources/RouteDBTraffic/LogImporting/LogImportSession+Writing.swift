@@ -36,10 +36,13 @@ extension LogImportSession {
         guard let requests = hostless, !batch.isEmpty else { return }
         hostless = nil
         if case .nothing = context.options.resolving { return }
-        guard
-            let warning = requests.warning(
-                of: report.name, for: table, scheme: context.options.scheme)
-        else { return }
+        guard var warning = warning(about: requests) else { return }
+        if let ahead = context.options.ahead {
+            // The warning says how many requests match with another host.
+            try useAllRoutes(of: ahead)
+            guard let exact = self.warning(about: requests) else { return }
+            warning = exact
+        }
         do {
             try context.monitor.missingHosts(warning)
         } catch {
@@ -51,10 +54,27 @@ extension LogImportSession {
         report.hostWarning = warning
     }
 
+    private func warning(about requests: HostlessRequests) -> LogHostWarning? {
+        requests.warning(of: report.name, for: table, scheme: context.options.scheme)
+    }
+
+    /// Goes on with all routes.
+    private mutating func useAllRoutes(of ahead: RoutesAhead) throws(RouteDBError) {
+        try ahead.require()
+        table = context.table
+    }
+
     /// Parses a new line and makes a hit of it if it contains a request.
-    mutating func read(_ line: RawSpan, _ split: SplitLine, number: Int64) {
+    mutating func read(
+        _ line: RawSpan, _ split: SplitLine, number: Int64
+    ) throws(RouteDBError) {
         switch split.isTooLong ? .rejected(LogReject(.tooLong, at: 0)) : parser.parse(line) {
         case .record(let record):
+            if let ahead = context.options.ahead,
+                !ahead.suffice(for: parser.bytes(of: record.url, in: line))
+            {
+                try useAllRoutes(of: ahead)
+            }
             append(record, line)
             pending.counts.imported += 1
             report.imported += 1

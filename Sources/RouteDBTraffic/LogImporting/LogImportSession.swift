@@ -200,7 +200,7 @@ struct LogImportSession {
         pending.digests.append(digest)
         pending.bytes = split.offset + split.byteCount
         pending.cut = split.isEnded ? nil : line.byteCount
-        read(line, split, number: number)
+        try read(line, split, number: number)
         if batch.count >= Self.stepHits || pending.digests.count >= Self.stepLines
             || batch.textSize + pending.rejectedBytes >= Self.stepBytes
         {

@@ -208,6 +208,13 @@ struct RouteQueryTests {
                         try kept(RouteSieve(ResolutionRequest(named: name)))
                             == all.routes.filter { $0.name == name })
                 }
+                let requests = try kept(.requests(RoutePrefilter(["/shop"])))
+                let matching = Set(try kept(.patterns(RoutePrefilter(["/shop"]))).map(\.id))
+                #expect(matching.isSubset(of: requests.map(\.id)))
+                #expect(Self.origins(requests) == Self.origins(all.routes))
+                #expect(
+                    requests.filter { !matching.contains($0.id) }.count
+                        <= Self.origins(all.routes).count)
                 let counted = try store.ask(at: .number(number)) {
                     try $0.items(countingRoutes: true)
                 }
@@ -221,6 +228,16 @@ struct RouteQueryTests {
                         == RoutingTable(all).resolve(request).foundRoute)
             }
         }
+    }
+
+    /// The namespaces with the schemes and hosts of routes.
+    private static func origins(_ routes: [Route]) -> Set<String> {
+        Set(
+            routes.map { route in
+                let origin = Array(route.patternText.utf8)
+                return "\(route.namespace.rawValue) \(route.isEnabled)"
+                    + " \(RoutePrefilter.origin(of: origin.span.bytes))"
+            })
     }
 
     @Test("of many routes, those near to a URL are read, some others, and the number of all")
