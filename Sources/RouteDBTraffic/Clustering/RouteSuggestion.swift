@@ -29,23 +29,25 @@ package struct SuggestedRoute: Hashable, Sendable {
 struct RouteSuggestion {
     private let snapshot: RegistrySnapshot
     private let table: RoutingTable
+    /// The number for the route; `nil` if there is none left.
+    private let number: Int64?
 
-    init(_ snapshot: RegistrySnapshot) {
-        self.snapshot = snapshot.withoutAccess
-        table = RoutingTable(self.snapshot)
+    /// Prepares suggestions for a registry with its table.
+    init(_ snapshot: RegistrySnapshot, _ table: RoutingTable) {
+        (self.snapshot, self.table) = (snapshot, table)
+        let newest = snapshot.routes.lazy.map(\.id.rawValue).max() ?? 0
+        number = newest < .max ? newest + 1 : nil
     }
 
     /// Returns a route with the template as its pattern, if that would match the example.
     func route(for key: ClusterKey, _ parts: [ClusterPart], example: [UInt8]) -> SuggestedRoute? {
-        guard let id = key.finding.namespace, key.host != UnmatchedTally.otherHost,
+        guard let number, let id = key.finding.namespace, key.host != UnmatchedTally.otherHost,
             let namespace = snapshot.namespaces.first(where: { $0.id == id }),
             let text = pattern(key, parts, namespace)?.description,
             let pattern = try? RoutePattern(text)
         else { return nil }
-        let newest = snapshot.routes.map(\.id.rawValue).max() ?? 0
-        guard newest < .max else { return nil }
         let route = Route(
-            id: RouteID(rawValue: newest + 1), namespace: id, pattern: pattern, target: "new")
+            id: RouteID(rawValue: number), namespace: id, pattern: pattern, target: "new")
         let table = table.changing(to: snapshot.revision, removing: [], upserting: [route])
         guard table.resolve(ResolutionRequest(utf8: example)).foundRoute?.id == route.id else {
             return nil
@@ -101,73 +103,5 @@ struct RouteSuggestion {
             return String(decoding: bytes, as: UTF8.self)
         }
         return words.isEmpty ? "new" : words.joined(separator: ".")
-    }
-}
-
-// Relaxed variants of a registry, which match more URLs, to find out why a URL does not match.
-extension RegistrySnapshot {
-    /// The registry with all routes enabled.
-    var withAllEnabled: RegistrySnapshot {
-        changingRoutes { $0.isEnabled = true }
-    }
-
-    /// The registry with parameters that accept any text.
-    var withoutTypes: RegistrySnapshot {
-        changingRoutes { $0.pattern = $0.pattern?.withoutTypes }
-    }
-
-    /// The registry with parameters that accept any text, and without query conditions.
-    var withoutTypesAndConditions: RegistrySnapshot {
-        changingRoutes { route in
-            route.pattern = route.pattern.map { pattern in
-                let relaxed = pattern.withoutTypes
-                return RoutePattern(
-                    scheme: relaxed.scheme, host: relaxed.host, path: relaxed.path, query: [])
-            }
-        }
-    }
-
-    /// The registry with routes that match every path.
-    var withoutPaths: RegistrySnapshot {
-        changingRoutes { route in
-            route.pattern = route.pattern.map { pattern in
-                RoutePattern(
-                    scheme: pattern.scheme, host: pattern.withoutTypes.host,
-                    path: [.separator, .catchAll], query: [])
-            }
-        }
-    }
-
-    private func changingRoutes(_ change: (inout Route) -> Void) -> RegistrySnapshot {
-        var snapshot = withoutAccess
-        for index in snapshot.routes.indices { change(&snapshot.routes[index]) }
-        return snapshot
-    }
-}
-
-extension RoutePattern {
-    /// The pattern with parameters that accept any text.
-    fileprivate var withoutTypes: RoutePattern {
-        RoutePattern(
-            scheme: scheme,
-            host: host.map {
-                HostPattern(elements: Self.withoutTypes($0.elements), port: $0.port)
-            }, path: Self.withoutTypes(path),
-            query: query.map { condition in
-                guard case .capture(let parameter) = condition.test else { return condition }
-                return QueryCondition(
-                    key: condition.key, test: .capture(Parameter(name: parameter.name)))
-            })
-    }
-
-    private static func withoutTypes(_ elements: [PatternElement]) -> [PatternElement] {
-        elements.map { element in
-            switch element {
-            case .parameter(let parameter):
-                parameter.type == .path ? element : .parameter(Parameter(name: parameter.name))
-            case .optional(let content): .optional(withoutTypes(content))
-            case .separator, .literal, .wildcard, .catchAll: element
-            }
-        }
     }
 }

@@ -40,9 +40,10 @@ struct CauseFinder: Sendable {
         var namespace: NamespaceID?
     }
 
-    private let live: RoutingTable
+    /// The table of the registry as it is.
+    let live: RoutingTable
     private let requests: HitRequests
-    private let enabled: RoutingTable?
+    private let enabled: RoutingTable
     private let untyped: RoutingTable
     private let unconditional: RoutingTable
     private let anyPath: RoutingTable
@@ -50,9 +51,7 @@ struct CauseFinder: Sendable {
     init(_ snapshot: RegistrySnapshot, functions: [String: ConverterFunction]) {
         live = RoutingTable(snapshot, functions: functions)
         requests = HitRequests(live)
-        let isAllEnabled = snapshot.routes.allSatisfy(\.isEnabled)
-        enabled =
-            isAllEnabled ? nil : RoutingTable(snapshot.withAllEnabled, functions: functions)
+        enabled = RoutingTable(snapshot.withAllEnabled, functions: functions)
         untyped = RoutingTable(snapshot.withoutTypes)
         unconditional = RoutingTable(snapshot.withoutTypesAndConditions)
         anyPath = RoutingTable(snapshot.withoutPaths)
@@ -72,8 +71,7 @@ struct CauseFinder: Sendable {
         var finding = Finding(cause: .unknownPath, namespace: namespace?.id)
         if let route = resolution.foundRoute {
             (finding.cause, finding.route) = (.matchedNow, route.id)
-        } else if let route = enabled?.resolve(ResolutionRequest(utf8: url, kind: kind)).foundRoute
-        {
+        } else if let route = enabled.resolve(ResolutionRequest(utf8: url, kind: kind)).foundRoute {
             (finding.cause, finding.route) = (.disabled, route.id)
         } else {
             let isNoise = NoisePaths.contains(parsed.segments.map { ByteText($0.utf8) })
