@@ -25,12 +25,13 @@ extension RegistryRecovery {
         } while true
     }
 
-    /// Removes the rows that break a rule by themselves; returns whether there are any.
+    /// Replaces or removes the rows that break a rule by themselves; returns whether there are any.
     private func removeInvalidRows() throws(RouteDBError) -> Bool {
         let check = RegistryCheck(of: store)
         try check.runOnItems()
         for table in VersionedTable.all {
             for row in check.invalidRows where row.table == table.name {
+                if try takeSpare(for: row.number, in: table) { continue }
                 report(.invalid, table, row.number, "a value breaks a rule of the registry")
                 try delete(table, row.number)
             }

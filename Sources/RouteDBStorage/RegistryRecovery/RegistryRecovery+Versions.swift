@@ -34,6 +34,29 @@ extension RegistryRecovery {
         }
     }
 
+    /// Puts another row with its number in the place of a version that breaks a rule; returns whether there is one.
+    ///
+    /// It must be of the same item and revisions: a copy of the row that was damaged less.
+    func takeSpare(for number: Int64, in table: VersionedTable) throws(RouteDBError) -> Bool {
+        guard let columns = shapes[table.name]?.columnNames, let row = rows[table.name]?[number]
+        else { return false }
+        let fixed = (table.identity + ["made_by", "ended_by"]).compactMap(columns.firstIndex)
+        while let spare = spares[table.name]?[number]?.popLast() {
+            guard fixed.allSatisfy({ spare[$0] == row[$0] }) else { continue }
+            let set = columns.indices.map { "\(columns[$0]) = ?\($0 + 1)" }
+            let update = ComposedSQL(
+                """
+                UPDATE \(table.name) SET \(set.dropLast(2).joined(separator: ", "))
+                WHERE version_id = ?\(columns.count + 1)
+                """)
+            if try run(update, spare.dropLast(2) + [.null, .null, .integer(number)]) {
+                rows[table.name]?[number] = spare
+                return true
+            }
+        }
+        return false
+    }
+
     /// Runs an insertion; returns whether the constraints of the schema allow it.
     private func run(_ insert: ComposedSQL, _ values: [SQLiteValue]) throws(RouteDBError) -> Bool {
         do throws(RouteDBError) {

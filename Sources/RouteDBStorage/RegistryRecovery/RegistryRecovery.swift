@@ -19,6 +19,8 @@ package final class RegistryRecovery {
     let commit: CommitInfo
     /// The rows by their tables and numbers.
     var rows: [String: [Int64: [SQLiteValue]]]
+    /// Further rows with their numbers, of which a damaged file may have several.
+    var spares: [String: [Int64: [[SQLiteValue]]]] = [:]
     let shapes: [String: TableShape]
     /// The number of the newest revision of the damaged registry.
     var newest: Int64 = 0
@@ -47,15 +49,21 @@ package final class RegistryRecovery {
         let shapes = try shapes()
         var salvage = try Salvage.open(path, kind: .registry, shapes: shapes, confirm: isRow)
         var found: [String: [Int64: SalvagedRow]] = [:]
+        var spares: [String: [Int64: [[SQLiteValue]]]] = [:]
         salvage.forEachRow { row in
-            if found[row.table]?[row.number].map({ isBetter(row, than: $0) }) ?? true {
-                found[row.table, default: [:]][row.number] = row
-            }
+            var (taken, other) = (row, found[row.table]?[row.number])
+            if let known = other, !isBetter(row, than: known) { (taken, other) = (known, row) }
+            found[row.table, default: [:]][row.number] = taken
+            guard let other, other.values != taken.values,
+                spares[row.table]?[row.number]?.count ?? 0 < mostSpares
+            else { return }
+            spares[row.table, default: [:]][row.number, default: []].append(other.values)
         }
         var rows = found.mapValues { $0.mapValues(\.values) }
         guard rows.contains(where: { $0.key != "migration" }) else { throw Salvage.nothing(path) }
         let origin = rows.removeValue(forKey: SchemaObject.origin.name)
         let recovery = try RegistryRecovery(rows: rows, shapes: shapes, commit)
+        recovery.spares = spares
         recovery.reportOrigin(origin)
         recovery.reportFragments(salvage.fragments)
         try recovery.rebuild()
@@ -125,6 +133,9 @@ extension RegistryRecovery {
             version: 0, name: SchemaObject.origin.name, sql: Array(SchemaObject.origin.sql.utf8))
         return try TableShape.shapes(of: MigrationScript.all + [origin])
     }
+
+    /// The most further rows with one number.
+    private static let mostSpares = 8
 
     /// Returns whether of two rows with one number the one that is found later is kept.
     ///

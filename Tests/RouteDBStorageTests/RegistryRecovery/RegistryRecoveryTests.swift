@@ -264,6 +264,31 @@ struct RegistryRecoveryTests {
         #expect(before.filter { !kept.contains($0) }.count <= 1)
     }
 
+    @Test("of two copies of a page, the one whose row breaks no rule is taken")
+    func damagedCopy() throws {
+        let leaves = try pages(of: "route", interior: false)
+        let (first, last) = (try #require(leaves.first), try #require(leaves.last))
+        func range(_ page: Int) -> Range<Int> { (page - 1) * Self.pageSize..<page * Self.pageSize }
+        var copy = Array(sound[range(last)])
+        let parameter = Array("{id:int}".utf8)
+        let places = copy.indices.dropLast(8).filter { Array(copy[$0..<$0 + 8]) == parameter }
+        try #require(places.count > 2)
+        // Each row has its pattern twice, as it is matched and as it was written; they have to agree.
+        for place in stride(from: 0, to: places.count, by: 2) {
+            copy[places[place] + 1] = UInt8(ascii: "I")
+        }
+        var bytes = sound
+        bytes.replaceSubrange(range(first), with: copy)
+        let (store, report) = try recovered(bytes)
+        let text = String(decoding: sound[range(last)], as: UTF8.self)
+        let wanted = try fixture.store.snapshot().routes.filter {
+            text.contains("\($0.patternText)")
+        }
+        let kept = Set(try store.snapshot().routes.map(\.patternText))
+        #expect(wanted.count > 2 && wanted.allSatisfy { kept.contains($0.patternText) })
+        #expect(!report.losses.contains { "\($0)".contains("breaks a rule") })
+    }
+
     @Test("a file without a row of ours is refused, and an existing file is not overwritten")
     func refused() throws {
         let (empty, new) = (fixture.directory.path("zeros"), fixture.directory.path("new.db"))
