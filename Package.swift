@@ -166,8 +166,8 @@ let package = Package(
                 .byName(name: "RouteDBCZlib", condition: server),
             ],
             resources: [
-                .embedInCode("Styles/pages.css"), .embedInCode("Styles/console.js"),
-                .embedInCode("Styles/icon.svg"),
+                .embedInCode("Styles/pages.css"), .embedInCode("Styles/charts.css"),
+                .embedInCode("Styles/console.js"), .embedInCode("Styles/icon.svg"),
             ],
             swiftSettings: strict),
         .target(

@@ -68,9 +68,13 @@ extension StatsReport {
         if sheets.buckets?.isEmpty ?? (sheets.total.hits == 0) {
             try await run.explainEmpty(in: context)
         }
-        if run.isTable { try writeHead(sheets, run, in: context) }
-        try run.write(sheets, to: context.output)
-        try writeTail(sheets, run, in: context)
+        if let path = stats.drawing {
+            try run.draw(sheets, to: path)
+        } else {
+            if run.isTable { try writeHead(sheets, run, in: context) }
+            try run.write(sheets, to: context.output)
+            try writeTail(sheets, run, in: context)
+        }
         run.notifyTotals(sheets, in: context)
         return sheets
     }
@@ -107,7 +111,7 @@ struct StatsOptions: ParsableArguments {
         name: .customLong("where"),
         help: ArgumentHelp(
             """
-            Only hits with this value of a field: \(FieldCondition.names); may be repeated. Of \
+            Only hits with this value of a field: \(ReportConditions.names); may be repeated. Of \
             several values for one field, one must hold.
             """, valueName: "field=value"))
     var conditions: [String] = []
@@ -117,9 +121,23 @@ struct StatsOptions: ParsableArguments {
     @Option(help: "Compare with the preceding window of the same length: 'previous'.")
     var compare: Comparison?
 
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "Draw the report in this SVG file instead of printing rows.", valueName: "file"),
+        completion: .file(extensions: ["svg"]))
+    var drawing: String?
+
     @OptionGroup var regrouping: RegroupingOption
     @OptionGroup var history: HistoryOptions
     @OptionGroup var listing: ListingOptions
+
+    func validate() throws {
+        if let drawing, !drawing.lowercased().hasSuffix(".svg") {
+            throw ValidationError(
+                "'--output' draws a chart, and '\(drawing)' does not end with '.svg'.")
+        }
+    }
 
     /// Opens the files for a report.
     func open(
@@ -131,31 +149,41 @@ struct StatsOptions: ParsableArguments {
         let period = try window.period(in: context, zone: zone, isCompared: compare != nil)
         let registry = try await global.openForReading(in: context)
         let history = try await history.open(global, in: context)
-        let snapshot = try await snapshot(of: registry, history, kind, route)
+        let conditions = try reportConditions()
+        let asksForAll = kind.asksForAllRoutes || route != nil || conditions.namesRoutes
+        let snapshot = try await snapshot(of: registry, history, ofAllRoutes: asksForAll)
         var query = try AnalysisQuery(
             period, namespace: namespace, bots: clients.bots, regroups: regrouping.asOf != nil,
             in: snapshot)
         query.limit = limit
-        do {
-            try query.select(where: conditions)
-        } catch {
-            throw CommandFailure.usage(error.message, hint: error.hint)
+        try query.select(where: conditions)
+        if let route {
+            try query.select(route: route)
+            Self.note(query.selection.routes, missingIn: snapshot, context)
         }
-        if let route { query.selection.routes = [try Self.route(route, in: snapshot, context)] }
         return StatsRun(
             history: history,
             request: try ReportRequest(
-                kind, query, bucket: bucket, zone: zone, isWhole: format != .table),
+                kind, query, bucket: bucket, zone: zone, isWhole: format != .table && drawing == nil
+            ),
             selection: query.selection, zone: zone, format: format,
             chart: ChartStyle(in: context))
+    }
+
+    private func reportConditions() throws -> ReportConditions {
+        do {
+            return try ReportConditions(conditions)
+        } catch {
+            throw CommandFailure.usage(error.message, hint: error.hint)
+        }
     }
 
     /// Reads what a report needs of the registry: of the routes, only those that were hit, unless it looks at
     /// others.
     private func snapshot(
-        of registry: RouteRegistry, _ history: HitHistory, _ kind: ReportKind, _ route: String?
+        of registry: RouteRegistry, _ history: HitHistory, ofAllRoutes asksForAll: Bool
     ) async throws -> RegistrySnapshot {
-        guard regrouping.asOf == nil, route == nil, !kind.asksForAllRoutes else {
+        guard regrouping.asOf == nil, !asksForAll else {
             return try await regrouping.snapshot(of: registry)
         }
         let traffic = try await history.traffic(since: Timestamp(microseconds: 0))
@@ -163,19 +191,12 @@ struct StatsOptions: ParsableArguments {
             and: namespace.map(DefaultPlace.namespace), routes: traffic.foundRoutes)
     }
 
-    /// Returns the id of a route; one that the snapshot does not contain can be given by number.
-    private static func route(
-        _ text: String, in snapshot: RegistrySnapshot, _ context: CommandContext
-    ) throws -> RouteID {
-        let reference = RouteReference(text)
-        var number = reference.idInPlaceOfName
-        if case .id(let id) = reference.key { number = id }
-        if let id = number, reference.namespace == nil,
-            (try? snapshot.route(reference)) == nil
-        {
+    /// Notes that a route has hits only, and is gone from the registry.
+    private static func note(
+        _ routes: Set<RouteID>?, missingIn snapshot: RegistrySnapshot, _ context: CommandContext
+    ) {
+        for id in routes ?? [] where !snapshot.routes.contains(where: { $0.id == id }) {
             context.printNote("note: revision \(snapshot.revision) has no route #\(id.rawValue)")
-            return id
         }
-        return try snapshot.route(reference).id
     }
 }

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBPages
 import RouteDBTraffic
 
 /// A report with how it is written.
@@ -23,6 +24,25 @@ struct StatsRun {
             key: sheets.key, titles: columns.map(\.title), count: sheets.rowCount,
             text: { text(columns[$1], $0) }, object: { lines[$0] })
         try rows.write(as: format, to: output)
+    }
+
+    /// Draws a report in a file.
+    func draw(_ sheets: ReportSheets, to path: String) throws {
+        let period = [("from", selection.since), ("to", selection.until)].compactMap { word, time in
+            time.map { "\(word) \(zone.text(of: $0))" }
+        }
+        let omitted = sheets.reports.reduce(0) { $0 + $1.frame.omittedRows }
+        let rows = omitted > 0 ? ", \(sheets.rowCount) of \(sheets.rowCount + omitted) rows" : ""
+        let hits = ([NumberText.hits(sheets.total.weight)] + period).joined(separator: " ")
+        guard
+            let chart = ChartFile(
+                sheets, title: request.title, summary: hits + rows)
+        else {
+            throw CommandFailure.usage(
+                "This report has no chart: it does not count hits.",
+                hint: "With '--bucket', latency is drawn over time.")
+        }
+        try OutputFile.write(to: path, within: nil) { try $0.write(utf8: Array(chart.text.utf8)) }
     }
 
     private func isShown(_ column: ReportColumn) -> Bool {

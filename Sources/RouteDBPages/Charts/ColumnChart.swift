@@ -3,13 +3,15 @@
 /// The chart is as wide as its page: places along it are percentages, so texts and strokes keep
 /// their size.
 package struct ColumnChart: Sendable {
-    /// A layer of the columns: the word that names it, which is also its class.
+    /// A layer of the columns: the word that names it, its class, and its values.
     package struct Layer: Sendable {
         let name: String
+        let style: String
         let values: [Double]
 
-        package init(_ name: String, _ values: [Double]) {
-            (self.name, self.values) = (name, values)
+        /// Creates a layer, whose class is its name if none is given.
+        package init(_ name: String, style: String? = nil, _ values: [Double]) {
+            (self.name, self.style, self.values) = (name, style ?? name, values)
         }
     }
 
@@ -41,14 +43,19 @@ package struct ColumnChart: Sendable {
 
     private func total(_ index: Int) -> Double { layers.reduce(0) { $0 + $1.values[index] } }
 
-    /// The chart.
-    package var markup: Markup {
+    /// The chart as a page has it.
+    package var markup: Markup { plot.markup }
+
+    /// The chart in its frame.
+    var plot: Plot {
         let totals = times.indices.map(total)
         let scale = ChartScale(for: max(totals.max() ?? 0, previous.max() ?? 0))
         var columns: Markup = ""
         for index in times.indices { columns += column(index, scale) }
-        return Plot(label: label, scale: scale, height: Self.height).markup(
-            "\(columns)\(earlier(scale))\(marks.map(line).joined())\(TimeAxis(labels: times).markup(y: Self.height + 18))"
+        return Plot(
+            label: label, scale: scale, height: Self.height,
+            content:
+                "\(columns)\(earlier(scale))\(marks.map(line).joined())\(TimeAxis(labels: times).markup(y: Self.height + 18))"
         )
     }
 
@@ -68,7 +75,7 @@ package struct ColumnChart: Sendable {
             // What is there is seen, however little.
             let size = max(1.5, value / scale.top * Self.height)
             parts += """
-                <rect class="\(layer.name)" x="\(x)%" width="\(w)%" \
+                <rect class="\(layer.style)" x="\(x)%" width="\(w)%" \
                 y="\(ChartScale.number(Self.height - base - size))" height="\(ChartScale.number(size))"/>
                 """
             base += size
@@ -92,34 +99,5 @@ package struct ColumnChart: Sendable {
         return LineChart.stroke(
             previous.prefix(times.count).map(Optional.init), of: times.count, "previous", scale,
             height: Self.height)
-    }
-}
-
-/// The frame of a chart: its scale at the left, and lines at the round numbers.
-struct Plot {
-    let label: String
-    let scale: ChartScale
-    let height: Double
-    var unit: (Double) -> String = ChartScale.short
-
-    /// Returns the chart with what is drawn in it.
-    func markup(_ content: Markup) -> Markup {
-        var (ticks, lines): (Markup, Markup) = ("", "")
-        for tick in scale.ticks {
-            let y = scale.y(tick, height: height)
-            ticks += """
-                <text class="tick" x="100%" y="\(y)" dx="-8" dy="4" text-anchor="end">\(unit(tick))\
-                </text>
-                """
-            lines += "<line class=\"grid\" x1=\"0\" x2=\"100%\" y1=\"\(y)\" y2=\"\(y)\"/>"
-        }
-        // The label at the top is as high as half a line.
-        let size = Int(height) + 34
-        return """
-            <div class="plot"><svg class="axis" width="52" height="\(size)" aria-hidden="true">\
-            <g transform="translate(0 8)">\(ticks)</g></svg>\
-            <svg class="chart" width="100%" height="\(size)" role="img" aria-label="\(label)">\
-            <g transform="translate(0 8)">\(lines)\(content)</g></svg></div>
-            """
     }
 }

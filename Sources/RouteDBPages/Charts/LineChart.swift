@@ -26,8 +26,11 @@ package struct LineChart: Sendable {
         (self.label, self.times, self.lines, self.unit) = (label, times, lines, unit)
     }
 
-    /// The chart.
-    package var markup: Markup {
+    /// The chart as a page has it.
+    package var markup: Markup { plot.markup }
+
+    /// The chart in its frame.
+    var plot: Plot {
         let scale = ChartScale(
             for: lines.flatMap { $0.values.compactMap(\.self) }.max() ?? 0, wholeOnly: false)
         var content: Markup = ""
@@ -36,8 +39,9 @@ package struct LineChart: Sendable {
                 line.values, of: times.count, line.style, scale, height: Self.height)
         }
         for index in times.indices { content += hover(index) }
-        return Plot(label: label, scale: scale, height: Self.height, unit: unit).markup(
-            "\(content)\(TimeAxis(labels: times).markup(y: Self.height + 18))")
+        return Plot(
+            label: label, scale: scale, height: Self.height, unit: unit,
+            content: "\(content)\(TimeAxis(labels: times).markup(y: Self.height + 18))")
     }
 
     private func hover(_ index: Int) -> Markup {

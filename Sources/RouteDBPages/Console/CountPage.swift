@@ -29,7 +29,7 @@ package struct CountPage: PartedPage {
         kind = try .top(by: by)
         conditions = lines.split(whereSeparator: \.isNewline).map(String.init)
         var query = query
-        try query.select(where: conditions)
+        try query.select(where: ReportConditions(conditions))
         query.limit = Self.limit
         (self.period, self.query, self.history, self.by) = (period, query, history, by)
         isLong = try await history.scannedCount(query.selection) > PageBudget.hits

@@ -50,18 +50,7 @@ package struct TimelineFigure: Sendable {
     /// The chart, its legend, and the numbers.
     package var markup: Markup {
         guard !report.buckets.isEmpty else { return "<p class=\"empty\">There are no hits.</p>" }
-        let previous = report.buckets.indices.map { index in
-            Double(
-                report.series.compactMap {
-                    $0.previous.flatMap { index < $0.count ? $0[index].weight : 0 }
-                }
-                .reduce(0, &+))
-        }
-        let chart = ColumnChart(
-            label, times: report.buckets.map(\.label),
-            layers: report.series.map { series in
-                ColumnChart.Layer(series.label, series.counts.map { Double($0.weight) })
-            }, previous: report.frame.previousSelection == nil ? [] : previous, marks: marks)
+        let chart = report.chart(label, marks: marks)
         return """
             <figure\(starts)>\(legend)\(chart.markup)<figcaption>Hits each \(report.bucket.description), \
             in the time zone \(zone.name).\(isZoomable ? " Drag along the columns to see only them." : "")</figcaption></figure>\(Pieces.folded(table))
@@ -114,27 +103,16 @@ package struct LatencyFigure: Sendable {
         guard let all = report.rows.first, all.histogram.count > 0 else {
             return "<p class=\"empty\">The hits have no durations.</p>"
         }
-        let buckets = report.rows.filter { $0.start != nil }
-        let quantiles = [
-            ("p50", 0.5, "matched"), ("p95", 0.95, "unmatched"), ("p99", 0.99, "denied"),
-        ]
-        let chart = LineChart(
-            "Durations over time: the median, the 95th and the 99th percentile",
-            times: buckets.map(\.label),
-            lines: quantiles.map { name, share, style in
-                LineChart.Line(
-                    name, style: style,
-                    buckets.map { $0.histogram.quantile(share).map(Double.init) })
-            }, unit: { DurationText.rounded(Int64(min($0, 1e15))) })
+        let chart = report.chart
         var legend: Markup = ""
-        for (name, share, style) in quantiles {
+        for (name, share, style) in LatencyReport.drawn {
             legend += """
                 <li><span class="stroke \(style)">\(name)</span> \
                 \(Self.text(all.histogram.quantile(share)))</li>
                 """
         }
         let figure: Markup =
-            buckets.count > 1
+            chart.times.count > 1
             ? "<figure><ul class=\"legend\">\(legend)</ul>\(chart.markup)</figure>" : ""
         return "\(figure)\(Pieces.folded(table))\(slow)"
     }

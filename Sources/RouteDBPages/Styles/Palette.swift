@@ -111,5 +111,14 @@ package struct Palette: Sendable {
 package enum PageStyle {
     /// The style sheet: the colours, then the rules that use them.
     package static let css =
-        Palette.variables + String(decoding: PackageResources.pages_css, as: UTF8.self)
+        Palette.variables + String(decoding: PackageResources.pages_css, as: UTF8.self) + charts
+
+    /// The rules for charts.
+    private static let charts = String(decoding: PackageResources.charts_css, as: UTF8.self)
+
+    /// The rules for charts with the colours of the light theme in place of variables, which programs that draw SVG
+    /// need not know.
+    static let chartsAlone = Palette.Role.allCases.reduce(charts) { css, role in
+        css.replacing("var(--\(role.rawValue))", with: Palette.light[role].css)
+    }
 }

@@ -81,14 +81,11 @@ enum StatsEndpoints {
             bots: call.text("bots").flatMap(BotChoice.init) ?? .include,
             regroups: call.text("asOf") != nil, in: snapshot)
         query.limit = call.integer("limit")
-        query = try checked { [query] () throws(RouteDBError) in
-            var query = query
-            try query.select(where: call.texts("where"))
-            return query
+        let conditions = try checked { () throws(RouteDBError) in
+            try ReportConditions(call.texts("where"))
         }
-        if let route = call.text("route") {
-            query.selection.routes = [try snapshot.route(RouteReference(route)).id]
-        }
+        try query.select(where: conditions)
+        if let route = call.text("route") { try query.select(route: route) }
         return try checked { [query] () throws(RouteDBError) in
             try ReportRequest(
                 kind, query, bucket: try call.text("bucket").map(TimeBucket.read),

@@ -25,7 +25,7 @@ struct FieldTally: HitTally {
         switch field {
         case .text(let text): try addNames(text, of: segment)
         case .status, .platform, .bot: addNumbers(of: segment)
-        case .query(let name): try addQueries(name, of: segment)
+        case .url, .query: try addURLs(of: segment)
         case .context(let name): try addContext(name, of: segment)
         case .variant: try addVariants(of: segment)
         }
@@ -94,7 +94,7 @@ struct FieldTally: HitTally {
         }
     }
 
-    private mutating func addQueries(_ name: String, of segment: HitSegment) throws {
+    private mutating func addURLs(of segment: HitSegment) throws {
         let weights = columns[.weight]
         for index in 0..<columns.count {
             let count = HitCount(hits: 1, weight: weights[index])
@@ -102,7 +102,7 @@ struct FieldTally: HitTally {
                 without += count
                 continue
             }
-            add(unsafe QueryItem.value(of: name, in: url.bytes), count)
+            add(unsafe field.text(ofURL: url.bytes), count)
         }
     }
 

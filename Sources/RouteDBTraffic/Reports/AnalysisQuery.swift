@@ -45,7 +45,9 @@ public struct AnalysisQuery: Sendable {
     /// the selection starts.
     public var comparesPrevious = false
     /// Further conditions on the hits, which must all hold.
-    package var conditions: [FieldCondition] = []
+    var conditions: [FieldCondition] = []
+    /// The routes that conditions leave; `nil` for all.
+    private var conditionRoutes: Set<RouteID>?
     /// The maximum number of rows of the report, or 0 for all.
     ///
     /// With `nil`, a report has all rows, except for the values of a parameter and the routes of a
@@ -62,25 +64,33 @@ public struct AnalysisQuery: Sendable {
         self.snapshot = snapshot
     }
 
-    /// Selects hits by conditions such as `platform=ios`, which must all hold; of several on one field, one of
-    /// them.
+    /// Selects hits by conditions, which must hold too.
     ///
     /// The outcome is part of the selection, since resolving a hit again may change it.
-    package mutating func select(where texts: [String]) throws(RouteDBError) {
-        let prefix = "outcome="
-        var outcomes: Set<Resolution.Outcome> = []
-        for text in texts where text.hasPrefix(prefix) {
-            let word = String(text.dropFirst(prefix.count))
-            guard let outcome = Resolution.Outcome(rawValue: word) else {
-                let words = Resolution.Outcome.allCases.map(\.rawValue)
-                throw RouteDBError(
-                    .invalidValue, "\(word.excerpt) is not an outcome.",
-                    hint: NameSuggestion.hint(for: word, among: words))
-            }
-            outcomes.insert(outcome)
+    package mutating func select(where conditions: ReportConditions) throws(RouteDBError) {
+        if let outcomes = try conditions.outcomes() { selection.outcomes = outcomes }
+        if let namespaces = try conditions.namespaces(in: snapshot) {
+            selection.namespaces = selection.namespaces?.intersection(namespaces) ?? namespaces
         }
-        if !outcomes.isEmpty { selection.outcomes = outcomes }
-        conditions = try FieldCondition.all(texts.filter { !$0.hasPrefix(prefix) })
+        conditionRoutes = try conditions.routes(in: snapshot)
+        self.conditions = conditions.fields
+    }
+
+    /// Selects the hits of a route; one that is gone can be given by its number.
+    package mutating func select(route text: String) throws(RouteDBError) {
+        selection.routes = [try snapshot.hitRoute(RouteReference(text))]
+    }
+
+    /// The routes whose hits count; `nil` for all.
+    var routes: Set<RouteID>? {
+        guard let conditionRoutes else { return selection.routes }
+        return selection.routes?.intersection(conditionRoutes) ?? conditionRoutes
+    }
+
+    /// Leaves the choice of routes out, and returns it.
+    mutating func takeRoutes() -> Set<RouteID>? {
+        defer { (selection.routes, conditionRoutes) = (nil, nil) }
+        return routes
     }
 
     /// Returns the selection of the previous window, or `nil` if the query does not compare with
@@ -113,7 +123,7 @@ public struct AnalysisQuery: Sendable {
             filter.times = since ... .max
         }
         filter.namespaces = selection.namespaces.map { Set($0.map(\.rawValue)) }
-        filter.routes = selection.routes.map { Set($0.map(\.rawValue)) }
+        filter.routes = routes.map { Set($0.map(\.rawValue)) }
         if let outcomes = selection.outcomes, filter.outcomes == nil {
             filter.outcomes = Set(outcomes.map { Int64(HitOutcome($0).rawValue) })
         }

@@ -106,7 +106,7 @@ extension Analysis {
         let hasHits = try windowHasHits(beside: frame.total)
         let last = try scan.lastBuckets()
         let routes = query.snapshot.routes.filter { route in
-            route.hasPattern && query.selection.routes?.contains(route.id) != false
+            route.hasPattern && query.routes?.contains(route.id) != false
                 && query.selection.namespaces?.contains(route.namespace) != false
         }
         let shadows = ShadowSearch(query.snapshot)

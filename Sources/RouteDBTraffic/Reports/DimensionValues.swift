@@ -60,10 +60,10 @@ struct DimensionValues {
             return read(columns[number]) { field.text(ofNumber: $0) }
         }
         let places = (0..<columns.count).map(columns.place)
-        if case .query(let name) = field {
+        if field.texts == .urls {
             return try read(places) { place in
                 try unsafe segment.text(.url, at: place).flatMap {
-                    unsafe QueryItem.value(of: name, in: $0.bytes)
+                    unsafe field.text(ofURL: $0.bytes)
                 }
             }
         }

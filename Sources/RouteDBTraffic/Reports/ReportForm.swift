@@ -76,7 +76,7 @@ package struct ReportForm: Sendable {
                 .word(BotChoice.allCases.map(\.rawValue))),
             ReportParameter(
                 "where",
-                "Only hits with this value of a field, FIELD=VALUE: \(FieldCondition.names). Of"
+                "Only hits with this value of a field, FIELD=VALUE: \(ReportConditions.names). Of"
                     + " several for one field, one must hold.", isRepeated: true),
             ReportParameter(
                 "compare", "Compare with the window before, of the same length.",

@@ -43,6 +43,21 @@ package enum ReportKind: Hashable, Sendable {
     /// The limit for programs, of all rows; a timeline has the routes beyond its limit in one series.
     var wholeLimit: Int { if case .timeline = self { defaultLimit } else { 0 } }
 
+    /// The title of a drawing of the report.
+    var title: String {
+        switch self {
+        case .top(let subject): "Hits by \(subject.title)"
+        case .crossed(let dimensions):
+            "Hits by \(dimensions.map(\.title).joined(separator: ", "))"
+        case .timeline: "Hits over time"
+        case .unmatched: "Hits without a route"
+        case .dead: "Dead routes"
+        case .denied: "Refused hits"
+        case .latency: "Durations"
+        case .parameters: "Values of parameters"
+        }
+    }
+
     /// True if the report looks at routes that were not hit.
     package var asksForAllRoutes: Bool {
         switch self {
@@ -78,6 +93,9 @@ package struct ReportRequest: Sendable {
         self.query.limit = query.limit ?? (isWhole ? kind.wholeLimit : kind.defaultLimit)
         if case .parameters = kind { _ = try Self.route(of: query) }
     }
+
+    /// The title of a drawing of the report.
+    package var title: String { kind.title }
 
     /// The route whose parameters are reported.
     private static func route(of query: AnalysisQuery) throws(RouteDBError) -> RouteID {
@@ -117,12 +135,11 @@ package struct ReportRequest: Sendable {
             return division == .outcome ? report.latest(query.limit ?? 0) : report
         case .unmatched(let causes):
             // Hits without a route are filtered by the route nearest to them.
-            let (route, limit) = (query.selection.routes?.first, query.limit ?? 0)
-            query.selection.routes = nil
-            if causes.isEmpty, route == nil { return try await history.unmatched(query) }
+            let (routes, limit) = (query.takeRoutes(), query.limit ?? 0)
+            if causes.isEmpty, routes == nil { return try await history.unmatched(query) }
             query.limit = 0
             return try await history.unmatched(query).part(
-                causes: causes, near: route, limit: limit)
+                causes: causes, near: routes, limit: limit)
         case .dead: return try await history.dead(query)
         case .denied: return try await history.denied(query)
         case .latency(let division):

@@ -25,6 +25,8 @@ public struct TopReport: Hashable, Sendable {
         /// The variants of redirects: `1` for the first of a route, `0` for the redirect itself, each
         /// behind the label of the route.
         case variants
+        /// The URLs, as they were recorded.
+        case urls
         /// The values of a label, with this key, of the routes in the snapshot; routes without it
         /// are one row.
         case label(String)
@@ -67,7 +69,7 @@ extension TopReport.Subject: CaseIterable, RawRepresentable {
     /// The subjects, without those that have a key.
     public static let allCases: [TopReport.Subject] = [
         .routes, .targets, .groups, .namespaces, .principals, .referrers, .kinds, .statuses,
-        .platforms, .bots, .variants,
+        .platforms, .bots, .variants, .urls,
     ]
 
     /// The words before the keys of subjects that have one.
@@ -102,7 +104,7 @@ extension TopReport.Subject: CaseIterable, RawRepresentable {
         case .query(let key): "query:\(key)"
         case .context(let key): "context:\(key)"
         case .routes, .targets, .groups, .namespaces, .principals, .referrers, .kinds, .statuses,
-            .platforms, .bots, .variants:
+            .platforms, .bots, .variants, .urls:
             "\(self)"
         }
     }
@@ -127,6 +129,7 @@ extension TopReport.Subject: CaseIterable, RawRepresentable {
         case .platforms: .platform
         case .bots: .bot
         case .variants: .variant
+        case .urls: .url
         case .query(let name): .query(name)
         case .context(let name): .context(name)
         }

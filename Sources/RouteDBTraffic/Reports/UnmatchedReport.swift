@@ -49,9 +49,16 @@ public struct UnmatchedReport: Hashable, Sendable {
 }
 
 extension UnmatchedReport {
+    /// The hits that nobody misses a route for.
+    package var noise: HitCount { causes[.noise] ?? HitCount() }
+
     /// Returns a part of the report.
-    package func part(causes wanted: [Cause], near route: RouteID?, limit: Int) -> UnmatchedReport {
-        let near = clusters.filter { route == nil || $0.nearest == route }
+    package func part(
+        causes wanted: [Cause], near routes: Set<RouteID>?, limit: Int
+    ) -> UnmatchedReport {
+        let near = clusters.filter { cluster in
+            routes.map { routes in cluster.nearest.map(routes.contains) ?? false } ?? true
+        }
         let all = near.filter { wanted.isEmpty || wanted.contains($0.cause) }
         let shown = Array(all.prefix(limit.asLimit))
         var others = others
@@ -59,7 +66,7 @@ extension UnmatchedReport {
         var frame = frame
         frame.omittedRows += all.count - shown.count
         var counts = causes
-        if route != nil {
+        if routes != nil {
             counts = [:]
             for cluster in near { counts[cluster.cause, default: HitCount()] += cluster.count }
         }
@@ -116,7 +123,7 @@ extension Analysis {
         var others = HitCount()
         for cluster in sorted.dropFirst(shown.count) { others += cluster.leaf.count }
         let nearest = NearestRoute(query.snapshot)
-        let suggestions = RouteSuggestion(query.snapshot)
+        let suggestions = RouteSuggestion(query.snapshot, finder.live)
         return UnmatchedReport(
             frame: frame, causes: causes,
             clusters: shown.map { cluster($0, of: tally.total, nearest, suggestions) },

@@ -8,6 +8,8 @@ enum HitField: Hashable, Sendable {
     case status
     case platform
     case bot
+    /// The URL as it was recorded.
+    case url
     /// The value of a parameter of the URL's query.
     case query(String)
     /// A value of the context.
@@ -20,7 +22,7 @@ enum HitField: Hashable, Sendable {
         switch self {
         case .status, .platform, .bot: .none
         case .text, .context, .variant: .names
-        case .query: .urls
+        case .url, .query: .urls
         }
     }
 
@@ -29,7 +31,16 @@ enum HitField: Hashable, Sendable {
         switch self {
         case .status: .status
         case .platform, .bot: .client
-        case .text, .query, .context, .variant: nil
+        case .text, .url, .query, .context, .variant: nil
+        }
+    }
+
+    /// The text of a URL that the field is; `nil` if it has none, or is no part of URLs.
+    func text(ofURL url: RawSpan) -> String? {
+        switch self {
+        case .url: String(decoding: url)
+        case .query(let name): QueryItem.value(of: name, in: url)
+        default: nil
         }
     }
 
@@ -39,7 +50,7 @@ enum HitField: Hashable, Sendable {
         case .status: number > 0 ? "\(number)" : nil
         case .platform: HitClient(number: number)?.platform.rawValue
         case .bot: HitClient(number: number).map { $0.isBot ? "yes" : "no" }
-        case .text, .query, .context, .variant: nil
+        case .text, .url, .query, .context, .variant: nil
         }
     }
 

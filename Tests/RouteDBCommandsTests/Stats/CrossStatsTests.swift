@@ -54,6 +54,59 @@ struct CrossStatsTests {
         #expect(rows.count == asked.lines.count)
     }
 
+    @Test("exact URLs are counted as SQL counts them")
+    func urls() async throws {
+        let tool = try Tool()
+        try await scene(tool)
+        let counted = await tool(
+            "stats", "top", "--by", "urls,nearest", "--where", "outcome=unmatched", "-f", "tsv")
+        let asked = await tool(
+            "sql",
+            """
+            SELECT url, ifnull(nearest_route(url), '(none)'), sum(weight)
+            FROM hits WHERE outcome = 'unmatched' GROUP BY 1, 2
+            """, "-f", "tsv")
+        let rows = counted.lines.map { line in
+            line.split(separator: "\t").prefix(3).joined(separator: "\t")
+        }
+        #expect(rows.count > 10 && Set(rows) == Set(asked.lines))
+        let alone = await tool("stats", "top", "urls", "--where", "url=/ofers/summer", "-f", "tsv")
+        #expect(alone.lines.count == 1 && alone.lines[0].hasPrefix("/ofers/summer\t"))
+    }
+
+    @Test("hits are selected by what their routes are now, and unmatched ones by the nearest route")
+    func routeConditions() async throws {
+        let tool = try Tool()
+        try await scene(tool)
+        await tool("add", "/rare", "--target", "r", "--label", "owner=growth")
+        await tool("set", "summer", "labels.owner=growth")
+        // Shares are those of the hits that are selected.
+        func counts(_ condition: String) async -> [String] {
+            let words = condition.isEmpty ? [] : ["--where", condition]
+            let run = await tool.run(
+                ["stats", "top"] + words + ["-f", "tsv", "--db", tool.path])
+            #expect(run.status == 0, "\(run.diagnostics)")
+            return run.lines.map { $0.split(separator: "\t").prefix(4).joined(separator: " ") }
+        }
+        let all = await counts("")
+        #expect(all.count == 1)
+        for condition in [
+            "label:owner=growth", "route=summer", "target=s", "group=", "namespace=default",
+        ] {
+            #expect(await counts(condition) == all, "\(condition)")
+        }
+        for condition in ["label:owner=", "route=/rare", "target=r", "group=shop"] {
+            #expect(await counts(condition).isEmpty, "\(condition)")
+        }
+        let near = await tool("stats", "unmatched", "--where", "label:owner=growth", "-f", "tsv")
+        let nearRoute = await tool("stats", "unmatched", "--route", "summer", "-f", "tsv")
+        #expect(!near.lines.isEmpty && near.lines == nearRoute.lines)
+        let dead = await tool("stats", "dead", "--where", "label:owner=growth", "-f", "tsv")
+        #expect(dead.lines.count == 1 && dead.lines[0].contains("/rare"))
+        let missing = await tool("stats", "top", "--where", "route=sumer")
+        #expect(missing.status == 2 && missing.diagnostics.contains("Did you mean 'summer'?"))
+    }
+
     @Test("hits are selected by their outcome, on every report")
     func outcomes() async throws {
         let tool = try Tool()

@@ -155,6 +155,8 @@ struct AnalysisFixture {
             (1...10).map { "/r/\($0)" } + ["/nobody/{id:int}"])
         for index in snapshot.routes.indices {
             snapshot.routes[index].target = "target.\(index % 4)"
+            if index % 3 == 0 { snapshot.routes[index].labels["owner"] = "growth" }
+            if index % 2 == 0 { snapshot.routes[index].group = "shop" }
         }
         return snapshot
     }()

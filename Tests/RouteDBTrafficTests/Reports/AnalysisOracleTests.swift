@@ -60,10 +60,12 @@ struct AnalysisOracleTests {
                 }
             ),
             (["referrer="], { _ in false }),
+            (["url=/r/3", "url=/r/4"], { ["/r/3", "/r/4"].contains(Self.label($0, .urls)) }),
+            (["namespace=default", "bot=no"], { Self.label($0, .bots) == "no" }),
         ]
         for (texts, holds) in chosen {
             var query = fixture.query()
-            query.conditions = try FieldCondition.all(texts)
+            try query.select(where: ReportConditions(texts))
             let hits = fixture.selected(query.selection).filter(holds)
             for scan in AnalysisFixture.scans(fixture) {
                 let analysis = try Analysis(query, of: scan)
@@ -85,11 +87,57 @@ struct AnalysisOracleTests {
         }
     }
 
+    @Test("conditions on routes select the hits of the routes that meet them", arguments: 0..<4)
+    func routeConditions(seed: UInt64) throws {
+        let chosen: [(texts: [String], holds: (Route) -> Bool)] = [
+            (
+                ["target=target.1", "target=target.2"],
+                { ["target.1", "target.2"].contains($0.target) }
+            ),
+            (["group=shop"], { $0.group == "shop" }), (["group="], { $0.group == nil }),
+            (["label:owner=growth"], { $0.labels["owner"] == "growth" }),
+            (["label:owner=", "group=shop"], { $0.labels.isEmpty && $0.group == "shop" }),
+            (["label:nobody=x"], { _ in false }),
+            (["route=#3", "route=/r/5"], { [3, 5].contains($0.id.rawValue) }),
+        ]
+        var fixture = try AnalysisFixture(seed: seed)
+        for (texts, holds) in chosen {
+            var (query, same) = (fixture.query(), AnalysisQuery(in: AnalysisFixture.snapshot))
+            same.selection = query.selection
+            try query.select(where: ReportConditions(texts))
+            let routes = Set(AnalysisFixture.snapshot.routes.filter(holds).map(\.id))
+            same.selection.routes = same.selection.routes?.intersection(routes) ?? routes
+            for scan in AnalysisFixture.scans(fixture) {
+                let (found, wanted) = (
+                    try Analysis(query, of: scan), try Analysis(same, of: scan)
+                )
+                #expect(try found.top(.routes).rows == wanted.top(.routes).rows, "\(texts)")
+                let (dead, known) = (try found.dead(), try wanted.dead())
+                #expect(dead.rows == known.rows && dead.routeCount == known.routeCount)
+            }
+        }
+    }
+
+    @Test("a route that is gone is a condition by its number, and an unknown name is refused")
+    func goneRoutes() throws {
+        var query = AnalysisQuery(in: AnalysisFixture.snapshot)
+        try query.select(where: ReportConditions(["route=#99"]))
+        #expect(query.routes == [RouteID(rawValue: 99)])
+        try query.select(route: "98")
+        #expect(query.routes == [] && query.takeRoutes() == [] && query.routes == nil)
+        let error = #expect(throws: RouteDBError.self) {
+            try query.select(where: ReportConditions(["route=/r/"]))
+        }
+        #expect(error?.code == .routeNotFound)
+    }
+
     @Test(
         "a condition that is none is refused, with the fields that there are",
-        arguments: ["", "platform", "plattform=ios", "query:=a", "route=x", "=ios"])
+        arguments: [
+            "", "platform", "plattform=ios", "query:=a", "routes=x", "=ios", "outcome=lost",
+        ])
     func badConditions(text: String) {
-        let error = #expect(throws: RouteDBError.self) { try FieldCondition.all([text]) }
+        let error = #expect(throws: RouteDBError.self) { try ReportConditions([text]) }
         #expect(error?.code == .invalidValue && error?.hint != nil)
     }
 
@@ -131,6 +179,7 @@ struct AnalysisOracleTests {
         case .bots: hit.client.map { $0.isBot ? "yes" : "no" }
         case .query(let name): Self.value(of: name, in: hit)
         case .context(let name): Self.member(["context", name], of: hit)
+        case .urls: String(decoding: hit.url, as: UTF8.self)
         case .variants:
             Self.member(["variant"], of: hit).map { number in
                 "\(known?.patternText ?? "#\(hit.route ?? 0)") \(number)"
