@@ -70,7 +70,7 @@ package struct HistoryPage: PartedPage {
         query.limit = 10
         switch part {
         case .missing:
-            (query.limit, query.comparesPrevious) = (Self.clusters, true)
+            (query.limit, query.comparesPrevious) = (Self.clusters + 1, true)
             return UnmatchedList.markup(
                 try await history.unmatched(query), in: frame, limit: Self.clusters)
         case .durations:

@@ -101,7 +101,8 @@ package struct OverviewPage: PartedPage {
         var query = query
         switch part {
         case .missing:
-            query.limit = 6
+            // Noise is a cluster, and no item of the list.
+            query.limit = 7
             return UnmatchedList.markup(try await history.unmatched(query), in: frame, limit: 6)
         case .busiest:
             query.limit = 8

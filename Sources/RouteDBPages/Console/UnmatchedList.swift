@@ -8,8 +8,13 @@ package enum UnmatchedList {
     package static func markup(
         _ report: UnmatchedReport, in frame: ConsoleFrame, limit: Int
     ) -> Markup {
-        let clusters = report.clusters.filter { $0.count.weight > 0 }.prefix(limit)
-        guard !clusters.isEmpty else { return "<p class=\"empty\">Every URL found a route.</p>" }
+        let clusters = report.clusters.filter { $0.count.weight > 0 && $0.cause != .noise }
+            .prefix(limit)
+        let noise = noise(of: report)
+        guard !clusters.isEmpty else {
+            return
+                "<p class=\"empty\">Every URL found a route\(noise == nil ? "." : ", but for noise.")</p>\(noise)"
+        }
         let isChosen = frame.isWriting && clusters.count { $0.suggestedRoute != nil } > 1
         var items: Markup = ""
         for cluster in clusters {
@@ -24,10 +29,21 @@ package enum UnmatchedList {
                 Such as \(ConsoleLink.trying(cluster.example))</p>\(action(cluster, in: frame, isChosen))</li>
                 """
         }
-        let list: Markup = "<ul class=\"clusters\">\(items)</ul>"
+        let list: Markup = "\(noise)<ul class=\"clusters\">\(items)</ul>"
         guard isChosen else { return list }
         return """
             <form action="/documents">\(list)<p><button type="submit">Add the chosen routes</button></p></form>
+            """
+    }
+
+    /// The hits that no route is missing for; nothing if there are none.
+    private static func noise(of report: UnmatchedReport) -> Markup? {
+        guard report.noise.weight > 0 else { return nil }
+        let share = report.noise.share(of: report.frame.total)
+        return """
+            <p class="aside">\(NumberText.grouped(report.noise.weight)) of \
+            \(NumberText.hits(report.frame.total.weight)) (\(NumberText.percent(share))) are noise: browsers, crawlers \
+            and scanners request such URLs from every server.</p>
             """
     }
 

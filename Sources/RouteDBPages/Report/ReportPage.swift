@@ -27,8 +27,14 @@ package struct ReportPage {
         guard total.weight > 0 else { return "There are no hits in this period." }
         return """
             \(NumberText.grouped(report.notFound.weight)) of \(NumberText.hits(total.weight)) found \
-            nothing.
+            nothing\(noise).
             """
+    }
+
+    /// The part of what found nothing that no route is missing for.
+    private var noise: String {
+        let weight = report.unmatched.noise.weight
+        return weight > 0 ? ", \(NumberText.grouped(weight)) of them noise" : ""
     }
 
     /// The scope of the report, as names and values.
@@ -170,7 +176,7 @@ extension ReportPage {
         return PageSection(
             "unmatched", "Not found",
             title: """
-                \(NumberText.hits(report.unmatched.frame.total.weight)) matched no route
+                \(NumberText.hits(report.unmatched.frame.total.weight)) matched no route\(noise)
                 """,
             command: line("stats", "unmatched"), "\(table.markup)\(more)")
     }
