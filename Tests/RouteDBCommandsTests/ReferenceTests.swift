@@ -16,6 +16,14 @@ struct ReferenceTests {
         #expect(isSame, "write it anew: swift run routedb reference > Docs/cli.md")
     }
 
+    @Test("the options of every command stand in the reference once")
+    func commonOptions() {
+        let page = CommandReference.markdown()
+        for option in ["  --no-pager ", "  -h, --help ", "  --hub <address> "] {
+            #expect(page.components(separatedBy: option).count == 2, "\(option)")
+        }
+    }
+
     @Test("every help begins with examples")
     func examples() {
         let parts = CommandReference.markdown().components(separatedBy: "\nOVERVIEW: ").dropFirst()

@@ -30,20 +30,65 @@ package enum CommandReference {
             Data goes to standard output, everything else to standard error. With `--json` an error is
             `{"error":{"code":…,"message":…,"hint":…}}` on standard error.
 
+            The options of `routedb` below, from `--db` on, are those of every command, and are not repeated.
+
             """
         append(RootCommand.self, path: [], to: &text)
         return text
+    }
+
+    /// The options of every command, each with its lines of help.
+    private static let commonOptions: Set<[String]> = {
+        var options: Set<[String]> = []
+        forEachPart(of: lines(RootCommand.self)) { part, isOption in
+            if isOption { options.insert(part) }
+        }
+        return options
+    }()
+
+    private static func lines(_ command: any ParsableCommand.Type) -> [String] {
+        RootCommand.helpMessage(for: command, columns: 100)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+            .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+    }
+
+    /// Passes each option with its lines to a closure, and each other line.
+    private static func forEachPart(
+        of lines: [String], _ body: (_ part: [String], _ isOption: Bool) -> Void
+    ) {
+        var option: [String] = []
+        for line in lines {
+            if !option.isEmpty, line.hasPrefix("      ") {
+                option.append(line)
+                continue
+            }
+            if !option.isEmpty { body(option, true) }
+            option = line.hasPrefix("  -") ? [line] : []
+            if option.isEmpty { body([line], false) }
+        }
+        if !option.isEmpty { body(option, true) }
+    }
+
+    /// Returns the lines of help for a command without the options that all commands have.
+    private static func ownLines(_ command: any ParsableCommand.Type) -> [String] {
+        guard command != RootCommand.self else { return lines(command) }
+        var own: [String] = []
+        forEachPart(of: lines(command)) { part, isOption in
+            if isOption, commonOptions.contains(part) { return }
+            // A heading may have lost all of its options.
+            if part == [""], own.last == "OPTIONS:" { own.removeLast() }
+            if part == [""], own.last == "" { return }
+            own += part
+        }
+        return own
     }
 
     private static func append(
         _ command: any ParsableCommand.Type, path: [String], to text: inout String
     ) {
         let path = path + [command.configuration.commandName ?? ""]
-        let help = RootCommand.helpMessage(for: command, columns: 100)
-        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
         text += "\n## \(path.joined(separator: " "))\n\n```\n"
-        text += lines.joined(separator: "\n")
+        text += ownLines(command).joined(separator: "\n")
         text += "\n```\n"
         for subcommand in command.configuration.subcommands
         where subcommand.configuration.shouldDisplay {

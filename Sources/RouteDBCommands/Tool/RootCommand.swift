@@ -27,10 +27,11 @@ package struct RootCommand: AsyncParsableCommand {
         abstract: "Administers a registry of URL routes.",
         discussion: """
             EXAMPLES:
-              routedb init
+              routedb import routes.csv
               routedb add 'myapp://user/{id:int}' --target user.profile --name user
               routedb resolve 'myapp://user/42?ref=mail'
-              routedb list --target user
+              routedb replay access.log --head candidate.db
+              routedb stats unmatched --since 7d
 
             The registry is the file of --db, else of $ROUTEDB_DB, else ./routes.db.
 
