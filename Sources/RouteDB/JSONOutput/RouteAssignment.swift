@@ -52,8 +52,9 @@ package struct RouteAssignment: Hashable, Sendable {
         self.field = field
         let written = String(text[text.utf8.index(after: equals)...])
         let isText = field.form == .text || (field == .labels && member != nil)
-        let json = isText ? nil : try? JSONValue(parsing: written)
-        value = written.isEmpty ? JSONValue?.none : json ?? .string(written)
+        value =
+            written.isEmpty
+            ? JSONValue?.none : isText ? .string(written) : JSONValue(written: written)
     }
 
     /// Where to read the plan from, for one that is not JSON.
@@ -69,4 +70,9 @@ package struct RouteAssignment: Hashable, Sendable {
     private init(field: RouteField, member: String?, value: JSONValue?) {
         (self.field, self.member, self.value) = (field, member, value)
     }
+}
+
+extension JSONValue {
+    /// Reads a value as people write it: JSON if it is that, else a text.
+    package init(written text: String) { self = (try? JSONValue(parsing: text)) ?? .string(text) }
 }

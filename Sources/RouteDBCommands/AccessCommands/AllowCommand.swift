@@ -194,7 +194,7 @@ struct RuleOptions: ParsableArguments {
             return .claim(claim, nil)
         }
         let written = String(claim[claim.utf8.index(after: equals)...])
-        return .claim(String(claim[..<equals]), DefaultAssignment.value(written))
+        return .claim(String(claim[..<equals]), JSONValue(written: written))
     }
 
     /// Returns the rule that the options describe.

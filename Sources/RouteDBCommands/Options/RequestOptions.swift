@@ -132,12 +132,7 @@ struct DefaultAssignment: Hashable, Sendable {
                 "'\(text)' is not in the form 'key=value'.")
         }
         key = String(text[..<equals])
-        value = Self.value(String(text[bytes.index(after: equals)...]))
-    }
-
-    /// Returns the value of a text: JSON if it is valid JSON, otherwise a string.
-    static func value(_ written: String) -> JSONValue {
-        (try? JSONValue(parsing: written)) ?? .string(written)
+        value = JSONValue(written: String(text[bytes.index(after: equals)...]))
     }
 
     /// Returns the assignments as an object; the last one for a key wins.

@@ -13,7 +13,7 @@ package enum MemberLines {
         guard case .string(let text) = value else { return value.description }
         let isPlain =
             asText
-            || Self.value(text) == value && !text.contains(where: \.isNewline)
+            || JSONValue(written: text) == value && !text.contains(where: \.isNewline)
                 && text.first != " " && text.last != " "
         return isPlain ? text : value.description
     }
@@ -39,14 +39,9 @@ package enum MemberLines {
                     hint: "Keep one of its lines.")
             }
             let written = String(line[equals...].dropFirst())
-            object[key] = asText ? .string(written) : value(written)
+            object[key] = asText ? .string(written) : JSONValue(written: written)
         }
         return object
-    }
-
-    /// Returns the value of a text: JSON if it is valid JSON, otherwise a string.
-    package static func value(_ written: String) -> JSONValue {
-        (try? JSONValue(parsing: written)) ?? .string(written)
     }
 }
 #endif

@@ -84,7 +84,7 @@ package struct RuleForm: Sendable {
         /// The claim that the name is, with its value if it has one.
         private var claim: AccessRule.Subject {
             guard let equals = name.firstIndex(of: "=") else { return .claim(name, nil) }
-            let value = MemberLines.value(String(name[equals...].dropFirst()))
+            let value = JSONValue(written: String(name[equals...].dropFirst()))
             return .claim(String(name[..<equals]), value)
         }
 

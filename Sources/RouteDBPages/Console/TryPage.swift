@@ -72,7 +72,7 @@ package struct TryPage: Sendable {
                         .invalidValue, "The line \(value.excerpt) of the context has no key.",
                         hint: "Write each line as key=value.")
                 }
-                request.context[key] = MemberLines.value(value)
+                request.context[key] = JSONValue(written: value)
             }
             request.time = now
             if !time.isEmpty {
