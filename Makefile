@@ -52,10 +52,10 @@ few = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(shell expr 4 \* $$(getcon
 
 # The goals of what is tested share its builds.
 built-tests test test-hub test-browser console fleet smoke docs examples fuzz simulate sanitize leaks \
-	faults crash openapi serve-page hosts exchange growth: export ROUTEDB_TESTS := 1
+	faults crash openapi serve-page hosts exchange growth traffic: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
+.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth traffic format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -129,6 +129,9 @@ exchange: prepare ## let other programs read what `export --to` writes
 # With `ARGS="--tool $$(make -s build) --links 500000"` the figures are those of a release.
 growth: prepare ## see how commands take longer as a registry grows (ARGS="--size 2000 --links 20000")
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/growth $(ARGS)
+
+traffic: prepare ## count a made month of traffic by reports, SQL and plain SQLite (ARGS="--hits 20000 --seed 1")
+	@PATH="$$($(SWIFT) build --show-bin-path $(tested)):$$PATH" .ci/traffic $(ARGS)
 
 smoke: prepare ## run the README's command lines, and check what the tool answers
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/smoke
