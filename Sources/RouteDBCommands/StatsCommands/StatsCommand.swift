@@ -156,6 +156,7 @@ struct StatsOptions: ParsableArguments {
             period, namespace: namespace, bots: clients.bots, regroups: regrouping.asOf != nil,
             in: snapshot)
         query.limit = limit
+        for key in kind.labels { Self.note(label: key, missingIn: snapshot, context) }
         try query.select(where: conditions)
         if let route {
             try query.select(route: route)
@@ -189,6 +190,16 @@ struct StatsOptions: ParsableArguments {
         let traffic = try await history.traffic(since: Timestamp(microseconds: 0))
         return try await registry.items(
             and: namespace.map(DefaultPlace.namespace), routes: traffic.foundRoutes)
+    }
+
+    /// Notes that no route has a label by which hits are counted.
+    private static func note(
+        label key: String, missingIn snapshot: RegistrySnapshot, _ context: CommandContext
+    ) {
+        let known = Set(snapshot.routes.flatMap { $0.labels.keys })
+        guard !snapshot.routes.isEmpty, !known.contains(key) else { return }
+        let hint = NameSuggestion.didYouMean(key, among: known.sorted()).map { " \($0)" } ?? ""
+        context.printNote("note: none of these routes has the label \(key.excerpt).\(hint)")
     }
 
     /// Notes that a route has hits only, and is gone from the registry.

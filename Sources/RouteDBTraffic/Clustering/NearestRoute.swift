@@ -5,7 +5,7 @@ import RouteDBRouting
 /// Finds the route whose URLs are most similar to a template.
 ///
 /// Scheme, host and path are compared separately, and each may differ in up to a third of its
-/// length. A host without a dot, such as `user` in the deep link `myapp://user/42`, counts as the
+/// length; the case of letters does not count. A host without a dot, such as `user` in the deep link `myapp://user/42`, counts as the
 /// first segment.
 struct NearestRoute {
     /// One form of a route's URLs.
@@ -45,6 +45,7 @@ struct NearestRoute {
             path = (word.isEmpty ? [] : [UInt8(ascii: "/")] + word) + path
             host = nil
         }
+        path = path.map(\.asciiLowercased)
         var best: (id: RouteID, edits: Int)?
         for candidate in candidates {
             guard let pathEdits = Self.edits(path, candidate.path),
@@ -103,7 +104,7 @@ struct NearestRoute {
         return pattern.variants().flatMap { variant in
             let path = variant.segments.reduce(word) {
                 $0 + [UInt8(ascii: "/")] + bytes(of: $1)
-            }
+            }.map(\.asciiLowercased)
             return schemes.flatMap { scheme in
                 hosts.map { Candidate(id: route.id, scheme: scheme, host: $0, path: path) }
             }

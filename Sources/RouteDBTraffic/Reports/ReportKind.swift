@@ -58,6 +58,18 @@ package enum ReportKind: Hashable, Sendable {
         }
     }
 
+    /// The labels of routes by whose values hits are counted.
+    package var labels: [String] {
+        let subjects: [TopReport.Subject] =
+            switch self {
+            case .top(let subject): [subject]
+            case .crossed(let dimensions):
+                dimensions.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
+            default: []
+            }
+        return subjects.compactMap { if case .label(let key) = $0 { key } else { nil } }
+    }
+
     /// True if the report looks at routes that were not hit.
     package var asksForAllRoutes: Bool {
         switch self {

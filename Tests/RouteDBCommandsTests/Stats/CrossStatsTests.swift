@@ -95,6 +95,8 @@ struct CrossStatsTests {
         ] {
             #expect(await counts(condition) == all, "\(condition)")
         }
+        let mistyped = await tool("stats", "top", "--by", "label:ownr")
+        #expect(mistyped.diagnostics.contains("has the label 'ownr'. Did you mean 'owner'?"))
         for condition in ["label:owner=", "route=/rare", "target=r", "group=shop"] {
             #expect(await counts(condition).isEmpty, "\(condition)")
         }

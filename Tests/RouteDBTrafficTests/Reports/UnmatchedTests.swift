@@ -299,6 +299,7 @@ struct UnmatchedTests {
             ("https://acme.tenants.io/item/a/b", nil), ("https://acme.tenants.io/billz/7", 3),
             ("app://item/7x/y", nil), ("app://itme/7", 4), ("web://bound.example/iten/7", 5),
             ("web://other.example/iten/7", nil), ("/itms/7", 1),
+            ("/ITEM/7", 1), ("https://blog.example.org/ITEM/7x", 2),
         ] as [(String, Int64?)])
     func nearest(url: String, route: Int64?) throws {
         var snapshot = RegistrySnapshot.of([
