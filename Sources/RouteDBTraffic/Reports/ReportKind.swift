@@ -64,7 +64,9 @@ package enum ReportKind: Hashable, Sendable {
             switch self {
             case .top(let subject): [subject]
             case .crossed(let dimensions):
-                dimensions.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
+                dimensions.compactMap {
+                    if case .subject(let subject) = $0 { subject } else { nil }
+                }
             default: []
             }
         return subjects.compactMap { if case .label(let key) = $0 { key } else { nil } }
