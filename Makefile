@@ -55,7 +55,7 @@ built-tests test test-hub test-browser console fleet smoke docs examples fuzz si
 	faults crash openapi serve-page hosts exchange growth traffic: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth traffic format lint docs examples fuzz simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
+.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth traffic format lint docs examples fuzz mutants simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -141,6 +141,7 @@ format: ## format every source file in place
 
 lint: ## check the format and the house rules that a linter can
 	$(SWIFT) format lint --strict --recursive --parallel $(sources)
+	@.ci/mutants --check
 
 docs: prepare-hub ## build the documentation of the products (.build/docs)
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/docs
@@ -171,6 +172,9 @@ sanitize: prepare ## run the tests with the thread sanitizer, then with that of 
 leaks: built-tests ## loop over the library, then over all commands, for minutes each, and see that memory stays flat (MINUTES=30)
 	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test --skip-build $(tested) --filter RouteDBFaultTests.LeakTests
 	ROUTEDB_LEAKS_MINUTES=$(MINUTES) $(SWIFT) test --skip-build $(tested) --filter CommandLeakTests
+
+mutants: prepare-hub ## plant mistakes in a copy of the sources, and see which test finds each (ONLY=priority-turned)
+	@SWIFT="$(SWIFT)" .ci/mutants $(ONLY)
 
 soak: build ## let many processes use one registry, and count what they lose (MINUTES=30)
 	@.ci/soak $(MINUTES)
@@ -204,7 +208,7 @@ load: build ## measure the service under load, beside an empty handler (wrk)
 	@SWIFT="$(SWIFT)" .ci/load
 
 clean: ## remove what was built
-	rm -rf .build .build-tested .build-release .build-fuzz .build-thread .build-address .build-manual .build-deb .build-tools Benchmarks/.build Examples/.build
+	rm -rf .build .build-tested .build-release .build-fuzz .build-mutants .build-thread .build-address .build-manual .build-deb .build-tools Benchmarks/.build Examples/.build
 
 # The options of the builds that are tested, for scripts that look for them.
 flags:

@@ -133,6 +133,15 @@ struct AppleMatchingTests {
     func letterCase() throws {
         #expect(try !Self.opens("/Buy", #"{"/": "/buy"}"#))
         #expect(try Self.opens("/Buy", #"{"/": "/bUY", "caseSensitive": false}"#))
+        // These differ by the same bit as a letter and its capital.
+        for (own, same, other) in [
+            ("@", "%40", "%60"), ("[", "%5B", "%7B"), ("]", "%5D", "%7D"), ("^", "%5E", "%7E"),
+            ("_", "%5F", "%7F"), ("0", "%30", "%10"),
+        ] {
+            let component = #"{"/": "/a\#(own)", "percentEncoded": false, "caseSensitive": false}"#
+            #expect(try Self.opens("/A\(same)", component))
+            #expect(try !Self.opens("/A\(other)", component), "\(own)")
+        }
     }
 
     @Test("A13: the entries of one app are tried in order, which is uncertain")

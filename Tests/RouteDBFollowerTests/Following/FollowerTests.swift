@@ -284,6 +284,24 @@ struct FollowerTests {
         await service.stop()
     }
 
+    @Test("a page in place of a feed, such as the login of a network, is not read as one")
+    func otherPage() async throws {
+        let registry = try await RouteRegistry.opened(source)
+        try await registry.edit("Answer everything") { editor in
+            try editor.add(RouteDraft(pattern: "/**", target: "login"))
+        }
+        let service = try await SourceService(source, answersLinks: true)
+        let url = try #require(service.linksURL)
+        let follower = try service.follower(copy, at: url)
+        let error = try await follower.step().error
+        #expect(error?.code == .sourceUnavailable)
+        #expect(error?.message.contains("something else than a registry's service") == true)
+        #expect(!FileManager.default.fileExists(atPath: copy))
+        await follower.shutDown()
+        await registry.close()
+        await service.stop()
+    }
+
     @Test("with TLS, only a source with a certificate of the given authorities is followed")
     func encryption() async throws {
         let registry = try await RouteRegistry.opened(source)

@@ -11,6 +11,8 @@ final class SourceService: Sendable {
     let token: String
     let url: String
     let port: Int
+    /// Where links are answered, if they are.
+    var linksURL: String? { started.linksURL }
     private let started: RouteServer.Started
     private let running: Task<Void, any Error>
 
@@ -21,9 +23,11 @@ final class SourceService: Sendable {
     ///   - port: The port; 0 for any free one.
     ///   - token: The token that it accepts; `nil` for a new one.
     ///   - certificate: The files for TLS, or `nil`.
+    ///   - answersLinks: True to answer links as well, at an address of their own.
     /// - Throws: Why it did not start.
     init(
-        _ path: String, port: Int = 0, token: String? = nil, certificate: CertificateFiles? = nil
+        _ path: String, port: Int = 0, token: String? = nil, certificate: CertificateFiles? = nil,
+        answersLinks: Bool = false
     ) async throws {
         self.path = path
         if let token {
@@ -38,6 +42,7 @@ final class SourceService: Sendable {
         var options = ServerOptions(registry: path, address: ListenAddress(port: port))
         options.certificate = certificate
         options.hosts = ["localhost"]
+        if answersLinks { options.links = ListenAddress(port: 0) }
         let server = try await RouteServer(options)
         let (stream, continuation) = AsyncStream<RouteServer.Started>.makeStream()
         running = Task {

@@ -73,6 +73,39 @@ struct RedirectDestinationTests {
         #expect(end(table, "https://h.example/c") == "elsewhere https://www.h.example/none #3")
     }
 
+    @Test("a path stays in the namespace of the request, and a whole URL goes to that of its host")
+    func namespaces() throws {
+        let hosts = ["links": "go.example", "web": "www.example"]
+        let namespaces = hosts.keys.sorted().enumerated().map { index, name in
+            RouteNamespace(
+                id: NamespaceID(rawValue: Int64(index) + 1), name: name,
+                hosts: hosts[name].map { [$0] } ?? [])
+        }
+        let drafts: [(namespace: Int, pattern: String, redirect: String?)] = [
+            (0, "/a", "https://www.example/b"), (0, "/b", nil), (0, "/c", "/b"), (1, "/b", nil),
+        ]
+        let table = RoutingTable(
+            RegistrySnapshot(
+                revision: 1, namespaces: namespaces,
+                routes: try drafts.enumerated().map { index, draft in
+                    Route(
+                        id: RouteID(rawValue: Int64(index) + 1),
+                        namespace: namespaces[draft.namespace].id,
+                        pattern: try RoutePattern(draft.pattern), target: "t",
+                        redirect: draft.redirect.map { RouteRedirect(to: $0) })
+                }))
+        for (path, id) in [("/a", 4), ("/c", 2)] {
+            for namespace in ["links", nil] {
+                let request = ResolutionRequest("https://go.example\(path)", namespace: namespace)
+                guard case .answered(let last)? = table.resolve(request).destination?.end else {
+                    Issue.record("\(path) is not answered in \(namespace ?? "any namespace")")
+                    continue
+                }
+                #expect(last.foundRoute?.id.rawValue == Int64(id))
+            }
+        }
+    }
+
     @Test("access is decided for the request at each URL")
     func refused() throws {
         let namespace = NamespaceID(rawValue: 1)

@@ -4,7 +4,8 @@ import Testing
 @Suite("Redirects")
 struct RedirectTests {
     private func redirect(
-        _ pattern: String, to location: String, _ url: String, defaults: JSONObject = [:]
+        _ pattern: String, to location: String, _ url: String, defaults: JSONObject = [:],
+        overrides: [NamespacePolicy: String] = [:]
     ) throws -> String? {
         let namespace = NamespaceID(rawValue: 1)
         let route = Route(
@@ -13,7 +14,10 @@ struct RedirectTests {
         let table = RoutingTable(
             RegistrySnapshot(
                 revision: 1,
-                namespaces: [RouteNamespace(id: namespace, name: RouteNamespace.defaultName)],
+                namespaces: [
+                    RouteNamespace(
+                        id: namespace, name: RouteNamespace.defaultName, overrides: overrides)
+                ],
                 routes: [route],
                 defaults: defaults.members.isEmpty ? [:] : [.route(route.id): defaults]))
         let resolution = table.resolve(url)
@@ -80,6 +84,21 @@ struct RedirectTests {
         #expect(try redirect("/q?to={to}", to: "/{to}", "/q?to=..") == nil)
         let header = try redirect("/q?to={to}", to: "/x?y={to}", "/q?to=%0aSet-Cookie:a")
         #expect(header?.utf8.contains(0x0A) != true)
+    }
+
+    @Test(
+        "slashes at the beginning of a path make no other host, and are not doubled",
+        arguments: [
+            ("/{rest}", "/evil.example/x"), ("/new/{rest}", "/new/evil.example/x"),
+            ("https://h.example/{rest}", "https://h.example/evil.example/x"),
+            ("/new{rest}", "/new//evil.example/x"),
+            ("/new?to={rest}", "/new?to=%2F%2Fevil.example%2Fx"),
+        ])
+    func leadingSlashes(location: String, expected: String) throws {
+        let location = try redirect(
+            "/old/{rest:path}", to: location, "/old///evil.example/x",
+            overrides: [.repeatedSlashes: "keep"])
+        #expect(location == expected)
     }
 
     @Test("values that are empty or dots make no other host and no way out of a path")

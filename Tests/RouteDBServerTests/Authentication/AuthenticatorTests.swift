@@ -199,6 +199,29 @@ struct AuthenticatorTests {
         #expect(unnamed.caller(fields, from: inside) == nil)
     }
 
+    @Test(
+        "a client's address is what the first trusted proxy has seen, whatever the client says",
+        arguments: [
+            (["192.0.2.7"], "10.1.2.3", "192.0.2.7"),
+            (["198.51.100.1, 192.0.2.7"], "10.1.2.3", "192.0.2.7"),
+            (["198.51.100.1, 192.0.2.7,10.9.9.9"], "10.1.2.3", "192.0.2.7"),
+            (["198.51.100.1", "192.0.2.7", "10.9.9.9"], "10.1.2.3", "192.0.2.7"),
+            (["unknown, 192.0.2.7"], "10.1.2.3", "192.0.2.7"),
+            (["192.0.2.7, unknown"], "10.1.2.3", "10.1.2.3"),
+            (["2001:db8::7, 10.9.9.9"], "10.1.2.3", "2001:db8::7"),
+            (["10.9.9.9"], "10.1.2.3", "10.9.9.9"), ([], "10.1.2.3", "10.1.2.3"),
+            ([""], "10.1.2.3", "10.1.2.3"), (["198.51.100.1"], "192.0.2.1", "192.0.2.1"),
+        ] as [([String], String, String)])
+    func clients(forwarded: [String], address: String, expected: String) throws {
+        let proxies = TrustedProxies(ranges: [try #require(NetworkRange("10.0.0.0/8"))])
+        let name = try #require(HTTPField.Name("X-Forwarded-For"))
+        var fields = HTTPFields()
+        for value in forwarded { fields.append(HTTPField(name: name, value: value)) }
+        #expect(proxies.client(fields, from: address) == expected)
+        #expect(proxies.client(fields, from: nil) == nil)
+        #expect(TrustedProxies().client(fields, from: address) == address)
+    }
+
     @Test("the code of a login ends when it says, and so does its session, which a restart keeps")
     func logins() throws {
         let directory = try TemporaryDirectory()
@@ -259,6 +282,10 @@ struct AuthenticatorTests {
         try limit.take(Caller(proof: .token("b"), name: "", scopes: []))
         clock.advance(by: 1)
         for _ in 0..<2 { try limit.take(caller) }
+        #expect(throws: Problem.self) { try limit.take(caller) }
+        // No more than that is saved up.
+        clock.advance(by: 3_600)
+        for _ in 0..<4 { try limit.take(caller) }
         #expect(throws: Problem.self) { try limit.take(caller) }
     }
 }

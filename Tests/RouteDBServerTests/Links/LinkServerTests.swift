@@ -321,10 +321,18 @@ struct LinkServerTests {
                         RouteDraft(
                             pattern: "/a", target: "t", namespace: "go",
                             redirect: RouteRedirect(to: "https://shop.example/a", status: 302)))
-                    try editor.addRule(
-                        RuleDraft(
-                            .deny, in: .route(RouteReference("go:/a")), for: .anyone,
-                            conditions: [try AccessCondition("context.country = AT")]))
+                    // Without a scheme, so that it answers whatever a proxy says of that.
+                    try editor.addNamespace(NamespaceDraft(name: "any", hosts: ["any.example"]))
+                    try editor.add(
+                        RouteDraft(
+                            pattern: "/a", target: "t", namespace: "any",
+                            redirect: RouteRedirect(to: "https://shop.example/a", status: 302)))
+                    for route in ["go:/a", "any:/a"] {
+                        try editor.addRule(
+                            RuleDraft(
+                                .deny, in: .route(RouteReference(route)), for: .anyone,
+                                conditions: [try AccessCondition("context.country = AT")]))
+                    }
                 },
                 options: { options in
                     if isTrusted { options.proxies = ["127.0.0.1"] }
@@ -337,6 +345,10 @@ struct LinkServerTests {
                 #expect(answer.status == (isTrusted ? 302 : 404))
                 let austria = try await client.with(("CF-IPCountry", "at")).get("/a")
                 #expect(austria.status == (isTrusted ? 403 : 404))
+                let any = server.visitor.with(("Host", "any.example"))
+                #expect(try await any.get("/a").status == 302)
+                let claimed = try await any.with(("CF-IPCountry", "at")).get("/a")
+                #expect(claimed.status == (isTrusted ? 403 : 302))
             }
         }
     }

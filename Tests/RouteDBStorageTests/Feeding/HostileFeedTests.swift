@@ -122,6 +122,18 @@ struct HostileFeedTests {
         #expect(try copy.replica.check() == [])
     }
 
+    @Test("a revision that does not follow the last one is refused, and this is said")
+    func skipping() throws {
+        var text = try feed()
+        for key in ["latest", "revision", "end"] {
+            text = text.replacing("\"\(key)\":3", with: "\"\(key)\":4")
+        }
+        let step = try copy.take(text)
+        #expect(step.old == step.new)
+        #expect(step.refusal?.code == .revisionRefused)
+        #expect(step.refusal?.message.contains("does not follow revision 2") == true)
+    }
+
     @Test("of several revisions, those before a bad one are taken")
     func prefix() throws {
         for index in 0..<20 { try source.add(RouteDraft(pattern: "/x\(index)", target: "x")) }

@@ -12,11 +12,13 @@ struct EncodedHit: Equatable {
     var principal: String?
     var referrer: String?
     var userAgent: String?
+    var attributes: String?
     var client: HitClient?
 
     init(
         _ resolution: Resolution, _ rules: [String] = [], principal: String? = nil,
-        referrer: String? = nil, userAgent: String? = nil
+        referrer: String? = nil, userAgent: String? = nil,
+        attributes: ResolutionRequest.Attributes? = nil
     ) throws {
         let privacy = try PrivacyRules(rules, key: Self.key)
         var encoder = HitEncoder(privacy: privacy)
@@ -24,6 +26,7 @@ struct EncodedHit: Equatable {
         encoder.append(
             resolution, to: &batch, .init(time: 0), principal: principal.map { Array($0.utf8) },
             referrer: referrer.map { Array($0.utf8) },
+            attributes: attributes.map { Array($0.json.description.utf8) } ?? .none,
             userAgent: userAgent.map { Array($0.utf8) })
         let hit = try batch.segment(at: 0).withSegment(id: 1) { try $0.hits()[0] }
         func text(_ bytes: [UInt8]?) -> String? {
@@ -34,6 +37,7 @@ struct EncodedHit: Equatable {
         self.principal = text(hit.principal)
         self.referrer = text(hit.referrer)
         self.userAgent = text(hit.userAgent)
+        self.attributes = text(hit.attributes)
         client = hit.client
     }
 

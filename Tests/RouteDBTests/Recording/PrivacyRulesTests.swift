@@ -169,6 +169,65 @@ struct PrivacyRulesTests {
         }
     }
 
+    @Test(
+        "of two rules for one value the stricter one counts, whatever their order",
+        arguments: [
+            ("keep", "truncate:2", "s3"), ("truncate:2", "truncate:3", "s3"),
+            ("truncate:2", "hash", EncodedHit.hash("s3cret")), ("truncate:2", "drop", ""),
+            ("hash", "drop", ""), ("keep", "drop", ""), ("keep", "hash", EncodedHit.hash("s3cret")),
+        ])
+    func stricter(first: String, second: String, left: String) throws {
+        for (first, second) in [(first, second), (second, first)] {
+            let search = try EncodedHit(
+                table.resolve("/search?q=s3cret"), ["q=\(first)", "term=\(second)"])
+            #expect(search.url == "/search?q=\(left)")
+            #expect(search.parameters == (left.isEmpty ? nil : #"{"term":"\#(left)"}"#))
+            // A name that is kept is kept as it is written only.
+            guard ![first, second].contains("keep") else { continue }
+            let page = try EncodedHit(
+                table.resolve("/static/page?tOken=s3cret"), ["token=\(first)", "TOKEN=\(second)"])
+            #expect(page.url == "/static/page?tOken=\(left)")
+        }
+    }
+
+    @Test(
+        "claims, context and default values follow the rules by their names and their content",
+        arguments: ["claims", "context", "defaults"])
+    func attributes(part: String) throws {
+        func left(_ values: JSONObject, _ rules: [String]) throws -> JSONObject {
+            var attributes = ResolutionRequest.Attributes()
+            switch part {
+            case "claims": attributes.claims = values
+            case "context": attributes.context = values
+            default: attributes.defaults = values
+            }
+            let hit = try EncodedHit(
+                table.resolve("/static/page"), rules, attributes: attributes)
+            #expect(hit.attributes?.contains("s3cret") != true)
+            let kept = ResolutionRequest.Attributes(stored: (hit.attributes ?? "{}").utf8)
+            return part == "claims" ? kept.claims : part == "context" ? kept.context : kept.defaults
+        }
+        for rule in ["email=drop", "Email=truncate:2", "email=hash"] {
+            #expect(try left(["email": "s3cret", "plan": "pro"], [rule]) == ["plan": "pro"])
+        }
+        let plan: JSONObject = ["plan": "pro"]
+        #expect(try left(["next": "/x?email=s3cret", "plan": "pro"], ["email=drop"]) == plan)
+        #expect(try left(["user": ["email": "s3cret"]], ["email=drop"]).members.isEmpty)
+        #expect(try left(["a": "s3cret", "plan": "pro"], ["*=drop", "plan=keep"]) == plan)
+        #expect(try left(["a": "s3cret", "plan": "pro"], ["@keep=plan"]) == plan)
+    }
+
+    @Test("without principals there are no roles and claims either")
+    func roles() throws {
+        var attributes = ResolutionRequest.Attributes()
+        (attributes.roles, attributes.claims) = (["staff"], ["plan": "pro"])
+        attributes.context = ["build": 7]
+        let hit = try EncodedHit(
+            table.resolve("/static/page"), ["@principal=drop"], attributes: attributes)
+        (attributes.roles, attributes.claims) = (nil, [:])
+        #expect(hit.attributes == attributes.json.description)
+    }
+
     @Test("a user agent is kept, or what it tells, or nothing")
     func userAgents() throws {
         let bot = HitClient(isBot: true, platform: .other)

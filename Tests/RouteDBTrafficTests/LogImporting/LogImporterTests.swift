@@ -117,6 +117,20 @@ struct LogImporterTests {
         #expect(try await fixture.urls().count == 110 + other.count)
     }
 
+    @Test("two with lines beyond the limit of length that begin alike are two logs")
+    func longLines() async throws {
+        let limit = LineSplitter.defaultLimit
+        for (number, count) in [limit + 1, limit + 2, 2 * limit, limit].enumerated() {
+            let log = lines[..<50] + [String(repeating: "x", count: count)] + lines[50...]
+            let report = try await fixture.importLines(Array(log))
+            #expect(report.numbers == [100, 0, 1])
+            #expect(report.log == Int64(number) + 1)
+            #expect(try await fixture.importLines(Array(log)).imported == 0)
+        }
+        #expect(try await fixture.urls().count == 400)
+        #expect(try await fixture.findings().isEmpty)
+    }
+
     @Test("one that equals another for 64 KiB branches where it differs")
     func branch() async throws {
         let long = ImportFixture.lines(0..<6_000)

@@ -300,6 +300,24 @@ struct ReplayClassTests {
         #expect(gate.failures(of: denied).count == 2)
     }
 
+    @Test("a limit counts hits by their weights, and is kept by as much as it says")
+    func limits() async throws {
+        var head = Self.base
+        head.routes[0].target = "profile"
+        let hits = [("/user/1", 30), ("/none", 70)].map { url, weight in
+            ReplayHit(url: Array(url.utf8), weight: weight)
+        }
+        let report = try await Replay(from: Self.base, to: head).run(.hits(hits))
+        #expect(report.changed.hits == 30 && report.total.hits == 100)
+        for (text, isKept) in [
+            ("0%", false), ("29.9%", false), ("30%", true), ("100%", true), ("29", false),
+            ("30", true),
+        ] {
+            let limit = try #require(ReplayGate.Limit(text))
+            #expect(ReplayGate(limit: limit).failures(of: report).isEmpty == isKept, "\(text)")
+        }
+    }
+
     @Test("hits that no route takes are no evidence")
     func evidence() async throws {
         let hits = ["/none", "/user/x", "%"].map { ReplayHit(url: Array($0.utf8)) }
