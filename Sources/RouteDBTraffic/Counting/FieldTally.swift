@@ -25,7 +25,7 @@ struct FieldTally: HitTally {
         switch field {
         case .text(let text): try addNames(text, of: segment)
         case .status, .platform, .bot: addNumbers(of: segment)
-        case .url, .query: try addURLs(of: segment)
+        case .url, .host, .query: try addURLs(of: segment)
         case .context(let name): try addContext(name, of: segment)
         case .variant: try addVariants(of: segment)
         }

@@ -23,7 +23,7 @@ package struct ReportConditions: Hashable, Sendable {
         ("group", .route(.group)), ("namespace", .namespace), ("kind", .hit(.text(.kind))),
         ("status", .hit(.status)), ("platform", .hit(.platform)), ("bot", .hit(.bot)),
         ("principal", .hit(.text(.principal))), ("referrer", .hit(.text(.referrer))),
-        ("url", .hit(.url)),
+        ("url", .hit(.url)), ("host", .hit(.host)),
     ]
     private static let keyed: [(prefix: String, field: @Sendable (String) -> Field)] = [
         ("label:", { .route(.label($0)) }), ("query:", { .hit(.query($0)) }),

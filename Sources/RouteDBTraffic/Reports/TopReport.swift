@@ -27,6 +27,8 @@ public struct TopReport: Hashable, Sendable {
         case variants
         /// The URLs, as they were recorded.
         case urls
+        /// The hosts of the URLs, decoded and in lower case.
+        case hosts
         /// The values of a label, with this key, of the routes in the snapshot; routes without it
         /// are one row.
         case label(String)
@@ -69,7 +71,7 @@ extension TopReport.Subject: CaseIterable, RawRepresentable {
     /// The subjects, without those that have a key.
     public static let allCases: [TopReport.Subject] = [
         .routes, .targets, .groups, .namespaces, .principals, .referrers, .kinds, .statuses,
-        .platforms, .bots, .variants, .urls,
+        .platforms, .bots, .variants, .urls, .hosts,
     ]
 
     /// The words before the keys of subjects that have one.
@@ -104,7 +106,7 @@ extension TopReport.Subject: CaseIterable, RawRepresentable {
         case .query(let key): "query:\(key)"
         case .context(let key): "context:\(key)"
         case .routes, .targets, .groups, .namespaces, .principals, .referrers, .kinds, .statuses,
-            .platforms, .bots, .variants, .urls:
+            .platforms, .bots, .variants, .urls, .hosts:
             "\(self)"
         }
     }
@@ -130,6 +132,7 @@ extension TopReport.Subject: CaseIterable, RawRepresentable {
         case .bots: .bot
         case .variants: .variant
         case .urls: .url
+        case .hosts: .host
         case .query(let name): .query(name)
         case .context(let name): .context(name)
         }

@@ -10,6 +10,8 @@ enum HitField: Hashable, Sendable {
     case bot
     /// The URL as it was recorded.
     case url
+    /// The host of the URL.
+    case host
     /// The value of a parameter of the URL's query.
     case query(String)
     /// A value of the context.
@@ -22,7 +24,7 @@ enum HitField: Hashable, Sendable {
         switch self {
         case .status, .platform, .bot: .none
         case .text, .context, .variant: .names
-        case .url, .query: .urls
+        case .url, .host, .query: .urls
         }
     }
 
@@ -31,7 +33,7 @@ enum HitField: Hashable, Sendable {
         switch self {
         case .status: .status
         case .platform, .bot: .client
-        case .text, .url, .query, .context, .variant: nil
+        case .text, .url, .host, .query, .context, .variant: nil
         }
     }
 
@@ -39,6 +41,7 @@ enum HitField: Hashable, Sendable {
     func text(ofURL url: RawSpan) -> String? {
         switch self {
         case .url: String(decoding: url)
+        case .host: URLParts(url).hostText(in: url)
         case .query(let name): QueryItem.value(of: name, in: url)
         default: nil
         }
@@ -50,7 +53,7 @@ enum HitField: Hashable, Sendable {
         case .status: number > 0 ? "\(number)" : nil
         case .platform: HitClient(number: number)?.platform.rawValue
         case .bot: HitClient(number: number).map { $0.isBot ? "yes" : "no" }
-        case .text, .url, .query, .context, .variant: nil
+        case .text, .url, .host, .query, .context, .variant: nil
         }
     }
 

@@ -74,6 +74,33 @@ struct CrossStatsTests {
         #expect(alone.lines.count == 1 && alone.lines[0].hasPrefix("/ofers/summer\t"))
     }
 
+    @Test("hosts are counted as SQL counts them")
+    func hosts() async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "a")
+        let urls = [
+            "https://shop.example/a", "https://SHOP.example:8443/b?c", "app://cart/1", "/a",
+            "//x%2Ey/a",
+            "https://m%C3%BCnchen.example/", "https:///a", "mailto:ada@example.com",
+        ]
+        await tool(
+            "hits", "import", "-", "--log-format", "urls",
+            input: urls.joined(separator: "\n") + "\n")
+        let counted = await tool("stats", "top", "--by", "hosts,outcome", "-f", "tsv")
+        let asked = await tool(
+            "sql",
+            """
+            SELECT ifnull(url_host(url), '(none)'), outcome, sum(weight) FROM hits GROUP BY 1, 2
+            """, "-f", "tsv")
+        let rows = counted.lines.map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false).prefix(3)
+                .joined(separator: "\t")
+        }
+        #expect(rows.count > 4 && Set(rows) == Set(asked.lines))
+        let shop = await tool("stats", "top", "urls", "--where", "host=shop.example", "-f", "tsv")
+        #expect(shop.lines.count == 2)
+    }
+
     @Test("hits are selected by what their routes are now, and unmatched ones by the nearest route")
     func routeConditions() async throws {
         let tool = try Tool()
