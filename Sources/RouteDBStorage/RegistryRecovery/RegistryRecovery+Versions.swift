@@ -74,8 +74,12 @@ extension RegistryRecovery {
     /// The versions of a table in order, so that those of one item follow each other.
     private func versions(of table: VersionedTable, _ columns: [String]) -> [SalvagedVersion] {
         var versions: [SalvagedVersion] = []
-        for (number, values) in (rows[table.name] ?? [:]).sorted(by: { $0.key < $1.key }) {
-            guard case .integer(let madeBy) = values[values.count - 2], 1...newest ~= madeBy else {
+        for (number, taken) in (rows[table.name] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            // Another row with this number may be sound where this one is what damage has made of a third.
+            let all = [taken] + (spares[table.name]?[number] ?? [])
+            let values = all.first { madeBy($0) != nil } ?? taken
+            rows[table.name]?[number] = values
+            guard let madeBy = madeBy(values) else {
                 report(.invalid, table, number, "the revision that added it is damaged")
                 continue
             }
@@ -113,6 +117,12 @@ extension RegistryRecovery {
             }
         }
         return versions.indices.filter { !repeated.contains($0) }.map { versions[$0] }
+    }
+
+    /// Returns the revision that added a version; `nil` if that is damaged.
+    private func madeBy(_ values: [SQLiteValue]) -> Int64? {
+        guard case .integer(let number) = values[values.count - 2] else { return nil }
+        return 1...newest ~= number ? number : nil
     }
 
     /// Reports a version of an item.
@@ -162,8 +172,7 @@ extension RegistryRecovery {
     func reportLostVersions() throws(RouteDBError) {
         for table in VersionedTable.all {
             let found = (rows[table.name] ?? [:]).compactMap { number, values -> (Int64, Int64)? in
-                guard case .integer(let madeBy) = values[values.count - 2] else { return nil }
-                return 1...newest ~= madeBy ? (number, madeBy) : nil
+                madeBy(values).map { (number, $0) }
             }.sorted { $0.0 < $1.0 }
             var previous = (number: Int64(0), madeBy: Int64(1))
             for (number, madeBy) in found {
