@@ -195,8 +195,7 @@ struct HitsImportCommand: RegistryCommand {
         if resolve {
             let filter = filter(for: files, in: context)
             let registry = try await global.openForReading(
-                filter.map(RouteSieve.requests), hasTable: true, in: context)
-            options.ahead = filter.map { RoutesAhead($0, ofRegistryAt: registry.path) }
+                filter.map(RouteSieve.requests), hasTable: asOf.reference == nil, in: context)
             options.resolving =
                 asOf.reference == nil
                 ? .live(registry) : .table(try await asOf.table(of: registry, keptBy: nil))

@@ -21,9 +21,6 @@ public struct LogImportOptions: Sendable {
     /// The registry or table that resolves the requests, if any.
     public var resolving: Resolving
 
-    /// The routes that were read for the logs alone; `nil` if the registry has read all.
-    package var ahead: RoutesAhead?
-
     /// The name of the log's format, one of ``formats``; `nil` to detect it from the first lines.
     public var format: String?
 
@@ -140,6 +137,8 @@ public struct LogImportMonitor: Sendable {
 struct LogImportContext {
     let writer: HitsWriter
     let options: LogImportOptions
+    /// The routes that were read for the logs alone; `nil` if all were.
+    var ahead: RoutesAhead?
     let monitor: LogImportMonitor
     let currentTimeMicroseconds: @Sendable () -> Int64
 
@@ -149,7 +148,7 @@ struct LogImportContext {
     /// The table that resolves requests now.
     var table: RoutingTable {
         switch options.resolving {
-        case .live(let registry): options.ahead?.wholeTable ?? registry.table
+        case .live(let registry): ahead?.wholeTable ?? registry.table
         case .table(let table): table
         case .nothing: Self.emptyTable
         }

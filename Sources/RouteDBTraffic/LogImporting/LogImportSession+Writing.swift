@@ -37,7 +37,7 @@ extension LogImportSession {
         hostless = nil
         if case .nothing = context.options.resolving { return }
         guard var warning = warning(about: requests) else { return }
-        if let ahead = context.options.ahead {
+        if let ahead = context.ahead {
             // The warning says how many requests match with another host.
             try useAllRoutes(of: ahead)
             guard let exact = self.warning(about: requests) else { return }
@@ -70,7 +70,7 @@ extension LogImportSession {
     ) throws(RouteDBError) {
         switch split.isTooLong ? .rejected(LogReject(.tooLong, at: 0)) : parser.parse(line) {
         case .record(let record):
-            if let ahead = context.options.ahead,
+            if let ahead = context.ahead,
                 !ahead.suffice(for: parser.bytes(of: record.url, in: line))
             {
                 try useAllRoutes(of: ahead)

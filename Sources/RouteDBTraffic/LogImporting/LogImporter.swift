@@ -26,6 +26,8 @@ public actor LogImporter {
     private let executor = QueueExecutor(label: "routedb.import")
     private let path: String
     let options: LogImportOptions
+    /// The routes that were read for the logs alone; `nil` if all were.
+    let ahead: RoutesAhead?
     private let currentTimeMicroseconds: @Sendable () -> Int64
     private(set) var writer: HitsWriter?
 
@@ -72,6 +74,7 @@ public actor LogImporter {
     ) {
         self.path = path
         self.options = options
+        ahead = RoutesAhead(of: options.resolving)
         self.currentTimeMicroseconds = currentTimeMicroseconds
     }
 
@@ -202,7 +205,7 @@ public actor LogImporter {
                 .closed, "The importer into '\(path)' is closed.", hint: "Open another one.")
         }
         return LogImportContext(
-            writer: writer, options: options, monitor: monitor,
+            writer: writer, options: options, ahead: ahead, monitor: monitor,
             currentTimeMicroseconds: currentTimeMicroseconds)
     }
 

@@ -6,14 +6,17 @@ package import RouteDBRouting
 ///
 /// Each URL is checked before it is resolved. If the log has grown in the meantime, or writes words as escapes, all
 /// routes are read after all.
-package final class RoutesAhead: Sendable {
+final class RoutesAhead: Sendable {
     private let filter: RoutePrefilter
-    private let path: String
+    private let registry: RouteRegistry
     private let all = Locked<RoutingTable?>(nil)
 
-    /// Creates the choice of a filter, by which the routes of the registry at a path were read.
-    package init(_ filter: RoutePrefilter, ofRegistryAt path: String) {
-        (self.filter, self.path) = (filter, path)
+    /// Creates the choice by which a registry has read its routes; `nil` if it has read all.
+    init?(of resolving: LogImportOptions.Resolving) {
+        guard case .live(let registry) = resolving,
+            case .requests(let filter)? = registry.options.sieve
+        else { return nil }
+        (self.filter, self.registry) = (filter, registry)
     }
 
     /// The table of all routes; `nil` as long as it was not needed.
@@ -25,8 +28,9 @@ package final class RoutesAhead: Sendable {
     /// Reads all routes.
     func require() throws(RouteDBError) {
         guard wholeTable == nil else { return }
-        let options = RegistryOptions(access: .reading, refreshInterval: nil)
-        let table = try RouteRegistry(path: path, options: options).table
+        var options = registry.options
+        (options.sieve, options.recording) = (nil, nil)
+        let table = try RouteRegistry(path: registry.path, options: options).table
         all.withLock { $0 = table }
     }
 }

@@ -68,7 +68,7 @@ public struct AnalysisQuery: Sendable {
     ///
     /// The outcome is part of the selection, since resolving a hit again may change it.
     package mutating func select(where conditions: ReportConditions) throws(RouteDBError) {
-        if let outcomes = try conditions.outcomes() { selection.outcomes = outcomes }
+        if let outcomes = conditions.outcomes { selection.outcomes = outcomes }
         if let namespaces = try conditions.namespaces(in: snapshot) {
             selection.namespaces = selection.namespaces?.intersection(namespaces) ?? namespaces
         }

@@ -36,6 +36,8 @@ package struct ReportConditions: Hashable, Sendable {
         + " or context:KEY"
 
     private var texts: [Field: Set<String>] = [:]
+    /// The outcomes that hits must have one of; `nil` for any.
+    private(set) var outcomes: Set<Resolution.Outcome>?
 
     /// Reads conditions, each written as `FIELD=VALUE`.
     package init(_ texts: [String]) throws(RouteDBError) {
@@ -50,7 +52,7 @@ package struct ReportConditions: Hashable, Sendable {
             }
             self.texts[field, default: []].insert(String(parts[1]))
         }
-        _ = try outcomes()
+        if let words = self.texts[.outcome] { outcomes = try Self.outcomes(words) }
     }
 
     private static func field(_ name: String) -> Field? {
@@ -61,9 +63,9 @@ package struct ReportConditions: Hashable, Sendable {
             ?? words.first { $0.name == name }?.field
     }
 
-    /// The outcomes that hits must have one of; `nil` for any.
-    func outcomes() throws(RouteDBError) -> Set<Resolution.Outcome>? {
-        guard let words = texts[.outcome] else { return nil }
+    private static func outcomes(
+        _ words: Set<String>
+    ) throws(RouteDBError) -> Set<Resolution.Outcome> {
         var outcomes: Set<Resolution.Outcome> = []
         for word in words {
             guard let outcome = Resolution.Outcome(rawValue: word) else {

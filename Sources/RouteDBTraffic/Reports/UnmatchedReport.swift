@@ -57,7 +57,8 @@ extension UnmatchedReport {
         causes wanted: [Cause], near routes: Set<RouteID>?, limit: Int
     ) -> UnmatchedReport {
         let near = clusters.filter { cluster in
-            routes.map { routes in cluster.nearest.map(routes.contains) ?? false } ?? true
+            guard let routes else { return true }
+            return cluster.nearest.map(routes.contains) ?? false
         }
         let all = near.filter { wanted.isEmpty || wanted.contains($0.cause) }
         let shown = Array(all.prefix(limit.asLimit))

@@ -31,13 +31,14 @@ struct RoutesAheadTests {
         var options = RegistryOptions.testing(.reading)
         options.sieve = .requests(filter)
         let registry = try await RouteRegistry.open(path, options: options)
-        let ahead = RoutesAhead(filter, ofRegistryAt: path)
-        let report = try await fixture.importLines(lines) { importing in
-            (importing.resolving, importing.ahead) = (.live(registry), ahead)
-        }
+        let importer = try await fixture.open(LogImportOptions(resolving: .live(registry)))
+        let log = try fixture.write(lines, to: "access.log")
+        let report = try await importer.importFile(log)
+        let readsAll = await importer.ahead?.wholeTable != nil
+        await importer.close()
         let routes = registry.table.content.routes.count
         await registry.close()
-        return (report, routes, ahead.wholeTable != nil)
+        return (report, routes, readsAll)
     }
 
     @Test("a log is resolved by the routes that its words may match")
@@ -65,6 +66,14 @@ struct RoutesAheadTests {
         let warning = report.hostWarning
         #expect(warning?.remedy.host == "shop.example" && warning?.remedy.matched == 1)
         #expect(warning?.tried == 2 && readsAll)
+    }
+
+    @Test("a registry with all routes has read none ahead")
+    func whole() async throws {
+        let registry = try await RouteRegistry.open(path, options: .testing(.reading))
+        #expect(RoutesAhead(of: .live(registry)) == nil)
+        #expect(RoutesAhead(of: .table(registry.table)) == nil)
+        await registry.close()
     }
 
     @Test("more bytes than the limit, and what cannot be read, are not read ahead")
