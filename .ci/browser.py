@@ -98,10 +98,17 @@ def look(where, statuses=(200,)):
     check(browser.title and browser.find_elements(By.TAG_NAME, "h1"), f"{where}: has no title")
 
 
+def loaded():
+    return browser.execute_script("return document.readyState") == "complete"
+
+
 def wait(condition, what):
-    """Waits until the condition holds. While one page follows another, elements go stale: asks again."""
+    """Waits until the condition holds on a whole page: a new address is known before its text.
+
+    While one page follows another, elements go stale: asks again.
+    """
     try:
-        WebDriverWait(browser, 20, ignored_exceptions=[WebDriverException]).until(lambda _: condition())
+        WebDriverWait(browser, 20, ignored_exceptions=[WebDriverException]).until(lambda _: condition() and loaded())
     except TimeoutException:
         check(False, f"{what} (at {browser.current_url}: {text('main')[:300]!r})")
 
@@ -552,7 +559,7 @@ def main():
     browser.get_log("browser")
     browser.get(LOGIN)
     browser.find_element(By.CSS_SELECTOR, "main button").click()
-    check(urlsplit(browser.current_url).path == "/", f"logging in leads to {browser.current_url}")
+    wait(lambda: urlsplit(browser.current_url).path == "/", "logging in leads to the overview")
     open_page("/")
     picture("console-overview")
     for step in (walk, compare_app_links, keyboard, edit, edit_twice, roll_back, redirect, unmatched_to_route,
