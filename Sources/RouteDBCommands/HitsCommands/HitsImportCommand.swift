@@ -195,7 +195,8 @@ struct HitsImportCommand: RegistryCommand {
         if resolve {
             let filter = filter(for: files, in: context)
             let registry = try await global.openForReading(
-                filter.map(RouteSieve.requests), hasTable: asOf.reference == nil, in: context)
+                filter.map { .requests(RequestedRoutes($0)) }, hasTable: asOf.reference == nil,
+                in: context)
             options.resolving =
                 asOf.reference == nil
                 ? .live(registry) : .table(try await asOf.table(of: registry, keptBy: nil))

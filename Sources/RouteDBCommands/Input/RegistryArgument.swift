@@ -116,25 +116,27 @@ struct RegistryStates {
             || context.workingCopy != nil
     }
 
-    /// Reads a state: of a registry the newest one, or that of a past revision.
+    /// Reads a state: of a registry the newest one, or that of a past revision; of a registry, it may lack the
+    /// routes that a sieve drops.
     func state(
-        _ argument: RegistryArgument, at revision: RevisionReference? = nil
+        _ argument: RegistryArgument, at revision: RevisionReference? = nil,
+        keptBy sieve: RouteSieve? = nil
     ) async throws -> RegistryState {
         switch argument {
         case .live:
             return try await state(
-                ofRegistry: nil, named: revision?.description ?? argument.name, at: revision)
+                ofRegistry: nil, named: revision?.description ?? argument.name, at: revision, sieve)
         case .revision(let reference):
             try Self.requireNone(revision, of: argument)
-            return try await state(ofRegistry: nil, named: argument.name, at: reference)
+            return try await state(ofRegistry: nil, named: argument.name, at: reference, sieve)
         case .address(let address):
             return try await state(
                 ofRegistry: try await RegistryAddress.fetch(address, in: context),
-                named: argument.name, at: revision)
+                named: argument.name, at: revision, sieve)
         case .file(let path):
             let input = try PeekedInput(path, in: context)
             if input.isDatabase {
-                return try await state(ofRegistry: path, named: path, at: revision)
+                return try await state(ofRegistry: path, named: path, at: revision, sieve)
             }
             try Self.requireNone(revision, of: argument)
             let document = try context.readDocument(input, named: input.name, DocumentOptions())
@@ -157,12 +159,15 @@ struct RegistryStates {
 
     /// Reads a revision of the registry, or of the one at a path.
     private func state(
-        ofRegistry path: String?, named name: String, at revision: RevisionReference?
+        ofRegistry path: String?, named name: String, at revision: RevisionReference?,
+        _ sieve: RouteSieve?
     ) async throws -> RegistryState {
         let registry = try await global.openForReading(at: path, in: context)
         let snapshot =
-            if let revision { try await registry.snapshot(at: revision) } else {
-                try await registry.snapshot()
+            if let sieve {
+                try await registry.snapshot(keptBy: sieve, at: revision)
+            } else {
+                try await AsOfOption.snapshot(of: registry, at: revision)
             }
         await registry.close()
         return RegistryState(

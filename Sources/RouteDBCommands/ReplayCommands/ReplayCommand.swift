@@ -130,16 +130,15 @@ struct ReplayCommand: RegistryCommand {
         guard links.files.isEmpty else { return try await runAppLinks(in: context) }
         let format = try listing.format(global, in: context)
         let accepted = try gate.changes(in: context)
-        let reader = RegistryStates([base, head], global, in: context)
-        let states = try await (old: reader.state(base), new: reader.state(head))
+        let states = try await RegistryStates([base, head], global, in: context).states(
+            base, head, for: try source.source(global, in: context), try options(in: context))
         try check(states.old.snapshot, states.new.snapshot)
         let notes = ReplayNotes.lines(states.old.snapshot, states.new.snapshot)
         for note in notes { context.printNote("note: \(note)") }
-        let source = try source.source(global, in: context)
         let replay = Replay(
             from: states.old.snapshot, to: states.new.snapshot,
             options: try options(states, in: context))
-        var report = try await run(replay, source, as: format, in: context)
+        var report = try await run(replay, states.source, as: format, in: context)
         if let accepted { report = report.accepting(accepted) }
         try gate.write(report, within: FileLimit(of: global.path(in: context)))
         let facts = ReplayOutput(
@@ -177,7 +176,7 @@ struct ReplayCommand: RegistryCommand {
     }
 
     private func options(
-        _ states: (old: RegistryState, new: RegistryState), in context: CommandContext
+        _ states: RegistryStates.Replayed, in context: CommandContext
     ) throws -> ReplayOptions {
         var options = try options(in: context)
         options.namespace = namespace

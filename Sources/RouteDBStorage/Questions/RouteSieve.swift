@@ -6,9 +6,9 @@ import RouteDBSQLite
 package enum RouteSieve: Sendable {
     /// The routes whose patterns a filter keeps, and those without a pattern.
     case patterns(RoutePrefilter)
-    /// The same for the requests of logs, and a route of each scheme and host, by which it is told that the requests
-    /// lack them.
-    case requests(RoutePrefilter)
+    /// The routes that requests may match, and a route of each kind, scheme and host, by which it is told what the
+    /// requests lack.
+    case requests(RequestedRoutes)
     /// The routes with a name.
     case name(String)
     /// The routes with parameters.
@@ -22,6 +22,25 @@ package enum RouteSieve: Sendable {
     }
 }
 
+/// The routes that a number of requests may match, and others that are known by number or name.
+package struct RequestedRoutes: Sendable {
+    /// The choice of the routes that the requests may match.
+    package var filter: RoutePrefilter
+    /// The numbers of other routes.
+    package var ids: Set<RouteID> = []
+    /// The names of other routes, whatever their namespace and group.
+    package var names: Set<String> = []
+
+    package init(_ filter: RoutePrefilter) { self.filter = filter }
+
+    fileprivate func includes(_ row: borrowing Statement) -> Bool {
+        if row.withSpan(at: Route.patternColumn, filter.keeps) { return true }
+        if ids.contains(RouteID(rawValue: row.int(at: Route.idColumn))) { return true }
+        return !names.isEmpty
+            && row.optionalString(at: Route.nameColumn).map(names.contains) ?? false
+    }
+}
+
 extension Versions<Route> {
     /// The routes at a revision that a sieve keeps, if there is one; `nil` for the live ones.
     func all(at past: Int64?, keptBy sieve: RouteSieve?) throws(RouteDBError) -> [Route] {
@@ -31,11 +50,11 @@ extension Versions<Route> {
         case .parameterized: return try items(Route.parameterized, at: past, []).inOrder
         case .patterns(let filter):
             return try all(at: past) { $0.withSpan(at: Route.patternColumn, filter.keeps) }
-        case .requests(let filter):
+        case .requests(let requested):
             var origins = OriginChoice()
             return try all(at: past) { row in
                 let isFirst = origins.takes(row)
-                return isFirst || row.withSpan(at: Route.patternColumn, filter.keeps)
+                return isFirst || requested.includes(row)
             }
         case .near(let proximity, let others):
             var choice = NearbyChoice(others: others)
@@ -56,10 +75,11 @@ extension [Route] {
     fileprivate var inOrder: [Route] { sorted { $0.id < $1.id } }
 }
 
-/// The choice of one route of each namespace, scheme and host.
+/// The choice of one route of each namespace, kind, scheme and host.
 private struct OriginChoice {
     private struct Origin: Hashable {
         let namespace: Int64
+        let kind: String?
         let isEnabled: Bool
         /// The beginning of the pattern, up to the path.
         let text: [UInt8]
@@ -72,6 +92,7 @@ private struct OriginChoice {
         known.insert(
             Origin(
                 namespace: row.int(at: Route.namespaceColumn),
+                kind: row.optionalString(at: Route.kindColumn),
                 isEnabled: row.bool(at: Route.enabledColumn),
                 text: row.withSpan(at: Route.patternColumn, RoutePrefilter.origin))
         ).inserted

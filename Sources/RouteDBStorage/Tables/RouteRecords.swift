@@ -171,7 +171,8 @@ extension Route: StoredItem {
     }
 
     // The columns by which rows are chosen before they are read.
-    static let (namespaceColumn, patternColumn, enabledColumn): (Int32, Int32, Int32) = (1, 5, 10)
+    static let (idColumn, namespaceColumn, nameColumn): (Int32, Int32, Int32) = (0, 1, 2)
+    static let (kindColumn, patternColumn, enabledColumn): (Int32, Int32, Int32) = (4, 5, 10)
 
     fileprivate static func pattern(
         _ text: String, of id: RouteID, in database: Database

@@ -33,7 +33,7 @@ struct HostlessRequests {
     private static let limit = 200
 
     /// The requests, all without hosts.
-    private var urls: [[UInt8]] = []
+    private(set) var urls: [[UInt8]] = []
     /// True if a request had a host, which makes a warning pointless.
     private var hasHost = false
 

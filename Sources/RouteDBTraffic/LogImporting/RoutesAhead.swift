@@ -14,9 +14,9 @@ final class RoutesAhead: Sendable {
     /// Creates the choice by which a registry has read its routes; `nil` if it has read all.
     init?(of resolving: LogImportOptions.Resolving) {
         guard case .live(let registry) = resolving,
-            case .requests(let filter)? = registry.options.sieve
+            case .requests(let requested)? = registry.options.sieve
         else { return nil }
-        (self.filter, self.registry) = (filter, registry)
+        (filter, self.registry) = (requested.filter, registry)
     }
 
     /// The table of all routes; `nil` as long as it was not needed.

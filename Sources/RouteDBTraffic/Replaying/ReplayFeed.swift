@@ -10,6 +10,8 @@ actor ReplayReader {
         let hostless: HostlessRequests?
         /// The name of the log; empty for other sources.
         let name: String
+        /// The progress at the end.
+        let progress: ReplayProgress
         /// True if the source was read to its end.
         let isComplete: Bool
     }
@@ -41,7 +43,8 @@ actor ReplayReader {
         try? feed.finish()
         queue.finish()
         return Summary(
-            rejects: feed.rejects, hostless: feed.hostless, name: feed.name, isComplete: isComplete)
+            rejects: feed.rejects, hostless: feed.hostless, name: feed.name,
+            progress: feed.progress, isComplete: isComplete)
     }
 }
 
@@ -121,6 +124,15 @@ struct ReplayFeed {
         let full = batch
         batch = ReplayBatch(first: full.first + full.count)
         if !queue.push(full) { throw Self.end }
+    }
+
+    /// Passes on hits that were read before.
+    mutating func give(_ held: HeldHits) throws(RouteDBError) {
+        for batch in held.batches where !queue.push(batch) { throw Self.end }
+        guard let reading = held.reading else { return }
+        (rejects, hostless, name) = (reading.rejects, reading.hostless, reading.name)
+        progress = reading.progress
+        if !reading.isComplete { throw Self.end }
     }
 
     private static var end: RouteDBError { RouteDBError(.interrupted, "The replay was stopped.") }

@@ -74,7 +74,7 @@ extension ReplaySource {
     package static func logs(
         _ logs: [ReplayLog], format: String? = nil, options: LogOptions = LogOptions()
     ) -> ReplaySource {
-        ReplaySource { feed in
+        ReplaySource(isReadTwice: logs.allSatisfy(\.isReadTwice)) { feed in
             for log in logs {
                 do {
                     var lines = try LogLines(try log.open())

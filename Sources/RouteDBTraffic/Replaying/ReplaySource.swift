@@ -5,8 +5,14 @@ import RouteDBRouting
 
 /// The hits that a replay reads: hits in memory, a history or a log.
 public struct ReplaySource: Sendable {
+    /// True if the source can be read more than once.
+    let isReadTwice: Bool
     /// Adds all hits to a feed; called on a thread of the replay.
     let give: @Sendable (inout ReplayFeed) throws -> Void
+
+    init(isReadTwice: Bool = true, _ give: @escaping @Sendable (inout ReplayFeed) throws -> Void) {
+        (self.isReadTwice, self.give) = (isReadTwice, give)
+    }
 
     /// A source of hits in memory.
     ///

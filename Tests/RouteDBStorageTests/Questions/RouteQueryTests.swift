@@ -208,9 +208,16 @@ struct RouteQueryTests {
                         try kept(RouteSieve(ResolutionRequest(named: name)))
                             == all.routes.filter { $0.name == name })
                 }
-                let requests = try kept(.requests(RoutePrefilter(["/shop"])))
+                var requested = RequestedRoutes(RoutePrefilter(["/shop"]))
+                let requests = try kept(.requests(requested))
                 let matching = Set(try kept(.patterns(RoutePrefilter(["/shop"]))).map(\.id))
                 #expect(matching.isSubset(of: requests.map(\.id)))
+                requested.ids = Set(all.routes.suffix(1).map(\.id))
+                requested.names = ["n1-1"]
+                #expect(
+                    Set(try kept(.requests(requested)).map(\.id))
+                        == requested.ids.union(requests.map(\.id))
+                        .union(all.routes.filter { $0.name == "n1-1" }.map(\.id)))
                 #expect(Self.origins(requests) == Self.origins(all.routes))
                 #expect(
                     requests.filter { !matching.contains($0.id) }.count
@@ -230,12 +237,12 @@ struct RouteQueryTests {
         }
     }
 
-    /// The namespaces with the schemes and hosts of routes.
+    /// The namespaces with the kinds, schemes and hosts of routes.
     private static func origins(_ routes: [Route]) -> Set<String> {
         Set(
             routes.map { route in
                 let origin = Array(route.patternText.utf8)
-                return "\(route.namespace.rawValue) \(route.isEnabled)"
+                return "\(route.namespace.rawValue) \(route.kind ?? "") \(route.isEnabled)"
                     + " \(RoutePrefilter.origin(of: origin.span.bytes))"
             })
     }

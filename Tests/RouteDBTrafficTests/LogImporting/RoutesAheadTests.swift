@@ -29,7 +29,7 @@ struct RoutesAheadTests {
     ) async throws -> (report: LogImportReport, routes: Int, readsAll: Bool) {
         let filter = RoutePrefilter(texts: [Array(text.utf8)])
         var options = RegistryOptions.testing(.reading)
-        options.sieve = .requests(filter)
+        options.sieve = .requests(RequestedRoutes(filter))
         let registry = try await RouteRegistry.open(path, options: options)
         let importer = try await fixture.open(LogImportOptions(resolving: .live(registry)))
         let log = try fixture.write(lines, to: "access.log")
