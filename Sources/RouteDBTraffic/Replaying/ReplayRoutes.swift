@@ -11,7 +11,7 @@ package struct ReplayRoutes: Sendable {
     package enum Step: Sendable {
         /// The routes that were read decide.
         case enough
-        /// Those that are requested now must be read as well.
+        /// The routes that are requested now must be read as well.
         case more
         /// All routes must be read: values are part of a URL that is redirected to, or screens of other routes are shown.
         case all
