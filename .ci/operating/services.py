@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import subprocess
+import urllib.error
 import urllib.request
 
 import yaml
@@ -77,4 +78,7 @@ def ask_probes(service, container):
     for kind in ("livenessProbe", "readinessProbe"):
         probe = container[kind]["httpGet"]
         fields = {"Host": "10.1.2.3:7878"} | {field["name"]: field["value"] for field in probe.get("httpHeaders", [])}
-        service.get(probe["path"], fields)
+        try:
+            service.get(probe["path"], fields)
+        except urllib.error.HTTPError as error:
+            raise SystemExit("operating: the %s of %s is answered with %d" % (kind, container["name"], error.code))
