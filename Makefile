@@ -52,10 +52,10 @@ few = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(shell expr 4 \* $$(getcon
 
 # The goals of what is tested share its builds.
 built-tests test test-hub test-browser console fleet smoke docs examples fuzz simulate sanitize leaks \
-	faults crash openapi serve-page hosts exchange growth traffic: export ROUTEDB_TESTS := 1
+	faults crash openapi serve-page operating hosts exchange growth traffic: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth traffic format lint docs examples fuzz mutants simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
+.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page operating hosts exchange growth traffic format lint docs examples fuzz mutants simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -117,8 +117,11 @@ test-browser: prepare-hub ## test the console in a browser (chromium and its dri
 openapi: prepare-hub ## check the service's OpenAPI document, and attack a service with its requests
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/openapi
 
-serve-page: prepare-hub ## run the commands of the service's page
-	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/serve-page
+serve-page: prepare-hub ## run the commands of the pages of the service, the links and the hub
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/hub .ci/serve-page
+
+operating: prepare-hub ## check alerts, dashboard, units and manifests by their tools and beside running services
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole_tested)" .ci/hub .ci/operating/run
 
 hosts: prepare ## check the hosts for UIKit and SwiftUI against stubs
 	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(tested)" .ci/hosts
