@@ -55,7 +55,7 @@ built-tests test test-hub test-browser console fleet smoke docs examples fuzz si
 	faults crash openapi serve-page hosts exchange growth traffic: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth traffic format lint docs examples fuzz mutants simulate sanitize leaks soak faults crash bench compare load install deb try-deb dist try-dist try-container clean prepare prepare-hub
+.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page hosts exchange growth traffic format lint docs examples fuzz mutants simulate sanitize leaks soak faults crash bench compare load install deb try-deb dist try-dist release try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -102,6 +102,9 @@ dist: build ## make what a release offers: tar ball, Debian package, list of wha
 
 try-dist: ## check what `make dist` made, and use it in a bare root without Swift (needs root)
 	@Packaging/try-dist .build-dist
+
+release: ## say whether this commit can be released, with its notes and its tag; changes nothing
+	@Packaging/release
 
 try-container: build ## make the container image, and use it without a network (needs root)
 	@SWIFT="$(SWIFT)" Packaging/try-container $(tool)
