@@ -55,7 +55,7 @@ built-tests test test-hub test-browser console fleet smoke docs examples fuzz si
 	faults crash openapi serve-page operating hosts exchange growth traffic: export ROUTEDB_TESTS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page operating hosts exchange growth traffic format lint docs examples fuzz mutants simulate sanitize leaks soak faults crash bench compare load install deb try-deb try-container clean prepare prepare-hub
+.PHONY: help demo links flood flags build built-tests test test-hub fleet fleet-figures console test-browser smoke openapi serve-page operating hosts exchange growth traffic format lint docs examples fuzz mutants simulate sanitize leaks soak faults crash bench compare load install deb try-deb dist try-dist release try-container clean prepare prepare-hub
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -69,16 +69,21 @@ links: $(if $(findstring Hub,$(tested_traits)),prepare-hub,prepare) ## make shor
 # On Linux the tool carries Swift's libraries with it, and starts in half the time. Nothing loads it
 # to call it, so it exports no symbols, and the linker leaves out the C functions that are not called.
 # Its generic types are made by functions: made by their names, each conformance is searched for among all
-# those of the program, which takes a tenth of the time of `resolve`.
-static = --static-swift-stdlib -Xlinker --no-export-dynamic \
+# those of the program, which takes a tenth of the time of `resolve`. The linker's map is what the list of
+# all that is linked is made from.
+static = --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker '-Map=$(CURDIR)/$(tool).map' \
 	-Xcc -ffunction-sections -Xcxx -ffunction-sections \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+
+# Messages and debug information name files from the repository on, so that another folder gives the same bytes.
+anywhere = -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
+	-Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xcxx '-ffile-prefix-map=$(CURDIR)=.'
 
 scratch = .build-release/$(or $(subst $(comma),-,$(release_traits)),lean)
 tool = $(scratch)/release/routedb
 
 build: prepare ## build the whole tool for release (TRAITS= for it without `serve`)
-	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) \
+	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) $(anywhere) \
 		$(if $(release_traits),--traits $(release_traits)) --scratch-path $(scratch) $(SWIFT_FLAGS)
 	@SWIFT="$(SWIFT)" Packaging/manual $(tool) $(dir $(tool))man1
 	@echo "$(tool)"
@@ -91,6 +96,15 @@ deb: build ## make a Debian package of the tool (.build-deb)
 
 try-deb: ## install the Debian package in a bare root, and use it there (needs root)
 	@Packaging/try-deb .build-deb/routedb_*.deb
+
+dist: build ## make what a release offers: tar ball, Debian package, list of what is linked, sums (.build-dist)
+	@SWIFT="$(SWIFT)" Packaging/dist $(tool) .build-dist
+
+try-dist: ## check what `make dist` made, and use it in a bare root without Swift (needs root)
+	@Packaging/try-dist .build-dist
+
+release: ## say whether this commit can be released, with its notes and its tag; changes nothing
+	@Packaging/release
 
 try-container: build ## make the container image, and use it without a network (needs root)
 	@SWIFT="$(SWIFT)" Packaging/try-container $(tool)
@@ -211,7 +225,7 @@ load: build ## measure the service under load, beside an empty handler (wrk)
 	@SWIFT="$(SWIFT)" .ci/load
 
 clean: ## remove what was built
-	rm -rf .build .build-tested .build-release .build-fuzz .build-mutants .build-thread .build-address .build-manual .build-deb .build-tools Benchmarks/.build Examples/.build
+	rm -rf .build .build-tested .build-release .build-fuzz .build-mutants .build-thread .build-address .build-manual .build-deb .build-dist .build-tools Benchmarks/.build Examples/.build
 
 # The options of the builds that are tested, for scripts that look for them.
 flags:

@@ -2,12 +2,15 @@ import Foundation
 
 /// The console blocks of a page: commands behind `$ `, continued behind `> `, and what they print.
 ///
-/// All blocks of a page are one session of a shell that begins in an empty folder. The tool writes as
-/// on a terminal where its output is shown, and as always where a command redirects it. A page opts
-/// in with ``marker``; times, random ids and paths do not belong in it.
+/// All blocks of a page are one session of a shell that begins in an empty folder, or in a copy of the
+/// page's own. The tool writes as on a terminal where its output is shown, and as always where a command
+/// redirects it, or a script calls it. A page opts in with ``marker``; times, random ids and paths do not
+/// belong in it.
 struct Transcript: Equatable {
     /// What a page holds whose commands are run.
-    static let marker = "<!-- The tests run this page's console blocks in an empty folder"
+    static let marker = "<!-- The tests run this page's console blocks in "
+    /// What such a page holds if its session begins in a copy of the page's folder.
+    static let copyMarker = marker + "a copy of this folder"
 
     /// A command and what the page says that it prints.
     struct Step: Equatable {
@@ -76,7 +79,8 @@ struct Transcript: Equatable {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["-c", script, "bash", tool.path, folder.path]
-        process.environment = ["PATH": "/usr/bin:/bin", "USER": "ada", "TZ": "UTC", "LC_ALL": "C"]
+        let path = "\(tool.deletingLastPathComponent().path):/usr/bin:/bin"
+        process.environment = ["PATH": path, "USER": "ada", "TZ": "UTC", "LC_ALL": "C"]
         process.standardInput = FileHandle.nullDevice
         let pipe = Pipe()
         process.standardOutput = pipe

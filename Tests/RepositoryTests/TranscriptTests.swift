@@ -11,7 +11,9 @@ struct TranscriptTests {
 
     private static var pages: [SourceFile] {
         get throws {
-            try ([Repository.file("README.md")] + Repository.files(in: ["Docs"], suffix: ".md"))
+            let folders = ["Docs", "Examples"].filter { Repository.exists($0) }
+            return try
+                ([Repository.file("README.md")] + Repository.files(in: folders, suffix: ".md"))
                 .filter { page in
                     page.lines.contains { $0.hasPrefix(Transcript.marker) }
                 }
@@ -45,7 +47,7 @@ struct TranscriptTests {
         let page = try Repository.file(path)
         let directory = try TemporaryDirectory()
         let folder = URL(fileURLWithPath: directory.path("session"))
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Self.makeFolder(folder, of: page)
         let transcript = Transcript(of: page)
         guard !Self.isWriting else {
             let text = try transcript.rewritten(page, running: BuiltTool.executable, in: folder)
@@ -62,6 +64,18 @@ struct TranscriptTests {
                 \(printed.joined(separator: "\n"))
                 Run again with ROUTEDB_WRITE_DOCS=1 to rewrite the page.
                 """)
+        }
+    }
+
+    /// Makes the folder in which a page's session begins: empty, or a copy of the page's own.
+    private static func makeFolder(_ folder: URL, of page: SourceFile) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard page.lines.contains(where: { $0.hasPrefix(Transcript.copyMarker) }) else { return }
+        let own = Repository.root.appending(path: page.path).deletingLastPathComponent()
+        for name in try FileManager.default.contentsOfDirectory(atPath: own.path) {
+            // Of a link, the file that it leads to.
+            let item = own.appending(path: name).resolvingSymlinksInPath()
+            try FileManager.default.copyItem(at: item, to: folder.appending(path: name))
         }
     }
 
