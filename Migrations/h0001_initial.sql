@@ -123,8 +123,34 @@ CREATE TABLE rollup_duration (
     PRIMARY KEY (bucket, namespace, outcome)
 ) STRICT, WITHOUT ROWID;
 
--- Quarters of an hour whose durations are not summed up, not yet or no longer: they have no rows in
--- rollup_duration, and a report reads their hits.
+-- Parameters of queries whose values are summed up, such as utm_campaign.
+CREATE TABLE summed_parameter (
+    id   INTEGER PRIMARY KEY CHECK (id >= 1),
+    name TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- How many hits of a quarter of an hour that are still in the file have a value: of the parameter, or, where
+-- the parameter is 0, of the client, by its number.
+CREATE TABLE rollup_value (
+    parameter INTEGER NOT NULL CHECK (parameter >= 0),
+    bucket    INTEGER NOT NULL CHECK (bucket % 900 = 0), -- its beginning, in seconds
+    value     TEXT NOT NULL,
+    namespace INTEGER NOT NULL,
+    outcome   INTEGER NOT NULL,
+    hits      INTEGER NOT NULL,
+    weight    INTEGER NOT NULL,
+    PRIMARY KEY (parameter, bucket, value, namespace, outcome)
+) STRICT, WITHOUT ROWID;
+
+-- Quarters of an hour that have too many values of a parameter for rollup_value: a report reads their hits.
+CREATE TABLE crowded_value (
+    parameter INTEGER NOT NULL CHECK (parameter >= 1),
+    bucket    INTEGER NOT NULL CHECK (bucket % 900 = 0), -- its beginning, in seconds
+    PRIMARY KEY (parameter, bucket)
+) STRICT, WITHOUT ROWID;
+
+-- Quarters of an hour whose durations and values are not summed up, not yet or no longer: they have no rows
+-- in rollup_duration, rollup_value and crowded_value, and a report reads their hits.
 CREATE TABLE unsummed_bucket (
     bucket INTEGER PRIMARY KEY CHECK (bucket % 900 = 0) -- its beginning, in seconds
 ) STRICT;

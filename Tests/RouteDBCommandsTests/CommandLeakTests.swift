@@ -96,6 +96,7 @@ struct CommandLeakTests {
         hits rejects
         hits imports
         hits info
+        hits parameters utm_campaign
         hits export -o @/hits.ndjson
         hits verify
         stats top

@@ -1,5 +1,6 @@
 public import RouteDBDatabase
 public import RouteDBHistory
+import RouteDBRouting
 
 /// Owns the connection to a history file for ``HitHistory`` and does all work on it, on its own
 /// dispatch queue.
@@ -47,6 +48,15 @@ package actor HistoryCore {
         let hits = try writer.prune(retention, timeMicroseconds: timeMicroseconds)
         if hits > 0 { try writer.returnFreeSpace() }
         return hits
+    }
+
+    /// Sums up the values of these parameters from now on, and anew what is in the file.
+    func sumUp(parameters names: [String], timeMicroseconds: Int64) throws(RouteDBError) {
+        try read { _ in }
+        let writer = try HitsWriter(
+            path: path, timeMicroseconds: timeMicroseconds,
+            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        try writer.sumUp(parameters: names)
     }
 
     /// Removes imports and returns their space to the file system.
@@ -222,5 +232,61 @@ extension HitHistory {
     ) async throws(RouteDBError) -> Int64 {
         try await core.prune(
             retention, timeMicroseconds: timeMicroseconds ?? SystemClock.microseconds())
+    }
+}
+
+extension HitHistory {
+    /// The largest number of parameters whose values are summed up.
+    private static let parameterLimit = 16
+
+    /// Returns the names of the parameters of queries whose values are summed up, in the order in which they were
+    /// given.
+    ///
+    /// - Throws: ``RouteDBError`` with `closed`, `busy`, `corrupt`, `storageFailure`.
+    public func summedParameters() async throws(RouteDBError) -> [String] {
+        try await core.read { reader throws(RouteDBError) in try reader.summedParameters() }
+    }
+
+    /// Sums up the values of parameters of queries, such as `utm_campaign`, for each quarter of an hour.
+    ///
+    /// Reports by the values of such a parameter read the sums in place of the hits, and so take about as long for a
+    /// hundred million hits as for a million. The sums are made anew of the hits in the file now, and from then on by
+    /// each writer when a quarter is over, which takes it some 0.3 µs a hit and parameter. A quarter with more than
+    /// 1,000 values is left out: reports read its hits.
+    ///
+    /// Other writers can continue meanwhile. If it fails half-way, reports read the hits of the rest; call it again to
+    /// continue.
+    ///
+    /// - Parameters:
+    ///   - parameters: The names of up to 16 parameters, each of 1 to 255 bytes, in place of those before.
+    ///   - timeMicroseconds: The current time, in microseconds since 1970-01-01T00:00:00Z; `nil` for
+    ///     that of the system.
+    /// - Throws: ``RouteDBError`` with `invalidValue`, `closed`, `busy`, `full`, `permissionDenied`, `readOnly`,
+    ///   `corrupt`, `storageFailure`.
+    /// - Complexity: O(*n*) in the number of hits.
+    public func sumUp(
+        parameters: [String], timeMicroseconds: Int64? = nil
+    ) async throws(RouteDBError) {
+        guard parameters.count <= Self.parameterLimit else {
+            throw RouteDBError(
+                .invalidValue, "\(parameters.count) parameters cannot be summed up.",
+                hint: "Name at most \(Self.parameterLimit).")
+        }
+        for (index, name) in parameters.enumerated() {
+            guard 1...255 ~= name.utf8.count else {
+                throw RouteDBError(
+                    .invalidValue,
+                    "The name of a parameter has \(NumberText.counted(name.utf8.count, "byte")).",
+                    hint: "Give names of 1 to 255 bytes.")
+            }
+            guard !parameters[..<index].contains(name) else {
+                throw RouteDBError(
+                    .invalidValue, "The parameter '\(PlainText.shown(name))' is named twice.",
+                    hint: "Name each once.")
+            }
+        }
+        try await core.sumUp(
+            parameters: parameters,
+            timeMicroseconds: timeMicroseconds ?? SystemClock.microseconds())
     }
 }

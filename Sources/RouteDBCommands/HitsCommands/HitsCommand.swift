@@ -20,7 +20,7 @@ struct HitsCommand: AsyncParsableCommand {
         subcommands: [
             HitsImportCommand.self, HitsRejectsCommand.self, HitsInfoCommand.self,
             HitsExportCommand.self, HitsVerifyCommand.self, HitsPruneCommand.self,
-            HitsImportsCommand.self, HitsForgetCommand.self,
+            HitsImportsCommand.self, HitsForgetCommand.self, HitsParametersCommand.self,
         ])
 
     @OptionGroup var global: GlobalOptions

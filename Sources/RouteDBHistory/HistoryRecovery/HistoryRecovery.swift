@@ -46,8 +46,8 @@ package final class HistoryRecovery {
 
     /// The tables that are made anew.
     private static let derived: Set = [
-        "migration", "rollup_day", "rollup_total", "rollup_duration", "unsummed_bucket",
-        "pruned_bucket",
+        "migration", "rollup_day", "rollup_total", "rollup_duration", "rollup_value",
+        "crowded_value", "unsummed_bucket", "pruned_bucket",
     ]
 
     /// Reads what can be read of a damaged history, and makes a new one of it.
@@ -91,7 +91,7 @@ package final class HistoryRecovery {
             try removeOrphans()
             try recordLoss(lost)
         }
-        try sumUpDurations()
+        try writer.sumUpAll()
         writer.returnLog(keepingSpace: false)
         for (table, count) in invalid.sorted(by: { $0.key < $1.key }) {
             losses.append(
@@ -180,17 +180,6 @@ package final class HistoryRecovery {
         try? database.connection.close()
         for suffix in ["", "-wal", "-shm"] { FileAccess(path: path + suffix).remove() }
         writer.lock.remove()
-    }
-
-    /// Sums up the durations of all quarters of an hour, so that reports need not read the hits.
-    private func sumUpDurations() throws(RouteDBError) {
-        let records = DurationRecords(database: database)
-        try records.forEachUnsummedDay(in: .min ... .max) { day throws(RouteDBError) in
-            let bytes = try writer.commit { () throws(RouteDBError) in
-                try records.sumUp(day, hitsPerRow: DurationRecords.hitsPerRow) { _, _ in true }
-            }
-            writer.copyLogIfDue(adding: bytes)
-        }
     }
 }
 

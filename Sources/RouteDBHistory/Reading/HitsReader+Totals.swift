@@ -62,7 +62,7 @@ extension HitsReader {
 
     /// The quarters of an hour whose durations are not summed up, in ascending order.
     package func unsummedBuckets(in buckets: ClosedRange<Int64>) throws(RouteDBError) -> [Int64] {
-        try DurationRecords(database: database).unsummed(in: buckets)
+        try QuarterRecords(database: database).unsummed(in: buckets)
     }
 
     /// Passes the durations of all summed quarters of an hour in a range to a closure, sorted by

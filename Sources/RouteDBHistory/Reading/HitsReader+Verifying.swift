@@ -1,4 +1,5 @@
 package import RouteDBDatabase
+import RouteDBRouting
 import RouteDBSQLite
 
 extension HitsReader {
@@ -115,7 +116,7 @@ extension HitsReader {
         }
     }
 
-    /// Checks the roll-ups without routes (D2), and those of durations (D3).
+    /// Checks the roll-ups without routes (D2), and those of durations (D3) and values (D4).
     private func checkTotals(_ verification: inout HitsVerification) throws {
         func add(_ beginning: String, _ key: RollUps.Key, _ end: String) {
             verification.add(
@@ -126,8 +127,13 @@ extension HitsReader {
         try TotalRecords(database: database).forEachWrong {
             add("The sums of all routes", $0, "roll-ups (D2)")
         }
-        try DurationRecords(database: database).forEachWrong {
+        try QuarterRecords(database: database).forEachWrong {
             add("The durations", $0, "hits (D3)")
+        } values: { bucket, name in
+            verification.add(
+                .rollUp,
+                "The sums of bucket \(bucket) by the values of '\(PlainText.shown(name))' do not equal those of"
+                    + " its hits (D4).")
         }
     }
 

@@ -157,14 +157,6 @@ extension HitsReader {
     package func scanTail(
         _ times: ClosedRange<Int64>, _ body: (HitSegment) throws -> Void
     ) throws(RouteDBError) {
-        let tail = try TailRecords(database: database).all()
-        guard !tail.isEmpty else { return }
-        do {
-            try tail.segment(at: 0).withSegment(id: 0) { segment in
-                if segment.overlaps(times) { try body(segment) }
-            }
-        } catch {
-            throw RouteDBError(error, path: database.path, kind: .history)
-        }
+        try TailRecords(database: database).read(times, body)
     }
 }

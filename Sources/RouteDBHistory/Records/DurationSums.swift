@@ -1,6 +1,3 @@
-import RouteDBDatabase
-import RouteDBSQLite
-
 /// The durations of the hits of some quarters of an hour, by quarter, namespace and outcome.
 struct DurationSums {
     /// The quarters to sum up.
@@ -33,49 +30,7 @@ struct DurationSums {
         }
     }
 
-    /// Sums up hits that are in the file.
-    init(of buckets: [Int64], in database: Database) throws(RouteDBError) {
-        self.buckets = Set(buckets)
-        let records = SegmentRecords(database: database)
-        for segment in try Self.segments(of: buckets, in: database) {
-            try records.read(segment.id, texts: .none) { add($0) }
-        }
-        guard let first = buckets.first, let last = buckets.last else { return }
-        try addTail(RollUps.times(of: first...last), database)
-    }
-
-    /// The segments that may have hits of some quarters, which are in ascending order.
-    static func segments(
-        of buckets: [Int64], in database: Database
-    ) throws(RouteDBError) -> [SegmentEntry] {
-        guard let first = buckets.first, let last = buckets.last else { return [] }
-        let times = RollUps.times(of: first...last)
-        let sql: StaticString = """
-            SELECT id, hits, first_time, last_time FROM segment INDEXED BY segment_time
-            WHERE last_time >= ?1 AND first_time <= ?2
-            """
-        return try database.run(sql) { statement in
-            try statement.bind(times.lowerBound, at: 1)
-            try statement.bind(times.upperBound, at: 2)
-            var segments: [SegmentEntry] = []
-            while try statement.step() {
-                let segment = try SegmentEntry(statement, of: database)
-                if hasAny(of: buckets, segment) { segments.append(segment) }
-            }
-            return segments
-        }
-    }
-
-    /// Returns whether one of the quarters lies between the first and the last hit of a segment.
-    private static func hasAny(of buckets: [Int64], _ segment: SegmentEntry) -> Bool {
-        let first = RollUps.bucket(of: segment.firstTime)
-        var (low, high) = (0, buckets.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if buckets[middle] < first { low = middle + 1 } else { high = middle }
-        }
-        return low < buckets.count && buckets[low] <= RollUps.bucket(of: segment.lastTime)
-    }
+    init(of buckets: Set<Int64>) { self.buckets = buckets }
 
     /// The histograms that are not empty, in the order of their keys.
     var sorted: [(key: RollUps.Key, histogram: DurationHistogram)] {
@@ -84,7 +39,7 @@ struct DurationSums {
         }
     }
 
-    private mutating func add(_ segment: HitSegment) {
+    mutating func add(_ segment: HitSegment) {
         columns.read(segment)
         let columns = columns
         let (times, namespaces) = (columns.times.span, columns.namespaces.span)
@@ -103,30 +58,6 @@ struct DurationSums {
                 bucket: bucket, namespace: namespaces[index], route: 0, outcome: outcomes[index])
             histograms[place(of: key)].add(durations[index], weight: weights[index])
         }
-    }
-
-    private mutating func addTail(
-        _ times: ClosedRange<Int64>, _ database: Database
-    ) throws(RouteDBError) {
-        let sql: StaticString = """
-            SELECT time, namespace, outcome, duration, weight FROM tail
-            WHERE time BETWEEN ?1 AND ?2 AND duration >= 0
-            """
-        var sums = self
-        try database.run(sql) { statement in
-            try statement.bind(times.lowerBound, at: 1)
-            try statement.bind(times.upperBound, at: 2)
-            while try statement.step() {
-                let key = RollUps.Key(
-                    bucket: RollUps.bucket(of: statement.int(at: 0)),
-                    namespace: statement.int(at: 1), route: 0, outcome: statement.int(at: 2))
-                guard sums.buckets.contains(key.bucket) else { continue }
-                let weight = try database.checked(
-                    statement.int(at: 4), HitNumber.weight.range, "weight")
-                sums.histograms[sums.place(of: key)].add(statement.int(at: 3), weight: weight)
-            }
-        }
-        self = sums
     }
 
     /// The index of a key, which is added if necessary.

@@ -18,7 +18,7 @@ struct PrunedBucketRecords {
                 try statement.run()
             }
         }
-        try DurationRecords(database: database).removePruned(buckets)
+        try QuarterRecords(database: database).removePruned(buckets)
     }
 
     /// The quarters of a range, in ascending order.

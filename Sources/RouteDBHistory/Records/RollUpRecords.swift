@@ -22,7 +22,7 @@ struct RollUpRecords {
         try run(sql, rollUps)
         try days.add(rollUps, open: open)
         try TotalRecords(database: database).add(rollUps)
-        try DurationRecords(database: database).markUnsummed(buckets)
+        try QuarterRecords(database: database).markUnsummed(buckets)
     }
 
     /// Counts hits as pruned.
@@ -35,7 +35,7 @@ struct RollUpRecords {
             """
         try run(sql, rollUps)
         try TotalRecords(database: database).prune(rollUps)
-        try DurationRecords(database: database).markUnsummed(rollUps.buckets)
+        try QuarterRecords(database: database).markUnsummed(rollUps.buckets)
     }
 
     /// Subtracts hits from the sums, and deletes rows that have no hits left.
@@ -62,7 +62,7 @@ struct RollUpRecords {
         }
         try DayRecords(database: database).remove(rollUps)
         try TotalRecords(database: database).remove(rollUps)
-        try DurationRecords(database: database).markUnsummed(rollUps.buckets)
+        try QuarterRecords(database: database).markUnsummed(rollUps.buckets)
     }
 
     private func run(_ sql: StaticString, _ rollUps: RollUps) throws(RouteDBError) {

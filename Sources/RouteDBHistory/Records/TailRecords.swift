@@ -80,6 +80,21 @@ struct TailRecords {
         }
     }
 
+    /// Passes the tail to a closure as if it were a segment, if it has hits in a range of times.
+    func read(
+        _ times: ClosedRange<Int64>, _ body: (HitSegment) throws -> Void
+    ) throws(RouteDBError) {
+        let tail = try all()
+        guard !tail.isEmpty else { return }
+        do {
+            try tail.segment(at: 0).withSegment(id: 0) { segment in
+                if segment.overlaps(times) { try body(segment) }
+            }
+        } catch {
+            throw RouteDBError(error, path: database.path, kind: .history)
+        }
+    }
+
     func removeAll() throws(RouteDBError) {
         try database.run("DELETE FROM tail")
     }

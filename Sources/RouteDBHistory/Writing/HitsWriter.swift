@@ -39,7 +39,7 @@ package final class HitsWriter {
     /// The number of bytes that this writer has written.
     private var writtenSize = 0
     /// Which quarters of an hour this writer sums up the durations of.
-    package var summing = DurationSumming()
+    package var summing = QuarterSumming()
 
     /// A stream, and how many hits it has once a commit is done.
     package struct Attempt {
@@ -119,7 +119,7 @@ package final class HitsWriter {
     func finish(_ batch: HitBatch, _ written: Written?, adding size: Int = 0) {
         attempt = nil
         let own = batch.textSize + batch.count * HitNumber.allCases.count * 8
-        copyLogIfDue(adding: size + own + (written.map(sumUpDurations) ?? 0))
+        copyLogIfDue(adding: size + own + (written.map(sumUpQuarters) ?? 0))
     }
 
     /// The number of hits of the writer's stream.

@@ -172,16 +172,62 @@ extension Route {
 private final class RouteExtras: Hashable, Sendable {
     struct Values: Hashable, Sendable {
         var requirements: [RouteRequirement] = []
-        var presentation: RoutePresentation?
-        var labels: [String: String] = [:]
+        /// The presentation, which is larger than the rest and rarer.
+        private var shown: Shown?
+        /// The keys of the labels in order, each with its text behind it: half the size of a dictionary.
+        private var labelTexts: [String] = []
         var note: String?
         var redirect: RouteRedirect?
         var period = RoutePeriod.always
 
+        init(
+            requirements: [RouteRequirement] = [], presentation: RoutePresentation? = nil,
+            labels: [String: String] = [:], note: String? = nil, redirect: RouteRedirect? = nil,
+            period: RoutePeriod = .always
+        ) {
+            self.requirements = requirements
+            self.note = note
+            self.redirect = redirect
+            self.period = period
+            self.presentation = presentation
+            self.labels = labels
+        }
+
+        var presentation: RoutePresentation? {
+            get { shown?.presentation }
+            set { shown = newValue.map(Shown.init) }
+        }
+
+        var labels: [String: String] {
+            get {
+                var labels: [String: String] = [:]
+                for index in stride(from: 0, to: labelTexts.count, by: 2) {
+                    labels[labelTexts[index]] = labelTexts[index + 1]
+                }
+                return labels
+            }
+            set {
+                labelTexts = newValue.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+            }
+        }
+
         var isEmpty: Bool {
-            requirements.isEmpty && presentation == nil && labels.isEmpty && note == nil
+            requirements.isEmpty && shown == nil && labelTexts.isEmpty && note == nil
                 && redirect == nil && period == .always
         }
+    }
+
+    /// A presentation behind a reference.
+    private final class Shown: Hashable, Sendable {
+        let presentation: RoutePresentation
+
+        init(_ presentation: RoutePresentation) { self.presentation = presentation }
+
+        static func == (left: Shown, right: Shown) -> Bool {
+            left.presentation == right.presentation
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(presentation) }
     }
 
     let values: Values

@@ -2,7 +2,7 @@ import RouteDBHistory
 import RouteDBRouting
 
 /// Counts hits by a field.
-struct FieldTally: HitTally {
+struct FieldTally: ValueTally {
     private(set) var counts = TextCounts()
     /// The hits without the field.
     private(set) var without = HitCount()
@@ -29,6 +29,15 @@ struct FieldTally: HitTally {
         case .context(let name): try addContext(name, of: segment)
         case .variant: try addVariants(of: segment)
         }
+    }
+
+    mutating func add(_ count: HitCount) { without += count }
+
+    mutating func add(_ row: ValueRow) {
+        guard let text = field.text(ofSummed: row.value) else { return }
+        let count = HitCount(hits: row.hits, weight: row.weight)
+        without -= count
+        add(text, count)
     }
 
     mutating func merge(_ other: FieldTally) {

@@ -253,7 +253,9 @@ extension Analysis {
     }
 
     private func texts(_ field: HitField, _ filter: AnalysisFilter) throws(RouteDBError) -> Counts {
-        let tally = try scan.run(FieldTally(filter, field), filter: filter)
+        let tally = try scan.values(of: field.summedProperty, filter: filter) {
+            FieldTally($0, field)
+        }
         var counts = Counts(without: tally.without, beyond: tally.counts.rest)
         counts.total = tally.counts.total
         counts.total += tally.without

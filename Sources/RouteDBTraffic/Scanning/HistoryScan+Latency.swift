@@ -45,19 +45,27 @@ extension HistoryScan {
     ) throws(RouteDBError) {
         var sum = tally
         try reader.forEachDuration(quarters) { row in
-            guard filter.excludedTimes.contains(row.bucket * 1_000_000),
-                filter.accepts(namespace: row.namespace, route: 0, outcome: row.outcome)
-            else { return }
+            guard filter.includes(row.bucket, row.namespace, row.outcome) else { return }
             try sum.add(row)
         }
         sum.addPartsToTotal()
         try reader.forEachTotal(quarters, onlySummed: true) { row in
-            guard filter.excludedTimes.contains(row.bucket * 1_000_000),
-                filter.accepts(namespace: row.namespace, route: 0, outcome: row.outcome)
-            else { return }
-            sum.add(
-                HitCount(hits: row.hits - row.prunedHits, weight: row.weight - row.prunedWeight))
+            guard filter.includes(row.bucket, row.namespace, row.outcome) else { return }
+            sum.add(row.remaining)
         }
         tally = sum
     }
+}
+
+extension AnalysisFilter {
+    /// Returns whether the sums of a quarter hour, namespace and outcome are counted in place of their hits.
+    func includes(_ bucket: Int64, _ namespace: Int64, _ outcome: Int64) -> Bool {
+        excludedTimes.contains(bucket * 1_000_000)
+            && accepts(namespace: namespace, route: 0, outcome: outcome)
+    }
+}
+
+extension RollUpRow {
+    /// The hits that are still in the file.
+    var remaining: HitCount { HitCount(hits: hits - prunedHits, weight: weight - prunedWeight) }
 }

@@ -24,6 +24,12 @@ public struct HitCount: Hashable, Sendable {
         left.weight &+= right.weight
     }
 
+    /// Subtracts a count from another.
+    static func -= (left: inout HitCount, right: HitCount) {
+        left.hits &-= right.hits
+        left.weight &-= right.weight
+    }
+
     /// Returns the share that this weight is of another.
     ///
     /// - Parameter whole: The count of the whole.

@@ -57,6 +57,21 @@ enum HitField: Hashable, Sendable {
         }
     }
 
+    /// The property whose roll-ups tell the field; `nil` if there are none.
+    var summedProperty: SummedProperty? {
+        switch self {
+        case .platform, .bot: .client
+        case .query(let name): .parameter(name)
+        case .text, .status, .url, .host, .context, .variant: nil
+        }
+    }
+
+    /// The text for a value of the ``summedProperty``; `nil` if nothing is known.
+    func text(ofSummed value: String) -> String? {
+        guard case .client? = summedProperty else { return value }
+        return Int64(value).flatMap(text(ofNumber:))
+    }
+
     /// A value of the context as a text; `nil` for null, as which an absent value is recorded.
     static func text(ofContext name: String, in attributes: ResolutionRequest.Attributes) -> String?
     {

@@ -14,14 +14,15 @@ struct RollUpOracleTests {
     @Test("reports from both agree after every change", arguments: 0..<8)
     func changes(seed: UInt64) throws {
         var history = try ChangingHistory(seed: seed)
-        var isUsed = false
+        var (isUsed, hasValues) = (false, false)
         for _ in 0..<FuzzBudget.tries(14, byDefault: 10) {
             try history.change()
             #expect(try history.fixture.reader().verify() == [])
             for _ in 0..<4 { try compare(&history) }
             isUsed = try isUsed || history.hasDurations()
+            hasValues = try hasValues || history.hasValues()
         }
-        #expect(isUsed)
+        #expect(isUsed && hasValues)
     }
 
     private func compare(_ history: inout ChangingHistory) throws {
@@ -34,6 +35,10 @@ struct RollUpOracleTests {
         let hits = HistoryScan(path: path, minimumHitsPerPart: 1, prefersRollUps: false)
         for rollUps in [HistoryScan(path: path, prefersRollUps: true), HistoryScan(path: path)] {
             let pairs = try (Analysis(query, of: hits), Analysis(query, of: rollUps))
+            for subject in [TopReport.Subject.platforms, .bots, .query("c"), .query("d")] {
+                let (one, other) = try (pairs.0.top(subject), pairs.1.top(subject))
+                #expect(one == other, "\(subject) \(query.selection)")
+            }
             for division in TimelineReport.Division.allCases {
                 let (one, other) = try (
                     pairs.0.timeline(by: division, bucket: length, zone: zone),
@@ -73,6 +78,10 @@ struct RollUpOracleTests {
 /// A history that changes at random, with times on both sides of 1970.
 private struct ChangingHistory {
     private static let quarter: Int64 = 900_000_000
+    private static let clients = [
+        nil, HitClient(isBot: false, platform: .ios), HitClient(isBot: true, platform: .other),
+        HitClient(isBot: false, platform: .linux),
+    ]
 
     let fixture: HistoryFixture
     var random: SeededGenerator
@@ -86,6 +95,7 @@ private struct ChangingHistory {
         fixture = try HistoryFixture()
         random = SeededGenerator(seed: seed)
         writers = try [1, 2].map { try fixture.writer(stream: $0) }
+        try writers[0].sumUp(parameters: ["d", "c"])
         try append(1_500)
     }
 
@@ -94,9 +104,14 @@ private struct ChangingHistory {
         try fixture.number("SELECT count(*) FROM rollup_duration") > 0
     }
 
+    /// Whether values of a parameter are summed up in some quarters.
+    func hasValues() throws -> Bool {
+        try fixture.number("SELECT count(*) FROM rollup_value WHERE parameter > 0") > 0
+    }
+
     /// Changes the history in some way.
     mutating func change() throws {
-        switch random.below(9) {
+        switch random.below(10) {
         case 0...3: try append(Int(1 + random.below(1_600)))
         case 4: try appendLate()
         case 5: try importLog()
@@ -105,6 +120,9 @@ private struct ChangingHistory {
             guard let log = logs.sorted().first else { return try append(700) }
             logs.remove(log)
             _ = try writers[0].forget([log], timeMicroseconds: 0)
+        case 8:
+            try writers[random.below(2)].sumUp(
+                parameters: [["c"], ["c", "d"], ["d", "other"], []][random.below(4)])
         default: try writers[random.below(2)].seal()
         }
     }
@@ -150,7 +168,11 @@ private struct ChangingHistory {
 
     private mutating func hit(at time: Int64) -> Hit {
         let outcome = HitOutcome(rawValue: UInt8(1 + random.below(random.oneIn(3) ? 5 : 1)))
-        var hit = Hit(timeMicroseconds: time, url: Array("/x".utf8), outcome: outcome)
+        let url =
+            "/x"
+            + random.pick(["", "?c=1", "?c=%41&d=2", "?c=b+c", "?d", "?d=\(random.below(2_000))"])
+        var hit = Hit(timeMicroseconds: time, url: Array(url.utf8), outcome: outcome)
+        hit.numbers.client = random.pick(Self.clients)
         hit.namespace = random.oneIn(5) ? nil : Int64(1 + random.below(3))
         hit.route = random.oneIn(4) ? nil : Int64(1 + random.below(12))
         hit.durationMicroseconds =

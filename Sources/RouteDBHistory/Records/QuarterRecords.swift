@@ -1,16 +1,17 @@
 import RouteDBDatabase
 import RouteDBSQLite
 
-/// The tables of the roll-ups of durations, and of the quarters of an hour without them.
+/// The tables of the sums that are made of the hits of a quarter of an hour once it is over, and of the quarters
+/// without them.
 ///
-/// - D3: The table has, for each quarter of an hour, the durations of its hits that are still in the
+/// - D3: `rollup_duration` has, for each quarter of an hour, the durations of its hits that are still in the
 ///   file, by namespace and outcome; but nothing of the quarters in `unsummed_bucket`, of which
-///   reports read the hits.
+///   reports read the hits. Of these, ``ValueRecords`` have nothing either.
 ///
 /// A histogram is not updated: that would cost more than the rest of a small write, and the shortest
 /// and the longest duration cannot be subtracted. Who changes the hits of a quarter lists it as
 /// unsummed, and it is summed up from its hits when it is over, if that makes it quicker to read.
-struct DurationRecords {
+struct QuarterRecords {
     /// The average number of hits of a row from which on it is read faster than its hits.
     static let hitsPerRow: Int64 = 100
     /// How many times as many hits may be read as are summed up.
@@ -20,6 +21,8 @@ struct DurationRecords {
 
     /// How many histograms are made at once: a few dozen megabytes.
     private static let rowsAtOnce: Int64 = 2_000
+    /// How many hits are summed up at once, each of which may have a value of its own, unless one quarter has more.
+    private static let hitsAtOnce: Int64 = 500_000
 
     /// A quarter of an hour, with the numbers of its rows and hits.
     private struct Quarter {
@@ -38,15 +41,31 @@ struct DurationRecords {
                 "SELECT 1 FROM unsummed_bucket WHERE bucket = ?1", bucket)
             guard isListed == nil else { continue }
             try database.run("INSERT INTO unsummed_bucket VALUES (?1)", bucket)
-            try database.run("DELETE FROM rollup_duration WHERE bucket = ?1", bucket)
+            try removeSums(of: bucket)
         }
+    }
+
+    /// Lists all quarters as unsummed, as when other sums are to be made.
+    func markAllUnsummed() throws(RouteDBError) {
+        try database.run(
+            """
+            INSERT OR IGNORE INTO unsummed_bucket
+            SELECT DISTINCT bucket FROM rollup_total
+            WHERE hits > pruned_hits AND bucket NOT IN (SELECT bucket FROM pruned_bucket)
+            """)
+        try database.run("DELETE FROM rollup_duration")
+    }
+
+    private func removeSums(of bucket: Int64) throws(RouteDBError) {
+        try database.run("DELETE FROM rollup_duration WHERE bucket = ?1", bucket)
+        try ValueRecords(database: database).remove(bucket)
     }
 
     /// Deletes what is known of quarters of which no hit is left.
     func removePruned(_ buckets: some Sequence<Int64>) throws(RouteDBError) {
         for bucket in buckets {
             try database.run("DELETE FROM unsummed_bucket WHERE bucket = ?1", bucket)
-            try database.run("DELETE FROM rollup_duration WHERE bucket = ?1", bucket)
+            try removeSums(of: bucket)
         }
     }
 
@@ -73,16 +92,19 @@ struct DurationRecords {
     ) throws(RouteDBError) -> Int {
         let quarters = try worthwhile(range, hitsPerRow).filter { isWanted($0.bucket, $0.hits) }
         guard !quarters.isEmpty else { return 0 }
-        let segments = try DurationSums.segments(of: quarters.map(\.bucket), in: database)
+        let segments = try QuarterSums.segments(of: quarters.map(\.bucket), in: database)
         let read = segments.reduce(0) { $0 &+ $1.hits }
         let hits = quarters.reduce(0) { $0 &+ $1.hits }
         // A few segments are read in any case.
         guard (read - 4 * Int64(HitSegment.preferredSize)) / Self.scattering <= hits else {
             return 0
         }
+        let values = ValueRecords(database: database)
+        let parameters = try values.parameters()
         var bytes = 0
         for run in Self.runs(of: quarters) {
-            bytes += try insert(DurationSums(of: run.map(\.bucket), in: database))
+            let sums = try QuarterSums(of: run.map(\.bucket), parameters, in: database)
+            bytes += try insert(sums.durations) + values.insert(sums.values)
             for quarter in run {
                 try database.run("DELETE FROM unsummed_bucket WHERE bucket = ?1", quarter.bucket)
             }
@@ -116,16 +138,19 @@ struct DurationRecords {
         }
     }
 
-    /// Divides quarters into runs whose histograms fit in memory together.
+    /// Divides quarters into runs whose sums fit in memory together.
     private static func runs(of quarters: [Quarter]) -> [ArraySlice<Quarter>] {
         var runs: [ArraySlice<Quarter>] = []
-        var (start, rows): (Int, Int64) = (0, 0)
+        var (start, rows, hits): (Int, Int64, Int64) = (0, 0, 0)
         for (index, quarter) in quarters.enumerated() {
-            if index > start, rows &+ quarter.rows > rowsAtOnce {
+            if index > start,
+                rows &+ quarter.rows > rowsAtOnce || hits &+ quarter.hits > hitsAtOnce
+            {
                 runs.append(quarters[start..<index])
-                (start, rows) = (index, 0)
+                (start, rows, hits) = (index, 0, 0)
             }
             rows &+= quarter.rows
+            hits &+= quarter.hits
         }
         return start < quarters.count ? runs + [quarters[start...]] : runs
     }
@@ -168,21 +193,27 @@ struct DurationRecords {
     }
 }
 
-extension DurationRecords {
-    /// Passes the keys of rows that violate D3 to a closure, and those of rows that are missing.
-    func forEachWrong(_ body: (RollUps.Key) -> Void) throws(RouteDBError) {
+extension QuarterRecords {
+    /// Passes the keys of rows that violate D3 to a closure, and those of rows that are missing; and to another the
+    /// quarters and names of parameters that violate D4.
+    func forEachWrong(
+        _ body: (RollUps.Key) -> Void, values: (_ bucket: Int64, _ name: String) -> Void
+    ) throws(RouteDBError) {
         let unsummed = Set(try unsummed(in: .min ... .max))
+        let records = ValueRecords(database: database)
+        let parameters = try records.parameters()
         for run in Self.runs(of: try knownQuarters()) {
             guard let first = run.first, let last = run.last else { continue }
             let summed = run.map(\.bucket).filter { !unsummed.contains($0) }
+            let sums = try QuarterSums(of: summed, parameters, in: database)
             let made = Dictionary(
-                uniqueKeysWithValues: try DurationSums(of: summed, in: database).sorted.map {
-                    ($0.key, $0.histogram.bytes)
-                })
-            let kept = try histograms(first.bucket...last.bucket)
+                uniqueKeysWithValues: sums.durations.sorted.map { ($0.key, $0.histogram.bytes) })
+            let range = first.bucket...last.bucket
+            let kept = try histograms(range)
             for key in Set(made.keys).union(kept.keys).sorted() where made[key] != kept[key] {
                 body(key)
             }
+            try records.forEachWrong(sums.values, in: range, values)
         }
     }
 
@@ -191,6 +222,8 @@ extension DurationRecords {
         let sql: StaticString = """
             SELECT bucket, max(count) FROM (
                 SELECT bucket, count(*) AS count FROM rollup_duration GROUP BY bucket
+                UNION ALL SELECT bucket, 1 FROM rollup_value
+                UNION ALL SELECT bucket, 1 FROM crowded_value
                 UNION ALL SELECT bucket, count(*) FROM rollup_total
                 WHERE hits > pruned_hits AND bucket NOT IN (SELECT bucket FROM pruned_bucket)
                 GROUP BY bucket)
