@@ -1,5 +1,4 @@
 import RouteDB
-import RouteDBTraffic
 import Testing
 
 @testable import RouteDBCommands
@@ -112,14 +111,5 @@ struct RowWriterTests {
         let head = Array("a,b,c\n\"".utf8) + [0xFF]
         #expect(try bytes(isExact: true) == head + Array(",\",=1,\n".utf8))
         #expect(try bytes(isExact: false) == head + Array(",\",'=1,\n".utf8))
-    }
-
-    @Test("of equal keys the second gets a number, and keys without a value are left out")
-    func keys() {
-        let keys = RowKeys(["a", "a", "a_2", "b"])
-        #expect(keys.names == ["a", "a_2", "a_2_2", "b"])
-        var line: [UInt8] = []
-        keys.append(to: &line) { $0 == 1 ? JSONValue?.none : .int(Int64($0)) }
-        #expect(String(decoding: line, as: UTF8.self) == #"{"a":0,"a_2_2":2,"b":3}"#)
     }
 }

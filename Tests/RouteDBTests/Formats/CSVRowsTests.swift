@@ -1,4 +1,4 @@
-import RouteDBTraffic
+import RouteDB
 import Testing
 
 @Suite("Rows as CSV")

@@ -1,6 +1,3 @@
-import RouteDB
-import RouteDBRouting
-
 /// Writes rows as CSV: the one writer of all lists, reports and results.
 ///
 /// - NULL is empty, and a BLOB is written as in SQL, `x'00ff'`.
