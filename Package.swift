@@ -244,11 +244,12 @@ let package = Package(
                 .byName(name: "RouteDBCYAML", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict),
+        .target(name: "RouteDBTerminal", dependencies: ["RouteDB"], swiftSettings: strict),
         .target(
             name: "RouteDBCommands",
             dependencies: [
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
-                "RouteDBYAML",
+                "RouteDBYAML", "RouteDBTerminal",
                 .byName(name: "RouteDBServer", condition: server),
                 .byName(name: "RouteDBFollower", condition: .when(traits: ["Server", "Hub"])),
                 .byName(name: "RouteDBHub", condition: hub),
@@ -265,7 +266,7 @@ let package = Package(
             dependencies: [
                 "RouteDB", "RouteDBCSQLite", "RouteDBDatabase", "RouteDBHistory", "RouteDBInsight",
                 "RouteDBRouting",
-                "RouteDBSQLite", "RouteDBStorage", "RouteDBTraffic",
+                "RouteDBSQLite", "RouteDBStorage", "RouteDBTerminal", "RouteDBTraffic",
             ],
             path: "Tests/RouteDBTestSupport",
             swiftSettings: strict),
@@ -330,8 +331,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "RouteDBTerminalTests",
+            dependencies: ["RouteDBTerminal", "RouteDB", "RouteDBTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "RouteDBCommandsTests",
-            dependencies: ["RouteDBCommands", "RouteDB", "RouteDBStorage", "RouteDBTestSupport"],
+            dependencies: [
+                "RouteDBCommands", "RouteDBTerminal", "RouteDB", "RouteDBStorage",
+                "RouteDBTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBPagesTests",
@@ -343,8 +351,8 @@ let package = Package(
         .testTarget(
             name: "RouteDBServerTests",
             dependencies: [
-                "RouteDBServer", "RouteDB", "RouteDBCommands", "RouteDBTraffic", "RouteDBCFaults",
-                "RouteDBTestSupport",
+                "RouteDBServer", "RouteDB", "RouteDBCommands", "RouteDBTerminal", "RouteDBTraffic",
+                "RouteDBCFaults", "RouteDBTestSupport",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
@@ -394,8 +402,8 @@ let package = Package(
         .testTarget(
             name: "RouteDBHubTests",
             dependencies: [
-                "RouteDBHub", "RouteDBFollower", "RouteDBCommands", "RouteDB", "RouteDBStorage",
-                "RouteDBHistory", "RouteDBTraffic", "RouteDBTestSupport",
+                "RouteDBHub", "RouteDBFollower", "RouteDBCommands", "RouteDBTerminal", "RouteDB",
+                "RouteDBStorage", "RouteDBHistory", "RouteDBTraffic", "RouteDBTestSupport",
                 .product(
                     name: "ServiceLifecycle", package: "swift-service-lifecycle",
                     condition: services),

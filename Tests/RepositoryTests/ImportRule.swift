@@ -63,11 +63,11 @@ enum ImportRule {
         "RouteDBHub": platform.union([
             "RouteDB", "RouteDBFollower", "RouteDBCPostgres", "ServiceLifecycle",
         ]),
+        "RouteDBTerminal": platform.union(["RouteDB", "Synchronization"]),
         "RouteDBCommands": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
-            "RouteDBYAML", "RouteDBServer", "RouteDBFollower", "RouteDBHub", "ArgumentParser",
-            "Foundation",
-            "FoundationEssentials", "Synchronization",
+            "RouteDBYAML", "RouteDBServer", "RouteDBFollower", "RouteDBHub", "RouteDBTerminal",
+            "ArgumentParser", "Foundation", "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
         "ExampleServer": [

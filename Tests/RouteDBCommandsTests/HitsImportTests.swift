@@ -1,6 +1,7 @@
 import Foundation
 import RouteDB
 import RouteDBCommands
+import RouteDBTerminal
 import RouteDBTestSupport
 import Testing
 

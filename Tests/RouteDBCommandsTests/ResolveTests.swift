@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBCommands
+import RouteDBTerminal
 import RouteDBTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RouteDB
+import RouteDBTerminal
 import RouteDBTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import RouteDB
 import RouteDBCommands
 import RouteDBStorage
+import RouteDBTerminal
 import RouteDBTestSupport
 
 extension Tool {

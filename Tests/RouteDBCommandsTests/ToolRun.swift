@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBCommands
+import RouteDBTerminal
 import RouteDBTestSupport
 
 /// What one run of the tool, inside the test's process, came to.

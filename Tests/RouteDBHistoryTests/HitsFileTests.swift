@@ -1,4 +1,5 @@
 import Foundation
+import RouteDB
 import RouteDBDatabase
 import RouteDBHistory
 import RouteDBMigrations

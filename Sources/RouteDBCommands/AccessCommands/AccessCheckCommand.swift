@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Explains an access decision.
 struct AccessCheckCommand: RegistryCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// The commands for access rules.
 struct AccessCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Adds an allow rule.
 struct AllowCommand: RegistryCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Shows who may reach a route.
 struct ReachersCommand: RegistryCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// The output for a request whose access decision rules would change.
 struct FlipOutput: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// The commands for the apps that open links.
 struct AppCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import RouteDB
 import RouteDBAppLinks
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Finds mistakes in files that decide which links open an app.
 struct AppLinksCheckCommand: RegistryCommand {

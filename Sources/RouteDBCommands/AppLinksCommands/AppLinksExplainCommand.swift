@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBAppLinks
+import RouteDBTerminal
 
 /// Explains what a device does with a link.
 struct AppLinksExplainCommand: RegistryCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBAppLinks
+import RouteDBTerminal
 
 /// The routes of a namespace that links are compared with, or files are made of.
 struct LinkedNamespaceOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBAppLinks
+import RouteDBTerminal
 
 /// Compares files with the routes of a registry.
 struct AppLinksProveCommand: RegistryCommand {

@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBAppLinks
+import RouteDBTerminal
 
 /// The kinds of files that open apps for links, as they are imported.
 enum AppLinkSource: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Makes the registry match a file.
 struct ApplyCommand: RegistryCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// The changes that `apply` and `revert` may make without asking: each kind by an option of its own, so that
 /// a job that may do one may not do the other.

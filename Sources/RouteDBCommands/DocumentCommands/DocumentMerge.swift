@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 /// A merge into a document, which is written again.
 struct DocumentMerge {

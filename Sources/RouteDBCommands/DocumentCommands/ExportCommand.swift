@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Writes routes in a format that `import` reads back.
 struct ExportCommand: RegistryCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 import RouteDBYAML
 
 /// The kinds of files of other programs that are imported.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Makes source code from the routes.
 struct GenerateCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Imports routes from a file.
 struct ImportCommand: RegistryCommand {

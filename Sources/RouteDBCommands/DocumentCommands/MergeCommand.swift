@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Merges what another copy of the registry, or a document, changed.
 struct MergeCommand: RegistryCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// The outcome of a merge or a revert, as it is written: the conflicts, then the changes.
 struct MergeReport {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Shows what applying a file would change.
 struct PlanCommand: RegistryCommand {

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 // What a plan does beside its changes, as Markdown.
 extension RegistryPlan {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Takes back what a revision changed.
 struct RevertCommand: RegistryCommand {

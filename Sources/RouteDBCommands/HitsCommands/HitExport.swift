@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// Writes hits in formats that `hits import` reads back; see ``HitRows``.

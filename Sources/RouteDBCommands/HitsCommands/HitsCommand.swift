@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// The commands for the history of hits.
 struct HitsCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// Imports logs into the history.

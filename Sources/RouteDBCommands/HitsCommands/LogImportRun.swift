@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// Imports the logs of a command, and shows the progress.
@@ -110,7 +111,7 @@ struct LogImportRun {
     }
 
     private func show(_ failure: CommandFailure) {
-        let lines = isJSON ? [failure.object.description] : failure.lines(in: context)
+        let lines = isJSON ? [failure.object.description] : failure.lines
         for line in lines { context.printNote(line) }
     }
 }

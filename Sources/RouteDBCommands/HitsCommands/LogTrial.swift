@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// The first lines of logs, shown as an import would read them.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// Queries the registry and its history with SQL.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 #if Hub
@@ -157,7 +158,15 @@ struct WatchOptions: ParsableArguments {
             let old = try await hub.group(named: group).position
             let copy = try HubCopy(in: context)
             try await copy.fetch(from: hub)
-            context.workingCopy = .init(path: copy.registry, hub: try await hub.name())
+            let working = WorkingCopy(path: copy.registry, hub: try await hub.name())
+            try await WorkingCopy.$current.withValue(working) {
+                try await promote(copy, from: old, at: hub, in: context)
+            }
+        }
+
+        private func promote(
+            _ copy: HubCopy, from old: FeedPosition, at hub: HubClient, in context: CommandContext
+        ) async throws {
             let new = try await target(at: hub, in: context)
             guard new != old else { return try say("unchanged", old, new, nil, in: context) }
             guard new.revision > old.revision else {

@@ -1,6 +1,7 @@
 import RouteDB
 import RouteDBAppLinks
 import RouteDBInsight
+import RouteDBTerminal
 
 /// A file that decides which links open an app, with its path.
 struct NamedAppLinkFile {

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 extension CommandContext {
     /// Opens a file, or standard input for `-`.

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// A file or standard input, examined to detect whether it is an SQLite database.

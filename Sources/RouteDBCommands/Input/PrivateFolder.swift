@@ -1,5 +1,6 @@
 #if Server || Hub
     import RouteDB
+    import RouteDBTerminal
 
     #if canImport(Darwin)
         import Darwin

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 #if Server || Hub
     import RouteDBFollower

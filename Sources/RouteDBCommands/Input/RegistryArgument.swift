@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// A state of a registry in an argument: a revision of the registry, a file, or an address.
 enum RegistryArgument: Hashable, Sendable {
@@ -113,7 +114,7 @@ struct RegistryStates {
         (self.global, self.context) = (global, context)
         isApplying =
             arguments.contains { $0.revision != nil } || global.database != nil
-            || context.workingCopy != nil
+            || WorkingCopy.current != nil
     }
 
     /// Reads a state: of a registry the newest one, or that of a past revision; of a registry, it may lack the

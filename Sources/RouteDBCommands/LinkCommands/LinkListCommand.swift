@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Lists links.
 struct LinkListCommand: RegistryCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import RouteDB
 import RouteDBInsight
 import RouteDBPages
+import RouteDBTerminal
 
 /// Writes the QR code of a link.
 struct LinkQRCommand: RegistryCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// Shows a link and its hits.

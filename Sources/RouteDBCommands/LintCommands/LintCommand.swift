@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// The commands for finding mistakes in a registry.
 struct LintCommand: AsyncParsableCommand {

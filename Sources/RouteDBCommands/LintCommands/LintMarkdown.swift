@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Findings as Markdown: a table for each code.
 struct LintMarkdown {

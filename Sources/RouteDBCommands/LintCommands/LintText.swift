@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 // How the tool lists findings.
 extension LintOutput {

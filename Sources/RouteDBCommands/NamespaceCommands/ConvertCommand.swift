@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Rewrites a namespace from a dialect to native patterns.
 struct ConvertCommand: RegistryCommand {

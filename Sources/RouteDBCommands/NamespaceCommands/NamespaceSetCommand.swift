@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Adds a namespace.
 struct NamespaceAddCommand: RegistryCommand {

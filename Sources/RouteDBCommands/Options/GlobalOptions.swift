@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import RouteDB
+package import RouteDBTerminal
 
 /// The version of the tool.
 let toolVersion = "0.1.0"
@@ -81,11 +82,11 @@ package struct GlobalOptions: ParsableArguments {
         let origin =
             path != nil
             ? "as given"
-            : context.workingCopy != nil
+            : WorkingCopy.current != nil
                 ? "a copy of the hub's"
                 : database != nil
                     ? "--db" : context.variable("ROUTEDB_DB") != nil ? "$ROUTEDB_DB" : "the default"
-        let name = path ?? context.workingCopy?.hub ?? self.path(in: context)
+        let name = path ?? WorkingCopy.current?.hub ?? self.path(in: context)
         context.detail(
             "registry '\(PlainText.shown(name))' (\(origin)),"
                 + " revision \(registry.table.revision)")
@@ -93,7 +94,7 @@ package struct GlobalOptions: ParsableArguments {
 
     /// Returns the path of the registry.
     package func path(in context: CommandContext) -> String {
-        context.workingCopy?.path ?? database ?? context.variable("ROUTEDB_DB") ?? "./routes.db"
+        WorkingCopy.current?.path ?? database ?? context.variable("ROUTEDB_DB") ?? "./routes.db"
     }
 
     /// Opens the registry, or the one at a path, for reading; with a table only if URLs are resolved by it.
@@ -144,7 +145,10 @@ package struct GlobalOptions: ParsableArguments {
         }
         let registry = try await RouteRegistry.open(path, options: options)
         detail(registry, in: context)
-        if isMissing { context.atEnd { [unowned context] in Self.keepOrRemove(path, context) } }
+        if isMissing {
+            let copy = WorkingCopy.current
+            context.atEnd { [unowned context] in Self.keepOrRemove(path, of: copy, context) }
+        }
         return registry
     }
 
@@ -183,10 +187,12 @@ package struct GlobalOptions: ParsableArguments {
 
     /// Tells the user that a registry was created; if the command failed before writing to it,
     /// removes the file instead.
-    private static func keepOrRemove(_ path: String, _ context: CommandContext) {
+    private static func keepOrRemove(
+        _ path: String, of copy: WorkingCopy?, _ context: CommandContext
+    ) {
         if context.status != .success, RouteRegistry.removeIfUntouched(path) { return }
         context.printNote(
-            context.workingCopy == nil
+            copy == nil
                 ? "created registry '\(PlainText.shown(path))'" : "created the hub's registry")
     }
 }

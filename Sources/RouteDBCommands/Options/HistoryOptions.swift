@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import RouteDB
+package import RouteDBTerminal
 package import RouteDBTraffic
 
 /// The location of the history.
@@ -20,13 +21,13 @@ package struct HistoryOptions: ParsableArguments {
 
     /// Returns the path of the history.
     package func path(_ global: GlobalOptions, in context: CommandContext) -> String {
-        history ?? (context.workingCopy == nil ? context.variable("ROUTEDB_HISTORY") : nil)
+        history ?? (WorkingCopy.current == nil ? context.variable("ROUTEDB_HISTORY") : nil)
             ?? HitHistory.path(besideRegistry: global.path(in: context))
     }
 
     /// Returns what to call the history: its path, or the hub whose hits it has.
     func name(_ global: GlobalOptions, in context: CommandContext) -> String {
-        let hub = history == nil ? context.workingCopy?.hub : nil
+        let hub = history == nil ? WorkingCopy.current?.hub : nil
         return hub ?? path(global, in: context)
     }
 
@@ -65,7 +66,7 @@ package struct HistoryOptions: ParsableArguments {
         }
         let interruption = context.interruption
         interruption.watch()
-        let names = (context.workingCopy?.hub ?? registry, name(global, in: context))
+        let names = (WorkingCopy.current?.hub ?? registry, name(global, in: context))
         let session = try SQLSession(
             registry: needsRegistry ? registry : nil, history: needsHistory ? history : nil,
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds, limits: limits,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RouteDBTerminal
 
 /// The name of this machine at a hub.
 enum NodeName {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// The options for what a handler requires, and how its target is presented.
 struct PlanOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// The subject of a request: a URL, or the route of a name.
 struct RequestArgument: ParsableArguments {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import RouteDB
+import RouteDBTerminal
 
 /// The file of routes to read.
 struct RouteFileOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// A time in an argument; every option that takes a time parses it this way.

@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import RouteDB
+package import RouteDBTerminal
 
 /// The confirmation that destructive commands require.
 struct Confirmation: ParsableArguments {

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 /// The outcome of checking a file: what is wrong with it, and what other programs added to its
 /// schema.

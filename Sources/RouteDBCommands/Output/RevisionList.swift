@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// The options of commands that list what a revision contains.
 struct RevisionListOptions: ParsableArguments {

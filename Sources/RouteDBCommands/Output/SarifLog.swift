@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Findings in SARIF, the Static Analysis Results Interchange Format of OASIS, version 2.1.0: one
 /// run of this tool.

@@ -1,4 +1,5 @@
 package import RouteDB
+package import RouteDBTerminal
 
 /// The output of commands that create a revision.
 package enum WriteReport {

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 /// The dated backups of a registry in a directory, of which the newest are kept.
 ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Compares two states of registries.
 struct DiffCommand: RegistryCommand {

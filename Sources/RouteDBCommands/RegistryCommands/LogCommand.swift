@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Lists revisions.
 struct LogCommand: RegistryCommand {
@@ -128,9 +129,7 @@ private struct LoggedRevision {
 
     static let listing = Listing<LoggedRevision>(
         "revisions",
-        columns: RevisionOutput.listing.columns.map { column in
-            .init(column.title) { column.text($0.facts) }
-        },
+        columns: RevisionOutput.listing.columns(of: { $0.facts }),
         object: { entry in
             var object = entry.facts.object
             if let changes = entry.changes { object["changes"] = changes.objects }

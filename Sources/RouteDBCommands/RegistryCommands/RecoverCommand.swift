@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Makes a sound file of what a damaged one still holds.
 struct RecoverCommand: RegistryCommand {

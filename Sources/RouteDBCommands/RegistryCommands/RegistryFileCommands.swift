@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Creates a registry.
 struct InitCommand: RegistryCommand {

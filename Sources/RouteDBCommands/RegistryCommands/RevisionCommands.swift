@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Prints a digest, to tell whether two registries give the same answers.
 struct DigestCommand: RegistryCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Restores a past revision.
 struct RollbackCommand: RegistryCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// The part of `show` for revisions.
 struct RevisionShowing {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBAppLinks
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// The files whose answers are compared, instead of those of two registries.

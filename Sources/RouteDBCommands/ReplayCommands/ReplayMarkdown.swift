@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// A replay report as Markdown, for a comment on a change.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBPages
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// Writes a report on the traffic as a page of HTML.
@@ -76,7 +77,7 @@ extension ReportCommand {
         let query = try AnalysisQuery(
             period, namespace: namespace, bots: clients.bots, regroups: regrouping.asOf != nil,
             in: snapshot)
-        let path = context.workingCopy?.hub ?? global.path(in: context)
+        let path = WorkingCopy.current?.hub ?? global.path(in: context)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return TrafficReport.Request(
             query, title: name, zone: PageZone(tz ?? "UTC", zone),

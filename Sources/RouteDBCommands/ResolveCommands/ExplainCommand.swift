@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Explains the answer to a URL.
 struct ExplainCommand: RegistryCommand {

@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 // How the tool shows an explanation.
 extension ExplanationOutput {

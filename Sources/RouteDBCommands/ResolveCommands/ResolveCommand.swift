@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// Writes resolutions and their plans in the requested format.

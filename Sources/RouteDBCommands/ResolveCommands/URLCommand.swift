@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Builds a URL that resolves to a route.
 struct URLCommand: RegistryCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// Reviews a change: differences, lint, route tests and replayed traffic in one page.

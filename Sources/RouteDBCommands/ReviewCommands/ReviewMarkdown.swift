@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// A review as Markdown, for a pull request.
 struct ReviewMarkdown {

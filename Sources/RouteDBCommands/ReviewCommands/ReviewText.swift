@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// A review as text for people.
 struct ReviewText {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 package import RouteDB
+import RouteDBTerminal
 
 /// Adds a route.
 struct AddCommand: RegistryCommand {

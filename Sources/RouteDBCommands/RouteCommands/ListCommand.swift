@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Lists routes.
 struct ListCommand: RegistryCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Removes routes.
 struct RemoveCommand: RegistryCommand {

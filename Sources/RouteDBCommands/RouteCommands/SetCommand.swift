@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Sets fields of routes.
 struct SetCommand: RegistryCommand {

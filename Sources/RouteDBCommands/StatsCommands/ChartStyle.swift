@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 /// The style of bars and sparklines: block characters if the locale uses UTF-8, else ASCII.
 struct ChartStyle: Sendable {

@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBPages
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// A report with how it is written.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 import RouteDBTraffic
 
 /// The options for making test cases from past hits.

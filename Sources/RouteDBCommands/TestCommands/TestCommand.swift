@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Runs route tests, and stores them in the registry.
 struct TestCommand: AsyncParsableCommand {

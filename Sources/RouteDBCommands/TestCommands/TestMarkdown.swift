@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Results of route tests as Markdown: the failed ones in a table.
 struct TestMarkdown {

@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// The output for a case that was run.
 struct TestOutput: Sendable {

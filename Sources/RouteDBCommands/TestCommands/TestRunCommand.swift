@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBInsight
+import RouteDBTerminal
 
 /// Runs route tests, or records them from past hits.
 struct TestRunCommand: RegistryCommand {

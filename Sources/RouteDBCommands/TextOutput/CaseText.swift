@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 // How the tool shows a stored case.
 extension CaseOutput {

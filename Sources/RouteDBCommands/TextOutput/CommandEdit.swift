@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 /// The result of a command's edit, inside the transaction: what it reports, and asks before.
 struct CommandEdit: Sendable {

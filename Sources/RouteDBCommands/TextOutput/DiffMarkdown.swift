@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 /// Differences as Markdown: the totals, and a table for each kind of item.
 struct DiffMarkdown {

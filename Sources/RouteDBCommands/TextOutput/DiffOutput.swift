@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 /// The output for the differences between two revisions.
 struct DiffOutput: Sendable {

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 /// The recorded hits of a registry's routes, as far as they are known.
 struct KnownTraffic: Sendable {

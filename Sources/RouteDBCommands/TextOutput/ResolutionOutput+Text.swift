@@ -1,4 +1,5 @@
 package import RouteDB
+package import RouteDBTerminal
 
 // How the tool shows a resolution.
 extension ResolutionOutput {

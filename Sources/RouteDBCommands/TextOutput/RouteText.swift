@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 
 /// The output for one variant of a route's pattern, with its rank.
 struct RankedOutput: Sendable {

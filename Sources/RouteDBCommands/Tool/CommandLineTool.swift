@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+package import RouteDBTerminal
 
 #if canImport(Darwin)
     import Darwin
@@ -35,7 +36,13 @@ package enum CommandLineTool {
         do {
             do {
                 // With a repaired argument, the command would store or look up something else.
-                if let number = unreadableArgument { throw CommandFailure.notUTF8(number) }
+                if let number = unreadableArgument {
+                    throw CommandFailure.usage(
+                        "Argument \(number) is not UTF-8.",
+                        hint:
+                            "Percent-encode such bytes; 'resolve -' takes any URLs from standard input."
+                    )
+                }
                 try await run(arguments, in: context)
             } catch {
                 // Results found before the error are valid, and are printed before it.
@@ -56,7 +63,7 @@ package enum CommandLineTool {
         _ = signal(SIGPIPE, SIG_IGN)
         Interruption.catchSignal()
         let arguments = ProcessArguments.ofProcess()
-        let environment = ProcessEnvironment.variables()
+        let environment = ProcessEnvironment.variables(named: EnvironmentVariables.names)
         let isTerminal = (output: isatty(STDOUT_FILENO) == 1, error: isatty(STDERR_FILENO) == 1)
         let pager = Pager(
             environment: environment, size: TerminalSize.ofStandardOutput,
@@ -142,7 +149,7 @@ package enum CommandLineTool {
             return .usage
         }
         let failure = (error as? UsageFailure)?.failure ?? CommandFailure(error)
-        let lines = wantsJSON ? [failure.object.description] : failure.lines(in: context)
+        let lines = wantsJSON ? [failure.object.description] : failure.lines
         context.printError(lines.joined(separator: "\n"))
         return failure.status
     }

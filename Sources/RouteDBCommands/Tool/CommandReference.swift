@@ -1,4 +1,5 @@
 import ArgumentParser
+import RouteDBTerminal
 
 /// The reference of all commands, generated from their help.
 package enum CommandReference {

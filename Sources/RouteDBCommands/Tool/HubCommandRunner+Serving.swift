@@ -1,5 +1,6 @@
 #if Hub && Server
     import RouteDB
+    import RouteDBTerminal
     import RouteDBFollower
     import RouteDBHub
     import RouteDBServer
@@ -31,7 +32,6 @@
                         + " \(NumberText.hits(hits.hits)), \(size >> 10) KiB; changes come at"
                         + " once, hits every 5 seconds")
                 let name = try await client.name()
-                context.workingCopy = .init(path: copy.registry, hub: name)
                 var editing = HubEditor.Options(
                     client.address, name: name, workingCopy: copy.edited)
                 editing.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
@@ -41,7 +41,10 @@
                     follower: follower)
                 try await hub.setAside.count(at: client)
                 do {
-                    try await run(service, hub, client, hits, in: context)
+                    let working = WorkingCopy(path: copy.registry, hub: name)
+                    try await WorkingCopy.$current.withValue(working) {
+                        try await run(service, hub, client, hits, in: context)
+                    }
                 } catch {
                     await hub.editor.close()
                     throw error

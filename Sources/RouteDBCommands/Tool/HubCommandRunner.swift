@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 #if Hub
     import RouteDBFollower
@@ -108,10 +109,13 @@ enum HubCommandRunner {
             try await copy.fetch(from: client)
             let warning =
                 needs.readsHits ? try await copyHits(copy, of: client, in: context) : nil
-            context.workingCopy = .init(path: copy.registry, hub: try await client.name())
+            let working = WorkingCopy(path: copy.registry, hub: try await client.name())
             let outcome: Result<Void, any Error>
             do {
-                outcome = .success(try await command.run(in: context))
+                outcome = .success(
+                    try await WorkingCopy.$current.withValue(working) {
+                        try await command.run(in: context)
+                    })
             } catch let error as RouteDBError where error.code == .databaseMissing {
                 let isEmpty = !RegularFile.hasBytes(at: copy.registry)
                 outcome = .failure(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// A command line that could not be parsed.
 struct UsageFailure: Error {

@@ -1,6 +1,5 @@
 #if Server
-import RouteDB
-package import RouteDBTraffic
+package import RouteDB
 
 /// A statement of SQL and its result.
 package struct SQLPage: Sendable {

@@ -1,4 +1,4 @@
-import RouteDB
+package import RouteDB
 import RouteDBRouting
 
 /// Some of the hits, as an SQL condition on `hits`.

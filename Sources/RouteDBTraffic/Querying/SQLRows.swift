@@ -35,27 +35,3 @@ package struct RowKeys {
         line.append(UInt8(ascii: "}"))
     }
 }
-
-extension SQLCell {
-    /// The value as JSON.
-    package var json: JSONValue {
-        switch self {
-        case .null: .null
-        case .integer(let value): .int(value)
-        case .real(let value): .double(value)
-        case .text(let bytes): .string(String(decoding: bytes, as: UTF8.self))
-        case .blob: .string(String(decoding: bytes, as: UTF8.self))
-        }
-    }
-
-    /// The value as bytes of delimited text.
-    package var bytes: [UInt8] {
-        switch self {
-        case .null: []
-        case .integer(let value): Array(String(value).utf8)
-        case .real(let value): Array(String(value).utf8)
-        case .text(let bytes): bytes
-        case .blob(let bytes): Array("x'\(bytes.hexadecimal)'".utf8)
-        }
-    }
-}

@@ -1,3 +1,4 @@
+package import RouteDB
 package import RouteDBDatabase
 package import RouteDBHistory
 import RouteDBRouting

@@ -1,6 +1,7 @@
 import Foundation
 import RouteDB
 import RouteDBStorage
+import RouteDBTerminal
 import RouteDBTestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import RouteDB
 import RouteDBCommands
 import RouteDBHistory
 import RouteDBStorage
+import RouteDBTerminal
 import RouteDBTestSupport
 import Testing
 

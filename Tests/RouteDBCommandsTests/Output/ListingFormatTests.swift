@@ -1,7 +1,6 @@
-import RouteDB
 import Testing
 
-@testable import RouteDBCommands
+@testable import RouteDBTerminal
 
 @Suite struct ListingFormatTests {
     private let tool: Tool

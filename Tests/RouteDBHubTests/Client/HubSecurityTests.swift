@@ -1,6 +1,7 @@
 #if Hub
 import Foundation
 import RouteDB
+import RouteDBTerminal
 import RouteDBCommands
 import RouteDBFollower
 import RouteDBHistory

@@ -1,5 +1,6 @@
 #if Hub
 import RouteDB
+import RouteDBTerminal
 import RouteDBCommands
 import RouteDBTestSupport
 

@@ -1,6 +1,7 @@
 #if Hub && Server
 import Foundation
 import RouteDB
+import RouteDBTerminal
 import RouteDBCommands
 import RouteDBTestSupport
 import Testing

@@ -1,5 +1,6 @@
 #if Server
 import RouteDB
+import RouteDBTerminal
 import RouteDBCommands
 import RouteDBServer
 import RouteDBTestSupport

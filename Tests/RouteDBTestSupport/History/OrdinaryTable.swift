@@ -1,6 +1,6 @@
+package import RouteDB
 import RouteDBSQLite
 import RouteDBStorage
-package import RouteDBTraffic
 
 /// An SQLite file, read without the history's code.
 package struct OrdinaryTable {
