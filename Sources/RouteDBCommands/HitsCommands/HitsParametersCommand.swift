@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTerminal
 
 /// Names the parameters whose values are summed up.
 struct HitsParametersCommand: RegistryCommand {

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTerminal
 import RouteDBTraffic
 
 extension RegistryStates {
