@@ -61,7 +61,7 @@ package enum CommandLineTool {
     /// Runs the command line of the process, and exits.
     package static func main() async -> Never {
         _ = signal(SIGPIPE, SIG_IGN)
-        Interruption.catchSignal()
+        Interruption.catchSignals()
         let arguments = ProcessArguments.ofProcess()
         let environment = ProcessEnvironment.variables(named: EnvironmentVariables.names)
         let isTerminal = (output: isatty(STDOUT_FILENO) == 1, error: isatty(STDERR_FILENO) == 1)

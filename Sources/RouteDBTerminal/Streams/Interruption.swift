@@ -8,12 +8,13 @@ import Synchronization
     import Glibc
 #endif
 
-/// Tells whether the user has interrupted the command.
+/// Tells whether the user, or a service manager, has interrupted the command.
 ///
-/// SIGINT normally ends the process. A command that has to clean up calls ``watch()`` and then
+/// SIGINT and SIGTERM normally end the process, also the first one of a container, which has no default
+/// actions for signals. A command that has to clean up calls ``watch()`` and then
 /// checks for interruptions; a second interruption still ends the process.
 package final class Interruption: Sendable {
-    /// The interruption by the SIGINT of this process.
+    /// The interruption by the signals of this process.
     package static let ofProcess = Interruption()
 
     private let isRequested = Atomic<Bool>(false)
@@ -61,8 +62,8 @@ package final class Interruption: Sendable {
     /// by it.
     var descriptor: Int32 { wakeUpDescriptor.load(ordering: .relaxed) }
 
-    /// Installs a handler for SIGINT.
-    package static func catchSignal() {
+    /// Installs a handler for SIGINT and SIGTERM.
+    package static func catchSignals() {
         // The pipe is created here, because a signal handler must not.
         var ends: [Int32] = [-1, -1]
         // The call fills the two elements of the array.
@@ -71,13 +72,13 @@ package final class Interruption: Sendable {
             ofProcess.wakerDescriptor.store(ends[1], ordering: .relaxed)
         }
         var action = sigaction()
-        let handler: @convention(c) (Int32) -> Void = { _ in
+        let handler: @convention(c) (Int32) -> Void = { signal in
             let interruption = Interruption.ofProcess
             let isEnding =
                 interruption.isInterrupted || !interruption.isWatched.load(ordering: .relaxed)
-            if isEnding, !interruption.isLeftToPager.load(ordering: .relaxed) {
-                _exit(ExitStatus.interrupted.rawValue)
-            }
+            let isLeft = signal == SIGINT && interruption.isLeftToPager.load(ordering: .relaxed)
+            // As shells tell of a signal: 130 after SIGINT, which is the status of interruptions.
+            if isEnding, !isLeft { _exit(128 + signal) }
             interruption.interrupt()
             var byte: UInt8 = 0
             // The call reads one byte, which this is; it may be made in a signal handler.
@@ -90,5 +91,6 @@ package final class Interruption: Sendable {
         #endif
         // The action is copied, and the handler captures nothing.
         unsafe sigaction(SIGINT, &action, nil)
+        unsafe sigaction(SIGTERM, &action, nil)
     }
 }
