@@ -4,6 +4,8 @@ import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 
+@testable import RouteDBCommands
+
 @Suite("export")
 struct ExportTests {
     private func makeTool() async throws -> Tool {
@@ -129,6 +131,14 @@ struct ExportTests {
         try "older".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(await tool.run(export + ["--force"]).status == 0)
         #expect(try text() == written)
+    }
+
+    @Test("a document that is too large to be read again is noted, and what to do instead")
+    func tooLarge() {
+        #expect(ExportCommand.note(onDocumentOf: DocumentOptions.sizeLimit) == nil)
+        let note = ExportCommand.note(onDocumentOf: 300_000_000) ?? ""
+        #expect(note.contains("300,000,000 bytes") && note.contains("67,108,864"))
+        #expect(note.contains("'routedb backup'"))
     }
 
     @Test("a missing namespace is an error with a suggestion")

@@ -1,11 +1,12 @@
 #ifndef ROUTEDB_FILES_H
 #define ROUTEDB_FILES_H
 
-// What Swift cannot ask the system: its C library on Linux comes without <sys/vfs.h>.
+// What Swift cannot ask the system: its C library on Linux comes without <sys/vfs.h> and <malloc.h>.
 
 #include <stdbool.h>
 
 #if defined(__linux__)
+    #include <malloc.h>
     #include <sys/statvfs.h>
     #include <sys/vfs.h>
 #elif defined(__APPLE__)
@@ -63,6 +64,15 @@ static inline bool routedb_is_full(const char *file, const char *folder) {
     (void)file;
     (void)folder;
     return false;
+#endif
+}
+
+/// Returns free memory to the system that the allocator keeps for later; allocations wait meanwhile.
+///
+/// Other allocators than that of the GNU C library have nothing like it, or do so by themselves.
+static inline void routedb_return_free_memory(void) {
+#if defined(__GLIBC__)
+    malloc_trim(0);
 #endif
 }
 

@@ -89,7 +89,24 @@ struct ExportCommand: RegistryCommand {
         if exporter.omitsApps(in: format) {
             context.printNote("note: apps are only written with '--format json'")
         }
-        try write(in: context) { try exporter.write(format, to: $0.write(utf8:)) }
+        var byteCount = 0
+        try write(in: context) { output in
+            try exporter.write(format) { bytes in
+                byteCount += bytes.count
+                try output.write(utf8: bytes)
+            }
+        }
+        if let note = Self.note(onDocumentOf: byteCount) { context.printNote(note) }
+    }
+
+    /// A note that a document is too large to be read again; `nil` if it is not.
+    static func note(onDocumentOf byteCount: Int) -> String? {
+        let limit = DocumentOptions.sizeLimit
+        guard byteCount > limit else { return nil }
+        return
+            "note: this document has \(NumberText.grouped(Int64(byteCount))) bytes, and 'import', 'plan' and"
+            + " 'apply' read at most \(NumberText.grouped(Int64(limit))); export one namespace or group at a"
+            + " time, or copy the registry with 'routedb backup'"
     }
 
     /// Writes a namespace for another program.

@@ -11,7 +11,7 @@ import Synchronization
 package enum KnownDigests {
     /// The digest for each migration that was the last one.
     package static let digests = [
-        "h0001_initial": "ade8676f20fe90de0f026ae4b68719e6b5c89b78a7fd16c15ad7d4d1fe3af0d9",
+        "h0001_initial": "7bdfd034f10f2262eb7b799b76eae433e4fe0958374ffbdac1dc64e42cfb8787",
         "v0001_initial": "d429745bb7bb94709a7dabf7c6e08e6830cea5327608425c6ea338a153fa9b7e",
     ]
 

@@ -178,7 +178,8 @@ package struct JSONParser {
     ) -> Bool {
         // Up to this size, keys are searched for duplicates; in larger objects they are hashed.
         if members.count < JSONObject.searchedMembers {
-            return members.contains { $0.key.utf8.elementsEqual(key.utf8) }
+            let count = key.utf8.count
+            return members.contains { $0.key.utf8.count == count && $0.key.hasSameBytes(as: key) }
         }
         if keys.isEmpty { keys = Set(members.map { TextKey($0.key) }) }
         return !keys.insert(TextKey(key)).inserted

@@ -110,6 +110,7 @@ public struct RouteServer: Sendable {
                 isEncrypted: state.isEncrypted, clock: clock),
             visits: visits)
         self.certificate = certificate
+        FreedMemory.returnToSystem()
     }
 
     /// Answers requests until the service is stopped.
