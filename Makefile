@@ -71,7 +71,7 @@ links: $(if $(findstring Hub,$(tested_traits)),prepare-hub,prepare) ## make shor
 # Its generic types are made by functions: made by their names, each conformance is searched for among all
 # those of the program, which takes a tenth of the time of `resolve`. The linker's map is what the list of
 # all that is linked is made from.
-static = --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker '-Map=$(CURDIR)/$(tool).map' \
+static = --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker '-Map=$(CURDIR)/$(scratch)/routedb.map' \
 	-Xcc -ffunction-sections -Xcxx -ffunction-sections \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 

@@ -58,6 +58,11 @@ class Missing(Exception):
     """Something that is needed and not there, with the way out."""
 
 
+def scratch(tool):
+    """The folder of the build that a tool lies in, at SCRATCH/TRIPLE/release/routedb."""
+    return os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(tool))))
+
+
 def sections(path):
     """The inputs in a map of gold's, each with the bytes that it has in the tool."""
     if not os.path.exists(path):
@@ -164,7 +169,7 @@ class Linked:
         self.own = 0
         self.found = {}
         self.checkouts = {}
-        for path, size in sections(tool + ".map"):
+        for path, size in sections(os.path.join(scratch(tool), "routedb.map")):
             self.add(path, size)
         every = list(self.found.values()) + shared(tool)
         self.parts = sorted(every, key=lambda part: (part.kind, part.name, part.holder or ""))
