@@ -29,7 +29,8 @@ struct ProcessTests {
         #expect(try errors.fileHandleForReading.readToEnd() ?? Data() == Data())
     }
 
-    @Test("a signal ends a tool that waits for input, with status 130", arguments: [SIGINT, SIGTERM])
+    @Test(
+        "a signal ends a tool that waits for input, with status 130", arguments: [SIGINT, SIGTERM])
     func interruption(signal: Int32) async throws {
         let tool = try Tool()
         await tool("add", "/a", "--target", "a")

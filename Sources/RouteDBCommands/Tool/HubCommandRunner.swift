@@ -20,7 +20,7 @@ enum HubCommandRunner {
     /// The commands that work with files of this machine only.
     private static let ofFiles: [any RegistryCommand.Type] = [
         InitCommand.self, RecoverCommand.self, FollowCommand.self, HitsImportCommand.self,
-        HitsForgetCommand.self,
+        HitsForgetCommand.self, HitsParametersCommand.self,
         HitsPruneCommand.self, TokenAddCommand.self, TokenListCommand.self,
         TokenRemoveCommand.self, ReferenceCommand.self, CompletionsCommand.self,
     ]
@@ -32,6 +32,7 @@ enum HubCommandRunner {
             "Use `routedb hub init`; the first route that is added makes the registry."
         case is HitsPruneCommand: "Use `routedb hub prune`."
         case is HitsForgetCommand: "Use `routedb hub forget`."
+        case is HitsParametersCommand: "Name the parameters in the histories of nodes."
         case is HitsImportCommand: "Import on a node, which brings its hits to the hub."
         case is FollowCommand: "Give the hub's address in place of the service's."
         default: nil

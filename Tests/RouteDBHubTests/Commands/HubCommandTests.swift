@@ -125,6 +125,7 @@ struct HubCommandTests {
             (["hits", "prune", "--older-than", "30d", "--yes"], "routedb hub prune"),
             (["init"], "routedb hub init"),
             (["hits", "forget", "1", "--yes"], "routedb hub forget"),
+            (["hits", "parameters", "utm_campaign"], "histories of nodes"),
             (["hits", "import", "x.log"], "Import on a node"), (["token", "list"], "Leave out"),
             (["resolve", "/a", "--record"], "Record on a node"),
         ] {
