@@ -204,7 +204,8 @@ extension ReportPage {
     private var divisions: PageSection? {
         guard let first = report.divisions.parts.first else { return nil }
         return PageSection(
-            "divisions", "Namespaces, groups and labels", title: "Whose routes the hits are",
+            "divisions", "Namespaces, groups, labels and hosts",
+            title: "Whose routes the hits are, and where they were asked for",
             command: line("stats", "top", "--by", first.report.subject.rawValue),
             TrafficTables.properties(report.divisions))
     }

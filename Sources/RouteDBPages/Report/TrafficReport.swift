@@ -52,7 +52,7 @@ package struct TrafficReport: Sendable {
 
     /// Counts everything that the page shows.
     ///
-    /// - Complexity: O(*n*) in the hits, read about eighteen times.
+    /// - Complexity: O(*n*) in the hits, read about nineteen times.
     package init(
         _ request: Request, of registry: RouteRegistry, _ history: HitHistory
     ) async throws(RouteDBError) {

@@ -81,12 +81,16 @@ extension JSONParser {
     /// Reads up to the next quotation mark, escape or control character.
     private mutating func run() throws(JSONError) -> String {
         let start = position
+        var bits: UInt8 = 0
         while let byte = current,
             byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
         {
+            bits |= byte
             position += 1
         }
         let run = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+        // ASCII is valid, and validating it takes longer than the rest.
+        if bits < 0x80 { return unsafe String(decoding: run, as: UTF8.self) }
         guard let text = unsafe String(validating: run, as: UTF8.self) else {
             throw unsafe error(at: start + Self.validPrefix(of: run), "invalid UTF-8")
         }

@@ -22,8 +22,9 @@ package struct PropertyFigures: Sendable {
         var parts: [Part] = []
         for (title, subject) in properties {
             let report = try await history.top(subject, query)
-            // A single row without a value says that nobody used the property.
-            guard report.rows.contains(where: { !$0.label.isEmpty }) else { continue }
+            // A single row without a value says that nobody used the property; a single host says nothing new.
+            let values = report.rows.count { !$0.label.isEmpty }
+            guard values > (subject == .hosts ? 1 : 0) else { continue }
             parts.append(Part(title: title, report: report))
         }
         self.parts = parts
@@ -43,7 +44,7 @@ package struct PropertyFigures: Sendable {
     }
 
     /// Counts hits by the parts of the registry that people own: namespaces, if there are several, groups, and
-    /// the keys of labels that most routes have.
+    /// the keys of labels that most routes have; and by the hosts of URLs, if there are several.
     package static func divisions(
         _ query: AnalysisQuery, of history: HitHistory
     ) async throws(RouteDBError) -> PropertyFigures {
@@ -55,7 +56,8 @@ package struct PropertyFigures: Sendable {
         let keys = uses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(labelKeys)
         let spaces: [Property] = snapshot.namespaces.count > 1 ? [("Namespaces", .namespaces)] : []
         return try await PropertyFigures(
-            spaces + [("Groups", .groups)] + keys.map { ("Label '\($0.key)'", .label($0.key)) },
+            spaces + [("Groups", .groups)] + keys.map { ("Label '\($0.key)'", .label($0.key)) }
+                + [("Hosts", .hosts)],
             query, of: history)
     }
 }

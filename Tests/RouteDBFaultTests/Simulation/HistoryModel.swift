@@ -20,7 +20,7 @@ struct HistoryModel: Sendable {
         (recorded..<recorded + count).map { number in
             Hit(
                 timeMicroseconds: time + Int64(number % 50) * 60_000_000,
-                url: Array("/hit/\(number)".utf8), outcome: .unmatched)
+                url: Array("/hit/\(number)?k=\(number % 3)".utf8), outcome: .unmatched)
         }
     }
 

@@ -59,6 +59,7 @@ extension Simulation {
             _ = try writer(1).prune(
                 HitRetention(olderThan: Timestamp(microseconds: now + seconds * 1_000_000)),
                 timeMicroseconds: now)
+        case .sumUp(let parameters): try writer(1).sumUp(parameters: parameters)
         case .resolve, .turnClock, .restart: break
         }
         return effect
@@ -95,7 +96,7 @@ extension Simulation {
             let limit = now + seconds * 1_000_000
             let kept = try content().times.filter { $0.value >= limit }
             return .pruning(Set(kept.keys))
-        case .backUp, .seal, .resolve, .turnClock, .restart: return .nothing
+        case .backUp, .seal, .sumUp, .resolve, .turnClock, .restart: return .nothing
         }
     }
 
@@ -157,9 +158,12 @@ extension Simulation {
     // MARK: History
 
     private func writer(_ stream: UInt8) throws -> HitsWriter {
-        try HitsWriter(
+        let writer = try HitsWriter(
             path: historyPath, stream: [UInt8](repeating: stream, count: 16), durability: .full,
             timeMicroseconds: now, busyTimeoutMilliseconds: 0)
+        // So that the few hits of a simulation are summed up, too.
+        writer.summing.hitsPerRow = 1
+        return writer
     }
 
     private func importLog(_ log: Int, _ lines: Int) async throws {

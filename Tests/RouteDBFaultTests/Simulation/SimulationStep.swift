@@ -80,6 +80,8 @@ struct SimulationStep: Hashable, Sendable, CustomStringConvertible {
         case forget(Int)
         case prune(keeping: Int)
         case pruneOlder(seconds: Int64)
+        /// Sums up the values of these parameters, in place of others.
+        case sumUp([String])
     }
 
     var action: Action
@@ -140,7 +142,7 @@ struct SimulationGenerator {
     }
 
     private mutating func action() -> SimulationStep.Action {
-        switch random.below(24) {
+        switch random.below(25) {
         case 0...7: .edit((0..<1 + random.below(4)).map { _ in change() }, aborts: random.oneIn(10))
         case 8: .rollBack(random.below(20))
         case 9: .tag(random.pick(["v1", "v2"]), random.below(20), isMoving: random.oneIn(2))
@@ -157,6 +159,7 @@ struct SimulationGenerator {
         case 20: .importLog(random.below(2), lines: 1 + random.below(40))
         case 21: .forget(random.below(2))
         case 22: .prune(keeping: random.below(60))
+        case 23: .sumUp(random.pick([["k"], ["v", "k"], []]))
         default: .pruneOlder(seconds: Int64(random.below(200_000)) - 100_000)
         }
     }

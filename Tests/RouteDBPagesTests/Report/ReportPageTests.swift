@@ -69,7 +69,14 @@ struct ReportPageTests {
         let html = try await ReportFixture().page(comparing: true)
         #expect(has(html, "<h3>Groups</h3>") && has(html, ">goods<"))
         #expect(has(html, "<h3>Label &#39;owner&#39;</h3>"))
-        #expect(!has(html, "<h3>Namespaces</h3>"))
+        #expect(!has(html, "<h3>Namespaces</h3>") && !has(html, "<h3>Hosts</h3>"))
+    }
+
+    @Test("hits are counted by host, if there are several")
+    func hosts() async throws {
+        let html = try await ReportFixture(hosts: ["shop.example", "go.example"])
+            .page(comparing: true)
+        #expect(has(html, "<h3>Hosts</h3>") && has(html, ">go.example<"))
     }
 
     @Test("with URLs resolved again, hits count for the routes of that revision")
@@ -112,7 +119,9 @@ private struct ReportFixture {
     private let history: HistoryFixture
     private let registry: RouteRegistry
 
-    init(hostile: Bool = false, isEmpty: Bool = false) async throws {
+    init(
+        hostile: Bool = false, isEmpty: Bool = false, hosts: [String] = ["shop.example"]
+    ) async throws {
         history = try HistoryFixture()
         registry = try await RouteRegistry.open(
             history.directory.path("routes.db"),
@@ -140,6 +149,10 @@ private struct ReportFixture {
                 "/" + String(repeating: "<", count: 50_000),
             ]
             hits += urls.enumerated().map { Self.hit($0, day: 1, route: nil, $1) }
+        }
+        for index in hits.indices where hosts.count > 1 {
+            let path = hits[index].url.dropFirst("https://shop.example".utf8.count)
+            hits[index].url = Array("https://\(hosts[index % hosts.count])".utf8) + path
         }
         try writer.append(HitBatch(hits))
     }
