@@ -71,18 +71,9 @@ struct QuarterRecords {
 
     /// The unsummed quarters of a range, in ascending order.
     func unsummed(in buckets: ClosedRange<Int64>) throws(RouteDBError) -> [Int64] {
-        let sql: StaticString =
-            "SELECT bucket FROM unsummed_bucket WHERE bucket BETWEEN ?1 AND ?2 ORDER BY bucket"
-        return try database.run(sql) { statement in
-            try statement.bind(buckets.lowerBound, at: 1)
-            try statement.bind(buckets.upperBound, at: 2)
-            var all: [Int64] = []
-            while try statement.step() {
-                all.append(
-                    try database.checked(statement.int(at: 0), RollUps.buckets, "bucket"))
-            }
-            return all
-        }
+        try database.buckets(
+            "SELECT bucket FROM unsummed_bucket WHERE bucket BETWEEN ?1 AND ?2 ORDER BY bucket",
+            buckets.lowerBound, buckets.upperBound)
     }
 
     /// Sums up the unsummed quarters of a range that have enough hits, and that are wanted by their

@@ -75,20 +75,9 @@ struct ValueRecords {
     func crowded(
         _ parameter: Int64, in buckets: ClosedRange<Int64>
     ) throws(RouteDBError) -> [Int64] {
-        let sql: StaticString = """
-            SELECT bucket FROM crowded_value WHERE parameter = ?1 AND bucket BETWEEN ?2 AND ?3
-            """
-        return try database.run(sql) { statement in
-            try statement.bind(parameter, at: 1)
-            try statement.bind(buckets.lowerBound, at: 2)
-            try statement.bind(buckets.upperBound, at: 3)
-            var all: [Int64] = []
-            while try statement.step() {
-                all.append(
-                    try database.checked(statement.int(at: 0), RollUps.buckets, "bucket"))
-            }
-            return all
-        }
+        try database.buckets(
+            "SELECT bucket FROM crowded_value WHERE parameter = ?1 AND bucket BETWEEN ?2 AND ?3",
+            parameter, buckets.lowerBound, buckets.upperBound)
     }
 
     /// Passes the sums of a parameter in a range of quarters to a closure, or those of the clients with 0.
