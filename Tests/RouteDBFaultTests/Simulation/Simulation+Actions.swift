@@ -190,6 +190,26 @@ extension Simulation {
 
     /// Forgets a log, if it is there.
     func forget(_ log: Int) async throws {
+        try await withImports(of: log) { history, records in
+            guard !records.isEmpty else { return }
+            try await history.forget(
+                imports: Set(records.map(\.id)), timeMicroseconds: self.now)
+        }
+    }
+
+    /// Returns whether a log was forgotten in part.
+    func isBeingForgotten(_ log: Int) async throws -> Bool {
+        var isBegun = false
+        try await withImports(of: log) { _, records in
+            isBegun = records.contains { $0.isBeingForgotten }
+        }
+        return isBegun
+    }
+
+    /// Opens the history, if it is there, and closes it again.
+    private func withImports(
+        of log: Int, _ body: (HitHistory, [LogImportRecord]) async throws -> Void
+    ) async throws {
         guard FileManager.default.fileExists(atPath: historyPath) else { return }
         let history: HitHistory
         do {
@@ -200,8 +220,7 @@ extension Simulation {
         }
         do {
             let path = directory.path("log\(log).log")
-            let ids = try await history.imports().filter { $0.name == path }.map(\.id)
-            if !ids.isEmpty { try await history.forget(imports: Set(ids), timeMicroseconds: now) }
+            try await body(history, try await history.imports().filter { $0.name == path })
             await history.close()
         } catch {
             await history.close()

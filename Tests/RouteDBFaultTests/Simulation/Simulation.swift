@@ -169,8 +169,8 @@ final class Simulation {
         case .history(let after, let log):
             let found = try content()
             let isAfter = found == after.content
-            if let log, !isAfter, !isDone, found != history.content {
-                // Each step of forgetting is whole; doing it again completes it.
+            if let log, !isDone, try await isBeingForgotten(log) {
+                // Each step of forgetting is whole; doing it again completes it, also if no hit is left.
                 try await forget(log)
                 history = after
             } else if isAfter || !mayBeLost {
