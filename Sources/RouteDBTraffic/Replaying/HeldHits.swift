@@ -1,13 +1,11 @@
-import RouteDBDatabase
-
 /// Hits that were read into memory, so that the routes that decide about them are known before these are read.
 package struct HeldHits: Sendable {
     /// The hits that the options did not exclude.
-    private(set) var batches: [ReplayBatch] = []
+    fileprivate(set) var batches: [ReplayBatch] = []
     /// How reading ended.
-    private(set) var reading: ReplayReader.Summary?
+    fileprivate(set) var reading: ReplayReader.Summary?
     /// The number of bytes of the URLs.
-    private var byteCount = 0
+    fileprivate var byteCount = 0
 
     /// The URLs of the hits, and of those by which it is told that a log lacks hosts.
     package var urls: [[UInt8]] {
@@ -30,13 +28,12 @@ extension ReplaySource {
         observing: (@Sendable (ReplayProgress) -> Bool)? = nil
     ) async throws -> HeldHits? {
         guard isReadTwice else { return nil }
-        let queue = ReplayQueue(capacity: 2)
-        async let collected = HitCollector().run(queue, upTo: limit)
         // It is not known yet whether routes ask what the clients of hits tell.
-        let summary = try await ReplayReader().run(
-            self, options, queue, readingVisitors: true, observing)
-        var held = await collected
-        held?.end(summary)
+        var (held, summary) = try await reduceBatches(
+            options, into: HeldHits(), readingVisitors: true, observing
+        ) { held, batch in held.add(batch, upTo: limit) }
+        guard held.byteCount <= limit else { return nil }
+        held.reading = summary
         return held
     }
 }
@@ -48,28 +45,5 @@ extension HeldHits {
         guard byteCount <= limit else { return false }
         batches.append(batch)
         return true
-    }
-
-    fileprivate mutating func end(_ summary: ReplayReader.Summary) { reading = summary }
-}
-
-/// The thread that collects the hits.
-private actor HitCollector {
-    private let executor = QueueExecutor(label: "routedb.replay.collector")
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor {
-        // The actor keeps its executor alive.
-        unsafe executor.asUnownedSerialExecutor()
-    }
-
-    func run(_ queue: ReplayQueue, upTo limit: Int) -> HeldHits? {
-        var held = HeldHits()
-        while let batch = queue.pop() {
-            guard held.add(batch, upTo: limit) else {
-                queue.cancel()
-                return nil
-            }
-        }
-        return held
     }
 }
