@@ -4,6 +4,6 @@ import RouteDBCFiles
 package enum FreedMemory {
     /// Returns it to the system, as once a large registry was read, which takes much more than its table.
     ///
-    /// Allocations wait meanwhile, some 50 ms a gigabyte: not for a process that others embed.
+    /// Allocations wait meanwhile: not for a process that others embed.
     package static func returnToSystem() { routedb_return_free_memory() }
 }
