@@ -53,13 +53,14 @@ public struct RegistryDiff: Hashable, Sendable {
         self.new = new.revision
         let names = Self.names(old.namespaces + new.namespaces)
             .merging(otherNames) { own, _ in own }
-        let routes = Self.routes(old.routes + new.routes)
-        let writers = [old, new].map { snapshot in
+        // The names of the later snapshot win.
+        let indexes = [RouteIndex(new.routes), RouteIndex(old.routes)]
+        let writers = zip([old, new], indexes).map { snapshot, others in
             RegistryItemWriter(
-                snapshot: snapshot,
+                snapshot: snapshot.withRoutes { others[$0.id].map($0.isIdentical) != true },
                 namespaceName: { names[$0] ?? "#\($0.rawValue)" },
                 routeName: { id in
-                    routes[id].map { $0.numberedLabel(in: names[$0.namespace]) }
+                    indexes.route(withID: id).map { $0.numberedLabel(in: names[$0.namespace]) }
                         ?? otherRoutes[id] ?? "#\(id.rawValue)"
                 })
         }
@@ -78,11 +79,6 @@ public struct RegistryDiff: Hashable, Sendable {
     /// The names of namespaces by id; the last one wins.
     static func names(_ namespaces: [RouteNamespace]) -> [NamespaceID: String] {
         Dictionary(namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { _, last in last })
-    }
-
-    /// The routes by id; the last one wins.
-    static func routes(_ routes: [Route]) -> [RouteID: Route] {
-        Dictionary(routes.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
     }
 
     /// Returns the differences between items of one kind: removed and changed items in their old
@@ -128,5 +124,29 @@ public struct RegistryDiff: Hashable, Sendable {
                 == (after?.description).map { Array($0.utf8) }
             return isSame ? nil : RegistryChange.Field(name: name, old: before, new: after)
         }
+    }
+}
+
+extension RegistrySnapshot {
+    /// Returns the snapshot with some of its routes only.
+    fileprivate func withRoutes(where isWanted: (Route) -> Bool) -> RegistrySnapshot {
+        var snapshot = self
+        snapshot.routes = routes.filter(isWanted)
+        return snapshot
+    }
+}
+
+extension Route {
+    /// Returns whether the route is certainly the same as another one, byte by byte: equal texts may be
+    /// spelled differently, if they are not ASCII.
+    fileprivate func isIdentical(to other: Route) -> Bool {
+        self == other && presentation == nil && redirect?.variants.isEmpty != false
+            && texts.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
+    }
+
+    /// The texts of the route beside its pattern and redirect.
+    private var texts: [String] {
+        [name, group, kind, dialectText, target, note].compactMap(\.self)
+            + labels.flatMap { [$0.key, $0.value] } + requirements.map(\.key)
     }
 }

@@ -133,8 +133,7 @@ private struct AccessRules {
 
     init(of snapshot: RegistrySnapshot) {
         closed = Set(snapshot.namespaces.filter { $0.access == .closed }.map(\.id))
-        let routes = Dictionary(
-            snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let routes = RouteIndex(snapshot.routes)
         for rule in snapshot.accessRules where !rule.isShadow {
             let place: Place
             switch rule.scope {

@@ -104,8 +104,7 @@ extension DocumentEdit {
         guard let exact else { return }
         let snapshot = try editor.snapshot()
         let names = snapshot.namespaceNames
-        let routes = Dictionary(
-            snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let routes = RouteIndex(snapshot.routes)
         if document.rules != nil {
             for rule in snapshot.accessRules where !exact.rules.contains(rule.id) {
                 guard Self.covers(rule.scope, exact, names, routes) else { continue }
@@ -205,7 +204,7 @@ extension DocumentEdit {
     /// Returns whether a rule belongs to the part.
     private static func covers(
         _ scope: RouteScope, _ exact: ExactImport, _ names: [NamespaceID: String],
-        _ routes: [RouteID: Route]
+        _ routes: RouteIndex
     ) -> Bool {
         if let place = place(scope, names) {
             return exact.covers(place)

@@ -5,7 +5,8 @@ import RouteDBStorage
 /// The states that a merge compares, to describe the items in conflict as differences do.
 final class MergeStates {
     private let writers: [RegistryItemWriter]
-    private let routes: [RouteID: Route]
+    /// The routes of each state, the newest first.
+    private let routes: [RouteIndex]
     private let namespaces: [NamespaceID: String]
     /// The items of a kind in each state, by key.
     private var items: [RegistryChange.Kind: [[RegistryItem.Key: RegistryItem]]] = [:]
@@ -13,14 +14,14 @@ final class MergeStates {
     init(base: RegistrySnapshot, theirs: RegistrySnapshot, now: RegistrySnapshot) {
         let states = [theirs, base, now]
         let names = RegistryDiff.names(states.flatMap(\.namespaces))
-        let routes = RegistryDiff.routes(states.flatMap(\.routes))
+        let routes = states.reversed().map { RouteIndex($0.routes) }
         (namespaces, self.routes) = (names, routes)
         writers = states.map { snapshot in
             RegistryItemWriter(
                 snapshot: snapshot,
                 namespaceName: { names[$0] ?? "#\($0.rawValue)" },
                 routeName: { id in
-                    routes[id].map { $0.numberedLabel(in: names[$0.namespace]) }
+                    routes.route(withID: id).map { $0.numberedLabel(in: names[$0.namespace]) }
                         ?? "#\(id.rawValue)"
                 })
         }
@@ -97,7 +98,9 @@ final class MergeStates {
         case .namespace:
             return [label, namespaces[NamespaceID(rawValue: item.number)] ?? label]
         case .route:
-            guard let route = routes[RouteID(rawValue: item.number)] else { return [label] }
+            guard let route = routes.route(withID: RouteID(rawValue: item.number)) else {
+                return [label]
+            }
             let namespace = namespaces[route.namespace] ?? ""
             let short = [
                 route.name, route.qualifiedName, route.pattern == nil ? nil : route.patternText,

@@ -41,10 +41,9 @@ public struct RegistryPlan: Sendable {
         self.before = before
         self.after = after
         diff = RegistryDiff(from: before, to: after)
-        let left = Dictionary(
-            after.routes.map { ($0.id, $0.isEnabled) }, uniquingKeysWith: { first, _ in first })
+        let left = RouteIndex(after.routes)
         removed = before.routes.filter { left[$0.id] == nil }
-        disabled = before.routes.filter { $0.isEnabled && left[$0.id] == false }
+        disabled = before.routes.filter { $0.isEnabled && left[$0.id]?.isEnabled == false }
         widenings = AccessComparison(from: before, to: after).widenings
         ignored = edit?.document.ignored.names ?? []
         otherRoutes = edit?.exact?.otherRoutes ?? 0

@@ -5,33 +5,32 @@ package import RouteDBStorage
 package struct SnapshotNames: Sendable {
     /// The names of the namespaces.
     package let namespaces: [NamespaceID: String]
-    package let routes: [RouteID: Route]
+    package let routes: RouteIndex
 
     package init(_ snapshot: RegistrySnapshot) {
         namespaces = snapshot.namespaceNames
-        routes = Dictionary(
-            snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        routes = RouteIndex(snapshot.routes)
     }
 
     /// Names nothing.
-    package init() { (namespaces, routes) = ([:], [:]) }
+    package init() { (namespaces, routes) = ([:], RouteIndex([])) }
 
     /// Reads the names of what access rules and suppressions refer to, as an edit sees them.
     package init(of scopes: [RouteScope], in editor: RegistryEditor) throws {
         var namespaces: [NamespaceID: String] = [:]
-        var routes: [RouteID: Route] = [:]
+        var routes: [Route] = []
         for scope in scopes {
             let namespace: NamespaceID
             switch scope {
             case .namespace(let id), .group(let id, _): namespace = id
             case .route(let id):
                 guard let route = try editor.storedRoute(withID: id) else { continue }
-                routes[id] = route
+                routes.append(route)
                 namespace = route.namespace
             }
             namespaces[namespace] = try editor.name(of: namespace)
         }
-        (self.namespaces, self.routes) = (namespaces, routes)
+        (self.namespaces, self.routes) = (namespaces, RouteIndex(routes))
     }
 
     package func name(of id: NamespaceID) -> String { namespaces[id] ?? "" }

@@ -75,8 +75,7 @@ struct ReachabilitySearch {
         for group in groups {
             for id in group.old where isLost(id, id, group.old, group.new) { affected.insert(id) }
         }
-        let before = Dictionary(
-            old.routes.lazy.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let before = RouteIndex(old.routes)
         let oldPolicies = Self.policies(old), newPolicies = Self.policies(new)
         var candidates: [Candidate] = []
         var owners = OriginOwners(newChains, of: space)

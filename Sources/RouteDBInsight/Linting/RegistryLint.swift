@@ -45,8 +45,7 @@ struct RegistryLint {
                 members[scope, default: []].append(route)
             }
         }
-        let routes = Dictionary(
-            snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let routes = RouteIndex(snapshot.routes)
         for scope in snapshot.defaults.keys.sorted(by: RouteScope.precedes) {
             let covered = members[scope] ?? []
             for key in (snapshot.defaults[scope] ?? [:]).members.map(\.key) {
@@ -105,7 +104,7 @@ struct RegistryLint {
 
     /// The command-line option that names a scope, with its namespace and route.
     private func place(
-        _ scope: RouteScope, _ routes: [RouteID: Route]
+        _ scope: RouteScope, _ routes: RouteIndex
     ) -> (option: String, namespace: NamespaceID?, routes: [RouteID]) {
         switch scope {
         case .namespace(let id): ("--namespace \(ShellQuoting.quoted(name(of: id)))", id, [])

@@ -84,7 +84,7 @@ public struct CoverageCollector: Sendable {
     /// The coverage so far.
     public private(set) var coverage: RouteTestCoverage
     private let snapshot: RegistrySnapshot
-    private let routes: [RouteID: Route]
+    private let routes: RouteIndex
     /// The indices of the goals in the coverage.
     private var places: [GoalKey: Int] = [:]
     /// The registry with untyped parameters and no access rules, or `nil` if it has no typed
@@ -103,8 +103,7 @@ public struct CoverageCollector: Sendable {
     /// - Complexity: O(*n*) in the size of the snapshot.
     public init(_ snapshot: RegistrySnapshot) {
         self.snapshot = snapshot
-        routes = Dictionary(
-            snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        routes = RouteIndex(snapshot.routes)
         var goals: [RouteTestCoverage.Goal] = []
         var places: [GoalKey: Int] = [:]
         func add(_ goal: RouteTestCoverage.Goal, _ key: GoalKey) {

@@ -141,7 +141,7 @@ struct Analysis {
     /// Resolves the hits again, if the query regroups.
     let regrouping: Regrouping?
     let previousSelection: HitSelection?
-    private let routes: [Int64: Route]
+    private let routes: RouteIndex
     private let namespaces: [Int64: String]
 
     /// Prepares reports.
@@ -152,8 +152,7 @@ struct Analysis {
         regrouping =
             query.regroups
             ? Regrouping(query.snapshot, functions: query.functions) : nil
-        routes = Dictionary(
-            query.snapshot.routes.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { $1 })
+        routes = RouteIndex(query.snapshot.routes)
         namespaces = Dictionary(
             query.snapshot.namespaces.map { ($0.id.rawValue, $0.name) }, uniquingKeysWith: { $1 })
     }
@@ -183,11 +182,11 @@ struct Analysis {
     // MARK: Names
 
     /// Returns the route with an id, if it is in the snapshot.
-    func route(_ id: Int64) -> Route? { routes[id] }
+    func route(_ id: Int64) -> Route? { routes[RouteID(rawValue: id)] }
 
     /// Returns the label of a route, or its id if it is not in the snapshot.
     func label(ofRoute id: Int64) -> String {
-        guard let route = routes[id] else { return "#\(id)" }
+        guard let route = route(id) else { return "#\(id)" }
         return route.label(in: namespaces[route.namespace.rawValue])
     }
 
