@@ -43,6 +43,13 @@ public struct LintReport: Hashable, Sendable {
 
     /// The number of findings that are not suppressed.
     public var total: Int { counts.reduce(0) { $0 + $1.found } }
+
+    /// The findings with a code, the suppressed ones too; `nil` if the limit left some out.
+    package func all(_ code: LintCode) -> [LintFinding]? {
+        let listed = (findings + suppressed.map(\.finding)).filter { $0.code == code }
+        let count = counts.first { $0.code == code }.map { $0.found + $0.suppressed } ?? 0
+        return listed.count == count ? listed : nil
+    }
 }
 
 /// Collects findings: keeps the requested ones up to the limit, and counts the rest.

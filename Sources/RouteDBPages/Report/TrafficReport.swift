@@ -67,7 +67,6 @@ package struct TrafficReport: Sendable {
         denied = try await history.denied(query)
         slowest = try await history.latency(query, by: .route, zone: zone)
         query.limit = nil
-        dead = try await history.dead(query)
         latency = try await history.latency(query, by: .bucket, bucket: timeline.bucket, zone: zone)
         query.limit = 5
         divisions = try await .divisions(query, of: history)
@@ -83,6 +82,8 @@ package struct TrafficReport: Sendable {
         var options = LintOptions(namespace: query.selection.namespaces?.first)
         options.requestKinds = try await history.kinds(decidingIn: RoutingTable(query.snapshot))
         lint = query.snapshot.lint(at: end?.microseconds ?? 0, options: options)
+        query.limit = nil
+        dead = try await history.dead(query, lint: options.namespace == nil ? lint : nil)
         (revisions, changes) = try await Self.changes(query, timeline, registry)
         let compared = routes.rows.compactMap(\.route) + dead.first(Self.rows).rows.map(\.route.id)
         causes =

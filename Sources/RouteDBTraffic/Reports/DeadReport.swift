@@ -23,7 +23,7 @@ public struct DeadReport: Hashable, Sendable {
         /// The route.
         public let route: Route
         /// The label of the route: its name, pattern or id.
-        public let label: String
+        public var label: String { route.label(in: namespace) }
         /// The name of its namespace.
         public let namespace: String
         /// Why the route has no hits.
@@ -64,11 +64,14 @@ public struct DeadReport: Hashable, Sendable {
 struct ShadowSearch {
     private let shadows: [RouteID: RouteID]
 
-    init(_ snapshot: RegistrySnapshot) {
-        // A route is shadowed even if the finding is suppressed.
-        let report = snapshot.lint(
-            at: 0, options: LintOptions(codes: [.unreachable, .duplicate], limit: .max))
-        let findings = report.findings + report.suppressed.map(\.finding)
+    /// Lints the snapshot, unless a report on all of it has every finding.
+    init(_ snapshot: RegistrySnapshot, known: LintReport?) {
+        let findings =
+            known.flatMap(Self.findings)
+            ?? Self.findings(
+                of: snapshot.lint(
+                    at: 0, options: LintOptions(codes: [.unreachable, .duplicate], limit: .max)))
+            ?? []
         shadows = Dictionary(
             findings.compactMap { finding in
                 guard let route = finding.routes.first, let better = finding.witness?.routes.first
@@ -77,13 +80,20 @@ struct ShadowSearch {
             }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The findings of a report on shadowed routes, which count even if they are suppressed.
+    private static func findings(of report: LintReport) -> [LintFinding]? {
+        guard let unreachable = report.all(.unreachable), let duplicates = report.all(.duplicate)
+        else { return nil }
+        return unreachable + duplicates
+    }
+
     /// Returns a route that matches URLs of a shadowed route instead, or `nil` if the route is not
     /// shadowed.
     func shadow(of route: RouteID) -> RouteID? { shadows[route] }
 }
 
 extension Analysis {
-    func dead() throws(RouteDBError) -> DeadReport {
+    func dead(lint: LintReport? = nil) throws(RouteDBError) -> DeadReport {
         var frame = frame
         let (counts, pruned) = try places(filter)
         var alive: Set<Int64> = []
@@ -109,7 +119,7 @@ extension Analysis {
             route.hasPattern && query.routes?.contains(route.id) != false
                 && query.selection.namespaces?.contains(route.namespace) != false
         }
-        let shadows = ShadowSearch(query.snapshot)
+        let shadows = ShadowSearch(query.snapshot, known: lint)
         let rows = routes.filter { !alive.contains($0.id.rawValue) }.map { route in
             let id = route.id.rawValue
             let shadow = route.isEnabled ? shadows.shadow(of: route.id) : nil
@@ -117,8 +127,7 @@ extension Analysis {
                 !route.isEnabled
                 ? .disabled : shadow != nil ? .shadowed : hasHits ? .unhit : .unknown
             return DeadReport.Row(
-                route: route, label: label(ofRoute: id),
-                namespace: label(ofNamespace: route.namespace.rawValue), cause: cause,
+                route: route, namespace: label(ofNamespace: route.namespace.rawValue), cause: cause,
                 shadowedBy: shadow,
                 lastHit: last[id].map { Timestamp(microseconds: Self.microseconds(ofSeconds: $0)) },
                 previous: before.map { $0[id] ?? HitCount() })

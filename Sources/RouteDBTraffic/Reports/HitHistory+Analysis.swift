@@ -1,5 +1,6 @@
 public import RouteDB
 public import RouteDBDatabase
+package import RouteDBInsight
 public import RouteDBRouting
 
 // Reports are computed on the history's own queue; long ones use a second thread as well. Each
@@ -93,7 +94,14 @@ extension HitHistory {
     /// - Returns: The report.
     /// - Throws: `RouteDBError` with `invalidValue`, `corrupt`, `busy`, `closed`.
     public func dead(_ query: AnalysisQuery) async throws(RouteDBError) -> DeadReport {
-        try await analyse(query) { analysis throws(RouteDBError) in try analysis.dead() }
+        try await dead(query, lint: nil)
+    }
+
+    /// Finds the routes without hits, with what lint has found in the whole snapshot.
+    package func dead(
+        _ query: AnalysisQuery, lint: LintReport?
+    ) async throws(RouteDBError) -> DeadReport {
+        try await analyse(query) { analysis throws(RouteDBError) in try analysis.dead(lint: lint) }
     }
 
     /// Counts the values of a route's parameters.

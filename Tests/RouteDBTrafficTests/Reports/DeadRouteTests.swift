@@ -1,3 +1,4 @@
+import RouteDBInsight
 import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
@@ -24,11 +25,17 @@ struct DeadRouteTests {
                 id: 1, code: .duplicate, route: snapshot.routes[4].id, other: nil, namespace: nil,
                 name: nil, reason: "known")
         ]
-        let report = try Analysis(
-            AnalysisQuery(in: snapshot), of: HistoryScan(path: fixture.path)
-        ).dead()
+        let analysis = try Analysis(
+            AnalysisQuery(in: snapshot), of: HistoryScan(path: fixture.path))
+        let report = try analysis.dead()
         let shadowed = report.rows.filter { $0.cause == .shadowed }
         #expect(shadowed.map(\.route.id.rawValue) == [5, 6])
         #expect(shadowed.map { $0.shadowedBy?.rawValue } == [4, 4])
+        // A report that has all findings stands in for another search, and one that a limit cut does not.
+        for limit in [0, 1] {
+            let lint = snapshot.lint(at: 0, options: LintOptions(limit: limit))
+            #expect((lint.all(.duplicate) == nil) == (limit == 1))
+            #expect(try analysis.dead(lint: lint) == report)
+        }
     }
 }
