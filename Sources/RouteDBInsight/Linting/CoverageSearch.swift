@@ -89,7 +89,7 @@ struct CoverageSearch {
     private mutating func ends(_ nodes: [Int32]) -> Bool {
         let variant = variants[Int(number)]
         for node in nodes {
-            for ends in tree.ends(of: node, covering: variant.route.kind) {
+            for ends in tree.ends(of: node, covering: variant.kind) {
                 for end in ends {
                     guard end < number else { break }
                     budget -= 1

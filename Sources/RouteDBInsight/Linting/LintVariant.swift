@@ -46,19 +46,29 @@ struct LintVariant {
     /// The index of the first segment in a word, after the scheme and the host.
     static let firstSegment = 2
 
-    let route: Route
-    let rank: Rank
     let shard: RoutingShard
+    /// The number of the variant in the shard.
+    private let number: Int32
     /// The classes of the scheme, the host and the segments, as numbers in a ``ClassPool``.
     let word: [Int32]
-    /// The index of the first segment's token in the shard.
-    let firstToken: UInt32
-    let port: UInt16?
-    /// True if the URL must end in a slash, `false` if it must not; `nil` if it does not matter.
-    let trailingSlash: Bool?
-    let query: [RoutingShard.Conditions.Query]
     /// True if code, such as a registered converter, may refuse a text that fits.
     let needsCode: Bool
+
+    private var place: Int { Int(shard.variants[Int(number)].route) }
+    private var conditions: RoutingShard.Conditions? { shard.conditions[UInt32(number)] }
+
+    var route: Route { shard.routes[place] }
+    /// The id of the route, which is not copied.
+    var routeID: RouteID { shard.routes[place].id }
+    /// The kind of the route, which is not copied.
+    var kind: String? { shard.routes[place].kind }
+    var rank: Rank { shard.ranks[Int(number)] }
+    /// The index of the first segment's token in the shard.
+    var firstToken: UInt32 { shard.variants[Int(number)].firstToken }
+    var port: UInt16? { conditions?.port }
+    /// True if the URL must end in a slash, `false` if it must not; `nil` if it does not matter.
+    var trailingSlash: Bool? { conditions?.trailingSlash }
+    var query: [RoutingShard.Conditions.Query] { conditions?.query ?? [] }
 
     init(
         _ number: Int, of shard: RoutingShard, classes: inout ClassPool, policies: NamespacePolicies
@@ -86,19 +96,12 @@ struct LintVariant {
         for index in 0..<UInt32(variant.tokenCount) {
             word.append(classes.number(ofTokenAt: variant.firstToken + index, in: shard))
         }
-        self.word = word
-        firstToken = variant.firstToken
-        self.route = route
-        self.shard = shard
-        rank = shard.ranks[number]
-        port = conditions?.port
-        trailingSlash = conditions?.trailingSlash
-        query = conditions?.query ?? []
-        let conditionsNeedCode = query.contains { condition in
+        let conditionsNeedCode = (conditions?.query ?? []).contains { condition in
             guard case .capture(let token) = condition.test else { return false }
             return SegmentClass(token, of: shard).needsCode
         }
         needsCode = conditionsNeedCode || word.contains { classes[$0].needsCode }
+        (self.shard, self.number, self.word) = (shard, Int32(number), word)
     }
 
     /// The variants of a namespace's routes, by rank, without those that no URL reaches.
@@ -129,7 +132,7 @@ struct LintVariant {
     /// Returns whether every request that this variant's route takes is taken by the other variant's first
     /// where both fit.
     func yields(to other: LintVariant) -> Bool {
-        guard other.route.id != route.id, !other.needsCode else { return false }
+        guard other.routeID != routeID, !other.needsCode else { return false }
         return other.route.covers(route)
     }
 
@@ -217,6 +220,8 @@ struct LintTree {
         /// The variants that end here, by rank.
         var ends: [Int32] = []
         var best: Int32
+        /// How many variants end here and below.
+        var count: Int32 = 0
     }
 
     private struct Key: Hashable {
@@ -233,15 +238,41 @@ struct LintTree {
     private static let indexedEnds = 16
 
     /// Builds the tree of variants that are sorted by rank.
-    init(_ variants: [LintVariant], classes: ClassPool, without leftOut: Set<Int> = []) {
-        for (number, variant) in variants.enumerated() where !leftOut.contains(number) {
+    init(_ variants: [LintVariant], classes: ClassPool) {
+        for (number, variant) in variants.enumerated() {
             var node: Int32 = 0
-            for type in variant.word { node = child(of: node, type, classes, Int32(number)) }
+            nodes[0].count += 1
+            for type in variant.word {
+                node = child(of: node, type, classes, Int32(number))
+                nodes[Int(node)].count += 1
+            }
             nodes[Int(node)].ends.append(Int32(number))
         }
+        index(variants)
+    }
+
+    /// Returns the tree without the ends of some variants, whose branches stay.
+    ///
+    /// Each of them must have a higher-ranked one that ends in the same node, if what is ``Node/best``
+    /// matters.
+    func without(_ leftOut: Set<Int>, of variants: [LintVariant]) -> LintTree {
+        guard !leftOut.isEmpty else { return self }
+        var tree = self
+        for node in tree.nodes.indices {
+            let ends = tree.nodes[node].ends
+            guard ends.contains(where: { leftOut.contains(Int($0)) }) else { continue }
+            tree.nodes[node].ends = ends.filter { !leftOut.contains(Int($0)) }
+        }
+        tree.index(variants)
+        return tree
+    }
+
+    /// Looks up the variants of nodes in which many end.
+    private mutating func index(_ variants: [LintVariant]) {
+        endsByKind = [:]
         for (node, content) in nodes.enumerated() where content.ends.count >= Self.indexedEnds {
             endsByKind[Int32(node)] = Dictionary(grouping: content.ends) {
-                Self.key(variants[Int($0)].route.kind)
+                Self.key(variants[Int($0)].kind)
             }
         }
     }
@@ -294,5 +325,32 @@ struct LintTree {
         new.isBehindRest = new.isLoop || nodes[Int(node)].isBehindRest
         nodes.append(new)
         return child
+    }
+}
+
+/// The numbers of the variants of each route, by rank.
+struct RouteVariants {
+    /// The numbers, by route and then by rank.
+    private let numbers: [Int]
+    /// The route of each of the numbers.
+    private let routes: [RouteID]
+
+    /// Finds the variants of routes among those that are sorted by rank.
+    init(_ variants: [LintVariant]) {
+        let all = variants.map(\.routeID)
+        numbers = all.indices.sorted { (all[$0], $0) < (all[$1], $1) }
+        routes = numbers.map { all[$0] }
+    }
+
+    /// The variants of a route.
+    ///
+    /// - Complexity: Logarithmic in the number of all variants.
+    subscript(route: RouteID) -> ArraySlice<Int> {
+        var (low, high) = (0, routes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if routes[middle] < route { low = middle + 1 } else { high = middle }
+        }
+        return numbers[low..<(routes[low...].firstIndex { $0 != route } ?? routes.count)]
     }
 }

@@ -53,14 +53,13 @@ extension NamespaceLint {
     /// all but the first of a route's equal variants.
     func overlapTree(without silent: Set<RouteID>) -> LintTree {
         var leftOut: Set<Int> = []
-        for (route, own) in members {
-            var seen: Set<VariantKey> = []
-            for number in own {
-                let isNew = keys[number].map { seen.insert($0).inserted } ?? true
-                if !isNew || silent.contains(route) { leftOut.insert(number) }
-            }
+        var seen: [RouteID: Set<VariantKey>] = [:]
+        for (number, key) in keys.sorted(by: { $0.key < $1.key }) {
+            let isNew = seen[variants[number].routeID, default: []].insert(key).inserted
+            if !isNew { leftOut.insert(number) }
         }
-        return LintTree(variants, classes: classes, without: leftOut)
+        for route in silent { leftOut.formUnion(members[route]) }
+        return all.without(leftOut, of: variants)
     }
 
     private func overlaps(sameShape: Bool, in tree: LintTree) -> OverlapSearch {
@@ -94,7 +93,7 @@ extension NamespaceLint {
 
     /// The number of the highest-ranked variant of a route that fits a URL.
     private func best(of route: RouteID, for probe: WitnessSearch.Probe) -> Int? {
-        members[route]?.first { probe.fits(variants[$0]) }
+        members[route].first { probe.fits(variants[$0]) }
     }
 }
 

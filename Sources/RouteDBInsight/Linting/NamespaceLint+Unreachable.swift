@@ -9,14 +9,15 @@ extension NamespaceLint {
         let originals = originals()
         var found: Set<RouteID> = []
         for number in variants.indices {
-            let route = variants[number].route
+            let route = variants[number].routeID
             // Each route is examined once, at its highest-ranked variant.
-            guard let own = members[route.id], own[0] == number else { continue }
-            if let original = originals[route.id] {
-                found.insert(route.id)
+            let own = members[route]
+            guard own.first == number else { continue }
+            if let original = originals[route] {
+                found.insert(route)
                 report(.duplicate, own, original, &collector)
             } else if own.allSatisfy({ twins[$0] != nil || search.isCovered($0) }) {
-                found.insert(route.id)
+                found.insert(route)
                 report(.unreachable, own, nil, &collector)
             }
         }
@@ -28,9 +29,10 @@ extension NamespaceLint {
     private func originals() -> [RouteID: RouteID] {
         var firsts: [Set<VariantKey>: [VariantKey: Int]] = [:]
         var found: [RouteID: RouteID] = [:]
-        for number in variants.indices {
-            let route = variants[number].route.id
-            guard let own = members[route], own[0] == number else { continue }
+        for number in keys.keys.sorted() {
+            let route = variants[number].routeID
+            let own = members[route]
+            guard own.first == number else { continue }
             let taken = own.compactMap { keys[$0] }
             guard taken.count == own.count else { continue }
             let places = Dictionary(zip(taken, own), uniquingKeysWith: { first, _ in first })
@@ -39,16 +41,17 @@ extension NamespaceLint {
                 continue
             }
             if places.allSatisfy({ key, place in first[key].map { $0 < place } == true }) {
-                found[route] = first.values.first.map { variants[$0].route.id }
+                found[route] = first.values.first.map { variants[$0].routeID }
             }
         }
         return found
     }
 
     private func report(
-        _ code: LintCode, _ own: [Int], _ original: RouteID?, _ collector: inout LintCollector
+        _ code: LintCode, _ own: ArraySlice<Int>, _ original: RouteID?,
+        _ collector: inout LintCollector
     ) {
-        let route = variants[own[0]].route
+        let route = variants[own[own.startIndex]].route
         let chains = policies.registration == .keepBoth && policies.refusal == .next
         let label = label(route)
         let message: String
@@ -61,7 +64,7 @@ extension NamespaceLint {
         let finding = LintFinding(
             code, severity: chains ? .warning : nil, in: namespace.id,
             routes: [route.id] + (original.map { [$0] } ?? []), message)
-        let proof = { (finding: LintFinding) -> LintFinding? in
+        let proof = { [self] (finding: LintFinding) -> LintFinding? in
             guard let (witness, better) = witness(ofRoute: own) else { return nil }
             var finding = finding
             finding.witness = witness
@@ -73,8 +76,8 @@ extension NamespaceLint {
     }
 
     /// A URL that fits a route's variants but goes to a higher-ranked route, and that other route.
-    private func witness(ofRoute own: [Int]) -> (LintWitness, Route)? {
-        let route = variants[own[0]].route
+    private func witness(ofRoute own: ArraySlice<Int>) -> (LintWitness, Route)? {
+        let route = variants[own[own.startIndex]].route
         var better: Route?
         for number in own {
             let witness = witnesses.witness(of: parts(of: variants[number])) { probe in

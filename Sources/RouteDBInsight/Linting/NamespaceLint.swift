@@ -98,24 +98,27 @@ extension NamespaceLint {
 }
 
 /// Lints the compiled patterns of one namespace.
-struct NamespaceLint {
+final class NamespaceLint {
     let namespace: RouteNamespace
     let policies: NamespacePolicies
     let table: RoutingTable
     /// The variants, by rank.
     let variants: [LintVariant]
     /// The numbers of each route's variants, by rank.
-    let members: [RouteID: [Int]]
-    /// The tree of the variants, without redundant ones: of equal variants, the first one suffices
-    /// to cover others, and the first one of another route suffices to cover that first one.
+    let members: RouteVariants
+    /// The tree of all variants.
+    let all: LintTree
+    /// The tree without redundant variants: of equal variants, the first one suffices to cover others, and
+    /// the first one of another route suffices to cover that first one.
     let tree: LintTree
     let classes: ClassPool
     let witnesses: WitnessSearch
     /// Maps each variant that has an equal, higher-ranked variant of another route to the first
     /// such route.
     let twins: [Int: RouteID]
-    /// The key of each variant, by number; `nil` where code decides too.
-    let keys: [VariantKey?]
+    /// The keys of the variants whose word another variant has too, by number; those that code decides about
+    /// have none.
+    let keys: [Int: VariantKey]
 
     /// The most branches visited for one code in one namespace.
     static let budget = 20_000_000
@@ -126,31 +129,33 @@ struct NamespaceLint {
         policies = namespaceTable.policies
         var classes = ClassPool(hasEmpty: policies.keepsEmptySegments)
         let variants = LintVariant.all(of: namespaceTable, &classes) { _ in true }
-        var members: [RouteID: [Int]] = [:]
-        var firsts: [VariantKey: (route: RouteID, hasOther: Bool)] = [:]
+        let all = LintTree(variants, classes: classes)
         var twins: [Int: RouteID] = [:]
         var leftOut: Set<Int> = []
-        var keys: [VariantKey?] = []
-        for (number, variant) in variants.enumerated() {
-            members[variant.route.id, default: []].append(number)
-            let key = VariantKey(variant)
-            keys.append(key)
-            guard let key else { continue }
-            guard let first = firsts[key] else {
-                firsts[key] = (variant.route.id, false)
-                continue
+        var keys: [Int: VariantKey] = [:]
+        for node in all.nodes where node.ends.count > 1 {
+            var firsts: [VariantKey: (route: RouteID, hasOther: Bool)] = [:]
+            for number in node.ends.lazy.map(Int.init) {
+                guard let key = VariantKey(variants[number]) else { continue }
+                keys[number] = key
+                let route = variants[number].routeID
+                guard let first = firsts[key] else {
+                    firsts[key] = (route, false)
+                    continue
+                }
+                let isOther = first.route != route
+                if isOther { twins[number] = first.route }
+                if !isOther || first.hasOther { leftOut.insert(number) }
+                firsts[key] = (first.route, first.hasOther || isOther)
             }
-            let isOther = first.route != variant.route.id
-            if isOther { twins[number] = first.route }
-            if !isOther || first.hasOther { leftOut.insert(number) }
-            firsts[key] = (first.route, first.hasOther || isOther)
         }
         self.variants = variants
-        self.members = members
         self.classes = classes
         self.twins = twins
         self.keys = keys
-        tree = LintTree(variants, classes: classes, without: leftOut)
+        self.all = all
+        members = RouteVariants(variants)
+        tree = all.without(leftOut, of: variants)
         witnesses = WitnessSearch(table, namespace)
     }
 
@@ -180,9 +185,9 @@ extension NamespaceLint {
     func findUnbound(_ collector: inout LintCollector, _ owners: inout OriginOwners?) {
         guard owners?.isBounded == false else { return }
         var seen: Set<RouteID> = []
-        for variant in variants where seen.insert(variant.route.id).inserted {
-            guard let pattern = variant.route.pattern else { continue }
-            let part = OriginSpace.Part(of: pattern, policies)
+        for variant in variants where seen.insert(variant.routeID).inserted {
+            guard let origin = variant.route.patternOrigin else { continue }
+            let part = OriginSpace.Part(of: origin, policies)
             guard part.isNarrow else { continue }
             if let other = owners?.other(than: namespace.id, for: part) {
                 report(variant, other.namespace, &collector)

@@ -47,6 +47,8 @@ struct OverlapSearch {
     }
 
     private mutating func visit(_ one: Int32, _ other: Int32, _ body: (Pair) -> Void) {
+        // Below a branch of one variant there is no pair.
+        guard one != other || tree.nodes[Int(one)].count > 1 else { return }
         let (one, other) = one <= other ? (one, other) : (other, one)
         let key = UInt64(UInt32(bitPattern: one)) << 32 | UInt64(UInt32(bitPattern: other))
         guard budget > 0, seen.insert(key).inserted else { return }
@@ -63,7 +65,7 @@ struct OverlapSearch {
 
     private mutating func pairEnds(_ one: Int32, _ other: Int32, _ body: (Pair) -> Void) {
         for first in tree.nodes[Int(one)].ends {
-            let kind = variants[Int(first)].route.kind
+            let kind = variants[Int(first)].kind
             for ends in tree.ends(of: other, competingWith: kind) {
                 let start = one == other ? ends.index(behind: first) : 0
                 for second in ends[start...] {
@@ -77,9 +79,7 @@ struct OverlapSearch {
 
     private func pair(_ best: Int, _ worst: Int, _ body: (Pair) -> Void) {
         let (first, second) = (variants[best], variants[worst])
-        guard first.route.id != second.route.id, first.canMeetConditions(of: second) else {
-            return
-        }
+        guard first.routeID != second.routeID, first.canMeetConditions(of: second) else { return }
         body(Pair(first: best, second: worst, texts: texts))
     }
 

@@ -20,7 +20,7 @@ struct RedirectLint {
 
     mutating func run(_ collector: inout LintCollector) {
         guard Self.codes.contains(where: collector.wants) else { return }
-        for route in routes where route.redirect?.location != nil {
+        for route in routes where route.redirect?.location != nil && !leadsAway(route) {
             guard let sampler = RouteSampler(route, in: table) else { continue }
             var isFound = (trail: false, end: false)
             for variant in sampler.variants.indices where !isFound.trail || !isFound.end {
@@ -42,6 +42,23 @@ struct RedirectLint {
                 }
             }
         }
+    }
+
+    /// Returns whether all URLs of a redirect are fixed ones of other hosts than the registry's, which no route
+    /// matches: most short links, and nothing to follow.
+    private mutating func leadsAway(_ route: Route) -> Bool {
+        // A host with values might be that of the URL.
+        guard let redirect = route.redirect, route.patternOrigin?.host?.isLiteral ?? true else {
+            return false
+        }
+        var match = RouteMatch()
+        for location in redirect.locations {
+            let isPath = location.utf8.first == UInt8(ascii: "/")
+            guard !isPath, !location.utf8.contains(UInt8(ascii: "{")), !origins.name(location),
+                case .unmatched = table.match(location, into: &match)
+            else { return false }
+        }
+        return true
     }
 
     /// Where the redirect of a route leads, and each of its variants.
@@ -148,7 +165,7 @@ private struct RegistryOrigins {
                 }
             }
         }
-        for pattern in routes.lazy.compactMap(\.pattern) {
+        for pattern in routes.lazy.compactMap(\.patternOrigin) {
             if let scheme = pattern.scheme { schemes.insert(scheme.lowercased()) }
             guard case .literal(let text)? = pattern.host?.elements.last else { continue }
             if pattern.host?.elements.count == 1 {

@@ -46,6 +46,16 @@ struct RedirectLintTests {
         #expect(try found([("//h.example/a", "https://h.example/a")]) == ["redirect-loop #1"])
     }
 
+    @Test("a redirect to a host that nobody names goes on if a route takes every host")
+    func everyHost() throws {
+        let location = "https://other.example/b"
+        #expect(
+            try found([("/a", location), ("//{shop}/b", "/c")]) == ["redirect-chain #1 #2"])
+        #expect(
+            try found([("//{shop}/b", location)]) == ["redirect-loop #1"])
+        #expect(try found([("/a", location), ("//{shop}/c", "/d")]) == [])
+    }
+
     @Test("a finding has the URL that proves it, and a fix")
     func witness() throws {
         let snapshot = try RegistrySnapshot.redirects([("/a/{x:int}", RouteRedirect(to: "/a/{x}"))])
