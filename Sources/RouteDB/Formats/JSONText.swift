@@ -53,6 +53,9 @@ package struct JSONText: Sendable {
         self.source = source
     }
 
+    /// The text for its places alone: its parsed value takes much more memory.
+    package var withoutValue: JSONText { JSONText(.null, placedBy: source) }
+
     /// Returns the place of the value at a path.
     package func place(of path: [JSONStep]) -> InputPlace? { source?.place(of: path) }
 }

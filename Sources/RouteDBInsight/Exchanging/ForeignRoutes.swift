@@ -48,6 +48,12 @@ enum ForeignText {
     /// The text without control characters and spaces at its ends, cut off at a number of bytes;
     /// `nil` if nothing is left.
     static func plain(_ text: String, limit: Int) -> String? {
+        let (space, units) = (UInt8(ascii: " "), text.utf8)
+        if units.count <= limit, !units.contains(where: { $0 < space || $0 == 0x7F }),
+            let first = units.first, first != space, units.last != space
+        {
+            return text
+        }
         var plain = ""
         for scalar in text.unicodeScalars {
             let isControl = scalar.value < 0x20 || scalar.value == 0x7F
@@ -55,7 +61,6 @@ enum ForeignText {
             guard plain.utf8.count + next.utf8.count <= limit else { break }
             plain.unicodeScalars.append(contentsOf: next.unicodeScalars)
         }
-        let space = UInt8(ascii: " ")
         let bytes = plain.utf8.drop { $0 == space }
         let end = bytes.lastIndex { $0 != space }
         return end.map { String(plain[bytes.startIndex...$0]) }
@@ -88,9 +93,10 @@ enum ForeignText {
 
     /// A URL as a redirect holds it: what URLs do not have is percent-encoded.
     static func redirectURL(_ text: String) -> String {
+        if text.utf8.allSatisfy(\.isURLCharacter) { return text }
         var bytes: [UInt8] = []
         for byte in text.utf8 {
-            if (0x21...0x7E).contains(byte), !"\"<>\\^`|{}".utf8.contains(byte) {
+            if byte.isURLCharacter {
                 bytes.append(byte)
             } else {
                 PercentCoding.encode([byte], keeping: "", into: &bytes)

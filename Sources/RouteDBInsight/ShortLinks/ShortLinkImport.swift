@@ -10,11 +10,12 @@ extension ForeignRoutes {
     ) throws(InputProblem) {
         self.init()
         var reader = ShortLinkReader(service: service, options: options)
-        let table = try ShortLinkTable(bytes, of: service)
-        for row in table.rows { try reader.read(row, into: &self) }
-        if let total = table.total, total > table.rows.count {
+        let table = try ShortLinkTable(bytes, of: service) { row throws(InputProblem) in
+            try reader.read(row, into: &self)
+        }
+        if let total = table.total, total > table.count {
             losses.add(
-                "\(total - table.rows.count) of \(NumberText.counted(total, "link"))",
+                "\(total - table.count) of \(NumberText.counted(total, "link"))",
                 "The answer is a part of the list. \(service.nextPart)", isLeftOut: true)
         }
     }
@@ -73,8 +74,7 @@ private struct ShortLinkReader {
         } else if service == .shlink, url.utf8.contains(UInt8(ascii: "?")) {
             routes.losses.add(item, Self.joining)
         }
-        let place = row.place
-        routes.routes.append((draft, { place(nil) }))
+        routes.routes.append((draft, row.origin))
     }
 
     /// A time that an export says of a link, in microseconds since 1970-01-01T00:00:00Z.

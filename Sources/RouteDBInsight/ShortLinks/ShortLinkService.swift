@@ -107,6 +107,8 @@ struct ShortLinkRow {
     let texts: [String: String]
     /// The link as JSON, in an answer of an API; empty for the row of a table.
     var object: JSONObject = [:]
+    /// The place of the link, which keeps none of its texts.
+    let origin: @Sendable () -> InputPlace?
     /// The place of the text with a name, or of the link.
     let place: @Sendable (String?) -> InputPlace?
 

@@ -1,28 +1,32 @@
 import RouteDB
 import RouteDBRouting
 
-/// The links of an export: a table with a header, or JSON.
+/// Reads the links of an export: a table with a header, or JSON.
 struct ShortLinkTable {
-    private(set) var rows: [ShortLinkRow] = []
+    /// A use of a link, which keeps none of its texts for longer than it needs them.
+    typealias Visit = (ShortLinkRow) throws(InputProblem) -> Void
+
+    /// How many links there were.
+    private(set) var count = 0
     /// How many links the service has, if the answer of its API says so.
     private(set) var total: Int?
 
-    /// Reads CSV, TSV or JSON, as the first line tells.
-    init(_ bytes: [UInt8], of service: ShortLinkService) throws(InputProblem) {
+    /// Reads CSV, TSV or JSON, as the first line tells, and visits the links in order.
+    init(_ bytes: [UInt8], of service: ShortLinkService, _ visit: Visit) throws(InputProblem) {
         let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         switch first {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): try readJSON(bytes, of: service)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): try readJSON(bytes, of: service, visit)
         case nil:
             throw InputProblem(
                 at: InputPlace(), "The file is empty.", hint: service.wayOut, isFatal: true)
-        default: try readTable(bytes, of: service)
+        default: try readTable(bytes, of: service, visit)
         }
     }
 
     // MARK: Tables
 
     private mutating func readTable(
-        _ bytes: [UInt8], of service: ShortLinkService
+        _ bytes: [UInt8], of service: ShortLinkService, _ visit: Visit
     ) throws(InputProblem) {
         let header = bytes.prefix { $0 != UInt8(ascii: "\n") }
         let marks = [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")]
@@ -61,17 +65,22 @@ struct ShortLinkTable {
                 places[names[index]] = record.place(ofField: index)
             }
             let (line, fields) = (record.place, places)
-            rows.append(ShortLinkRow(texts: texts) { $0.flatMap { fields[$0] } ?? line })
+            count += 1
+            try visit(
+                ShortLinkRow(texts: texts, origin: { line }) {
+                    $0.flatMap { fields[$0] } ?? line
+                })
         }
     }
 
     // MARK: JSON
 
     private mutating func readJSON(
-        _ bytes: [UInt8], of service: ShortLinkService
+        _ bytes: [UInt8], of service: ShortLinkService, _ visit: Visit
     ) throws(InputProblem) {
         let text = try JSONText(bytes, firstLine: 1)
         total = Self.total(text.value)
+        let source = text.withoutValue
         for (path, value) in try Self.links(text, of: service) {
             guard case .object(let object) = value else {
                 throw InputProblem(
@@ -90,10 +99,12 @@ struct ShortLinkTable {
                 }
             }
             let names = keys
-            rows.append(
-                ShortLinkRow(texts: texts, object: object) { name in
-                    guard let key = name.flatMap({ names[$0] }) else { return text.place(of: path) }
-                    return text.place(of: path + [.key(key)])
+            count += 1
+            let origin = { @Sendable in source.place(of: path) }
+            try visit(
+                ShortLinkRow(texts: texts, object: object, origin: origin) { name in
+                    guard let key = name.flatMap({ names[$0] }) else { return origin() }
+                    return source.place(of: path + [.key(key)])
                 })
         }
     }

@@ -46,7 +46,7 @@ package struct RedirectTemplate: Hashable, Sendable {
                 hint: "Use 1 to \(Self.limit).")
         }
         for (offset, byte) in bytes.enumerated()
-        where !(0x21...0x7E).contains(byte) || "\"<>\\^`|".utf8.contains(byte) {
+        where byte >= 0x80 || ASCIISet.outsideURLs.contains(byte) {
             throw RedirectError(
                 message: "The redirect to '\(PlainText.shown(text))' has a character at byte"
                     + " \(offset) that a URL does not have.", hint: "Percent-encode it.")

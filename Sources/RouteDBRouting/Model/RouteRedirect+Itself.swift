@@ -4,15 +4,15 @@ extension RouteRedirect {
     /// Other routes may take what differs in anything but spelling, so only a URL with the same path, and no
     /// query or fragment of its own, is the same.
     func isToItself(
-        from pattern: RoutePattern, kind: String?, policies: NamespacePolicies
+        _ template: RedirectTemplate, from pattern: RoutePattern, kind: String?,
+        policies: NamespacePolicies
     ) -> Bool {
         // The answer to another method than these changes it, unless the status keeps it.
         let keepsKind = kind.map {
             !RouteKind.isMethod($0) || RouteKind.isGet($0) || RouteKind.isHead($0)
         }
-        guard let location, keepsKind ?? true || [307, 308].contains(status), pattern.query.isEmpty,
-            let template = try? RedirectTemplate(location), !template.has(.query),
-            !template.has(.fragment), template.isAtOrigin(of: pattern),
+        guard keepsKind ?? true || [307, 308].contains(status), pattern.query.isEmpty,
+            template.isAtOrigin(of: pattern), !template.has(.query), !template.has(.fragment),
             let path = ComparedPath(pattern), let own = ComparedPath(template)
         else { return false }
         return path.normalized(by: policies, isLiteral: pattern.parameters.isEmpty)

@@ -135,25 +135,29 @@ extension RouteRedirect {
     }
 
     /// Checks the redirect by itself, without its route.
-    package func check() throws(RedirectError) {
+    package func check() throws(RedirectError) { _ = try checkedTemplate() }
+
+    /// Checks the redirect by itself, and returns its URL; `nil` if it has none.
+    private func checkedTemplate() throws(RedirectError) -> RedirectTemplate? {
         guard let location else {
             guard variants.isEmpty else {
                 throw RedirectError(
                     message: "What is gone for some requests only needs a URL for all others.",
                     hint: "Give a URL beside the variants.")
             }
-            if status == Self.gone.status { return }
+            if status == Self.gone.status { return nil }
             throw RedirectError(
                 message: "A redirect with the status \(status) needs a URL.",
                 hint: "Give a URL; without one, the status is \(Self.gone.status) (gone).")
         }
-        _ = try RedirectTemplate(location)
+        let template = try RedirectTemplate(location)
         guard Self.statuses.contains(status) else {
             throw RedirectError(
                 message: "\(status) is not the status of a redirect to a URL.",
                 hint: "Use 301 or 308 (for good), 302, 303 or 307 (for now).")
         }
         try checkVariants()
+        return template
     }
 
     private func checkVariants() throws(RedirectError) {
@@ -181,8 +185,8 @@ extension RouteRedirect {
         with pattern: RoutePattern?, kind: String? = nil, defaults: JSONObject,
         policies: NamespacePolicies = .native
     ) throws(RedirectError) {
-        try check()
-        try checkPlaces(with: pattern, kind: kind, defaults: defaults, policies: policies)
+        try check(
+            checkedTemplate(), with: pattern, kind: kind, defaults: defaults, policies: policies)
         for variant in variants {
             for case .parameter(let name) in variant.conditions.map(\.attribute)
             where pattern?.parameterNames.contains(name) != true {
@@ -191,19 +195,22 @@ extension RouteRedirect {
                         "A variant of the redirect tests '\(name)', which the pattern does not capture.",
                     hint: "Test a parameter of the pattern, the query or the context.")
             }
-            try variant.redirect.checkPlaces(
-                with: pattern, kind: kind, defaults: defaults, policies: policies)
+            let redirect = variant.redirect
+            try redirect.check(
+                redirect.checkedTemplate(), with: pattern, kind: kind, defaults: defaults,
+                policies: policies)
         }
     }
 
-    private func checkPlaces(
-        with pattern: RoutePattern?, kind: String?, defaults: JSONObject,
-        policies: NamespacePolicies
+    /// Checks the places of the URL, and that it is another one.
+    private func check(
+        _ template: RedirectTemplate?, with pattern: RoutePattern?, kind: String?,
+        defaults: JSONObject, policies: NamespacePolicies
     ) throws(RedirectError) {
-        guard let location else { return }
+        guard let template else { return }
         let captured = Set(pattern?.parameterNames ?? [])
         let always = pattern?.alwaysCaptured ?? []
-        for name in try RedirectTemplate(location).names where !always.contains(name) {
+        for name in template.names where !always.contains(name) {
             if let value = defaults[name] {
                 if value.redirectText != nil { continue }
                 throw RedirectError(
@@ -221,7 +228,7 @@ extension RouteRedirect {
                 message: "The redirect uses '{\(name)}', which some URLs of the pattern lack.",
                 hint: "Give the route a default value for it.")
         }
-        if let pattern, isToItself(from: pattern, kind: kind, policies: policies) {
+        if let pattern, isToItself(template, from: pattern, kind: kind, policies: policies) {
             throw RedirectError(
                 message: "The redirect of '\(pattern)' leads to itself.",
                 hint:

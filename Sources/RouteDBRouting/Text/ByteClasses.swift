@@ -60,6 +60,12 @@ extension UInt8 {
     @inline(__always)
     package var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 
+    /// A character that a URL has unencoded, among them `%`, or a delimiter; braces are none.
+    package var isURLCharacter: Bool {
+        self < 0x80 && !ASCIISet.outsideURLs.contains(self) && self != UInt8(ascii: "{")
+            && self != UInt8(ascii: "}")
+    }
+
     /// The value of a hexadecimal digit.
     @inline(__always)
     package var hexadecimalValue: UInt8? {
@@ -95,6 +101,11 @@ struct ASCIISet: Sendable {
     static let decoded = ASCIISet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37,
         high: 1 << 28 | 1 << 63)
+
+    /// The control characters and ``" " < > \ ^ ` |``, which no URL has unencoded.
+    static let outsideURLs = ASCIISet(
+        low: 0xFFFF_FFFF | 1 << 32 | 1 << 34 | 1 << 60 | 1 << 62,
+        high: 1 << 28 | 1 << 30 | 1 << 32 | 1 << 60 | 1 << 63)
 
     /// The bytes that end a literal of the path: ``decoded`` and `( ) * / < > ? [ ] ^ { | }`.
     package static let path = ASCIISet(
