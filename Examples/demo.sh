@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Shows RouteDB at work: makes a registry of an imaginary shop's deep links in a temporary folder,
-# and asks it where some links lead. Prints each command before it runs it.
+# asks it where some links lead, and replays yesterday's links against a change that breaks one.
+# Prints each command before it runs it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Examples/show.sh
@@ -46,4 +47,18 @@ say "Links that lead nowhere, or are no links; the exit status is 1."
 show 1 routedb resolve 'nook://user/ada' --db nook.db
 show 1 routedb resolve 'https://nook.example/p/%FF' --db nook.db
 
-say "That was all; the registry was in a temporary folder, which is gone now."
+say "A change: tomorrow, people have numbers. Four links that were opened yesterday say what it breaks."
+sed 's|"/@{handle}"|"/@{handle:int}"|' routes.ndjson >next.ndjson
+cat >yesterday.csv <<'END'
+time,url
+2026-01-30T08:00:00Z,nook://user/42?ref=mail
+2026-01-30T09:30:00Z,https://nook.example/@ada
+2026-01-30T10:10:00Z,https://nook.example/@7
+2026-01-30T11:00:00Z,https://nook.example/shop/shoes/page/3
+END
+show 1 routedb replay yesterday.csv --base nook.db --head next.ndjson --fail-on now-unmatched
+
+say "The exit status is 1, so that a CI job with this command refuses the change."
+
+say "That was all; the registry was in a temporary folder, which is gone now." \
+    "'make console' opens one like it in a browser."
