@@ -47,6 +47,21 @@ struct ScanTests {
         }
     }
 
+    @Test("a run of a string ends at the first mark, and is ASCII if its bytes are")
+    func runs() {
+        unsafe forEachText { text, count, random in
+            for index in 0..<count where random.oneIn(20) {
+                unsafe text[index] = random.pick([0x22, 0x5C, 0x1F, 0x20, 0x7F, 0x80, 0xFF])
+            }
+            for start in 0...count {
+                let found = unsafe routedb_plain_run(text, count, start)
+                let expected = unsafe routedb_plain_run_portable(text, count, start)
+                #expect(found.end == expected.end)
+                #expect((found.has_high != 0) == (expected.has_high != 0))
+            }
+        }
+    }
+
     @Test("a URL is read the same by vectors of any width", arguments: [32, 64] as [Int32])
     func readings(width: Int32) {
         var plain = 0

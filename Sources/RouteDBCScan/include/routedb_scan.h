@@ -257,6 +257,75 @@ routedb_read(const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room
 routedb_reading routedb_read_narrower(
     const uint8_t *bytes, size_t count, uint32_t *places, uint32_t room, int width);
 
+// MARK: Texts
+
+/// Bytes of a string in JSON that stand for themselves.
+typedef struct {
+    /// Where they end: at a `"`, a `\\` or a control character, or with the text.
+    size_t end;
+    /// Whether one of them is not ASCII.
+    uint32_t has_high;
+} routedb_run;
+
+ROUTEDB_INLINE int routedb_ends_run(uint8_t byte) {
+    return byte < 0x20 || byte == '"' || byte == '\\';
+}
+
+/// The run from `start`, which is at most `count`.
+ROUTEDB_INLINE routedb_run
+routedb_plain_run_portable(const uint8_t *bytes, size_t count, size_t start) {
+    routedb_run run = {start, 0};
+    while (run.end < count && !routedb_ends_run(bytes[run.end])) {
+        run.has_high |= bytes[run.end] >= 0x80;
+        run.end++;
+    }
+    return run;
+}
+
+#if defined(__SSE2__)
+
+/// As the portable twin. `count` is at least 16.
+///
+/// The last vector begins earlier than its place, so that nothing after the end is read; its bits are
+/// shifted into place.
+ROUTEDB_INLINE routedb_run
+routedb_plain_run_vectors(const uint8_t *bytes, size_t count, size_t start) {
+    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
+    const __m128i control = _mm_set1_epi8(0x1F);
+    routedb_run run = {start, 0};
+    size_t last = count - 16;
+    while (run.end < count) {
+        size_t offset = run.end < last ? run.end : last;
+        size_t excess = run.end - offset;
+        __m128i vector = _mm_loadu_si128((const __m128i *)(bytes + offset));
+        __m128i marks = _mm_or_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(vector, quote), _mm_cmpeq_epi8(vector, backslash)),
+            _mm_cmpeq_epi8(_mm_min_epu8(vector, control), vector));
+        uint32_t stops = (uint32_t)_mm_movemask_epi8(marks) >> excess;
+        uint32_t highs = (uint32_t)_mm_movemask_epi8(vector) >> excess;
+        if (stops != 0) {
+            uint32_t length = (uint32_t)__builtin_ctz(stops);
+            run.has_high |= highs & (((uint32_t)1 << length) - 1);
+            run.end += length;
+            return run;
+        }
+        run.has_high |= highs;
+        run.end += 16 - excess;
+    }
+    return run;
+}
+
+#endif
+
+/// The run from `start`, which is at most `count`.
+ROUTEDB_INLINE routedb_run
+routedb_plain_run(const uint8_t *bytes, size_t count, size_t start) {
+#if defined(__SSE2__)
+    if (__builtin_expect(count >= 16, 1)) return routedb_plain_run_vectors(bytes, count, start);
+#endif
+    return routedb_plain_run_portable(bytes, count, start);
+}
+
 // MARK: Words
 
 /// The first and the last eight bytes of a text, the first byte in the lowest bits.

@@ -4,8 +4,8 @@
 /// every other kind is compared byte by byte. `HEAD` asks for what `GET` answers, without its content.
 package enum RouteKind {
     /// The methods of RFC 9110 and `PATCH` of RFC 5789.
-    private static let methods: Set<String> = [
-        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+    private static let methods = [
+        "GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "CONNECT", "TRACE",
     ]
 
     /// Returns whether a kind is the name of an HTTP method, in any case.
@@ -80,6 +80,8 @@ package enum RouteKind {
     package static func isGet(_ kind: String) -> Bool { areSame(kind, "GET") }
 
     private static func method(_ kind: String) -> String? {
+        // Nearly all are written in capitals already.
+        if methods.contains(kind) { return kind }
         guard 3...7 ~= kind.utf8.count, kind.utf8.allSatisfy({ $0.isASCIILetter }) else {
             return nil
         }

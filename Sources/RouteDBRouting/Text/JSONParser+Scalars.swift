@@ -1,100 +1,119 @@
+import RouteDBCScan
+
 extension JSONParser {
-    /// Parses a number: exactly if it is an integer of 64 bits, otherwise as the nearest double.
-    mutating func number() throws(JSONError) -> JSONValue {
+    /// The number of digits that always fit 64 bits.
+    private static let safeDigits = 18
+
+    /// Parses a number: an integer if it fits 64 bits, otherwise a double.
+    mutating func number() throws(JSONError) {
         let start = position
-        let isNegative = take(UInt8(ascii: "-"))
-        let whole = try wholePart(isNegative: isNegative)
-        var isWhole = true
+        _ = take(UInt8(ascii: "-"))
+        let first = position
+        skipDigits()
+        guard position > first else { throw error("expected a digit after the minus sign") }
+        guard unsafe position == first &+ 1 || bytes[first] != UInt8(ascii: "0") else {
+            throw error(at: first, "a number must not have leading zeros")
+        }
+        var (isWhole, isSafe) = (true, position &- first <= Self.safeDigits)
         if take(UInt8(ascii: ".")) {
             isWhole = false
             try digits("expected a digit after the decimal point")
         }
         if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            isWhole = false
+            (isWhole, isSafe) = (false, false)
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
             try digits("expected a digit in the exponent")
         }
-        if isWhole, let whole { return .int(whole) }
+        if isSafe { return append(isWhole ? .int : .double, from: start) }
         let text = unsafe String(decoding: bytes[start..<position], as: UTF8.self)
+        if isWhole, Int64(text) != nil { return append(.int, from: start) }
         guard let double = Double(text), double.isFinite else {
             throw error(at: start, "the number is too large")
         }
-        return .double(double)
-    }
-
-    /// Reads the digits before a decimal point; `nil` if they do not fit 64 bits.
-    ///
-    /// It counts down, because the smallest integer has no positive counterpart.
-    private mutating func wholePart(isNegative: Bool) throws(JSONError) -> Int64? {
-        let first = position
-        var value: Int64? = 0
-        while let digit = takeDigit() {
-            guard let sum = value else { continue }
-            let (product, overflows) = sum.multipliedReportingOverflow(by: 10)
-            let (next, overflowsToo) = product.subtractingReportingOverflow(Int64(digit))
-            value = overflows || overflowsToo ? nil : next
-        }
-        guard position > first else { throw error("expected a digit after the minus sign") }
-        guard unsafe position == first + 1 || bytes[first] != UInt8(ascii: "0") else {
-            throw error(at: first, "a number must not have leading zeros")
-        }
-        guard let value, !isNegative else { return value }
-        return value == .min ? nil : -value
+        append(.double, from: start)
     }
 
     private mutating func digits(_ message: String) throws(JSONError) {
-        guard takeDigit() != nil else { throw error(message) }
-        while takeDigit() != nil {}
+        let start = position
+        skipDigits()
+        if position == start { throw error(message) }
     }
 
-    /// Reads a digit and returns its value.
-    private mutating func takeDigit() -> UInt8? {
-        guard let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-            return nil
+    @inline(__always)
+    private mutating func skipDigits() {
+        while let byte = current, byte.isASCIIDigit { position &+= 1 }
+    }
+
+    /// The value of a number that was parsed, lent for the call: exact, or the nearest double.
+    static func number(_ text: UnsafeRawBufferPointer) -> JSONValue {
+        if unsafe text.count <= safeDigits && text.allSatisfy({ $0.isASCIIDigit }) {
+            return .int(unsafe text.reduce(0) { $0 &* 10 &+ Int64($1 &- UInt8(ascii: "0")) })
         }
-        position += 1
-        return byte - UInt8(ascii: "0")
+        let text = unsafe String(decoding: text, as: UTF8.self)
+        if let int = Int64(text) { return .int(int) }
+        // A text that was parsed is the text of a number.
+        return .double(Double(text) ?? 0)
     }
 }
 
 extension JSONParser {
-    /// Parses a string, including its quotation marks.
-    mutating func string() throws(JSONError) -> String {
-        position += 1
-        var text = ""
-        while true {
-            text += try run()
-            switch current {
-            case UInt8(ascii: "\""):
-                position += 1
-                return text
-            case UInt8(ascii: "\\"):
-                text.unicodeScalars.append(try escape())
-            case nil:
-                throw error("the string is not terminated")
-            default:
-                throw error("a control character in a string must be escaped")
-            }
-        }
+    /// Parses a string or key, including its quotation marks.
+    @inline(__always)
+    mutating func string(_ kind: JSONNode.Kind) throws(JSONError) {
+        position &+= 1
+        let start = position
+        try skipRun()
+        guard current == UInt8(ascii: "\"") else { return try escapedString(kind, from: start) }
+        append(kind, from: start, hash: kind == .key ? unsafe JSONKey.hash(written(start)) : 0)
+        position &+= 1
     }
 
-    /// Reads up to the next quotation mark, escape or control character.
-    private mutating func run() throws(JSONError) -> String {
+    /// The bytes from an offset to the position.
+    @inline(__always)
+    private func written(_ start: Int) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+    }
+
+    /// Parses the rest of a string or key, from its first escape or mistake.
+    @inline(never)
+    private mutating func escapedString(
+        _ kind: JSONNode.Kind, from start: Int
+    ) throws(JSONError) {
+        while current != UInt8(ascii: "\"") {
+            switch current {
+            case UInt8(ascii: "\\"): _ = try escape()
+            case nil: throw error("the string is not terminated")
+            default: throw error("a control character in a string must be escaped")
+            }
+            try skipRun()
+        }
+        var hash: UInt32 = 0
+        if kind == .key {
+            var key: [UInt8] = []
+            unsafe Self.unescape(bytes, start..<position, to: &key)
+            hash = unsafe key.withUnsafeBytes { unsafe JSONKey.hash($0) }
+        }
+        append(kind, from: start, isEscaped: true, hash: hash)
+        position &+= 1
+    }
+
+    /// Skips bytes up to the next quotation mark, escape or control character.
+    @inline(__always)
+    private mutating func skipRun() throws(JSONError) {
         let start = position
-        var bits: UInt8 = 0
-        while let byte = current,
-            byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
-        {
-            bits |= byte
-            position += 1
-        }
-        let run = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+        // The function reads bytes from the position on, within their number.
+        let run = unsafe routedb_plain_run(text, count, position)
+        position = run.end
         // ASCII is valid, and validating it takes longer than the rest.
-        if bits < 0x80 { return unsafe String(decoding: run, as: UTF8.self) }
-        guard let text = unsafe String(validating: run, as: UTF8.self) else {
-            throw unsafe error(at: start + Self.validPrefix(of: run), "invalid UTF-8")
-        }
-        return text
+        if run.has_high != 0 { try validate(from: start) }
+    }
+
+    /// Refuses bytes from an offset to the position that are not valid UTF-8.
+    @inline(never)
+    private func validate(from start: Int) throws(JSONError) {
+        let run = unsafe written(start)
+        if unsafe String(validating: run, as: UTF8.self) != nil { return }
+        throw unsafe error(at: start + Self.validPrefix(of: run), "invalid UTF-8")
     }
 
     /// The number of bytes before the first invalid UTF-8.
@@ -106,6 +125,23 @@ extension JSONParser {
             count += scalar.count
         }
         return count
+    }
+
+    /// Appends the bytes of a string that was parsed, its escapes replaced.
+    static func unescape(
+        _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, to text: inout [UInt8]
+    ) {
+        var parser = unsafe JSONParser(bytes, from: range.lowerBound)
+        while parser.position < range.upperBound {
+            guard unsafe bytes[parser.position] == UInt8(ascii: "\\") else {
+                text.append(unsafe bytes[parser.position])
+                parser.position += 1
+                continue
+            }
+            // The escapes were parsed before, so that there is no other end.
+            guard let scalar = try? parser.escape() else { return }
+            text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        }
     }
 
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {

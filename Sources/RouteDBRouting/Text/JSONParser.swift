@@ -32,7 +32,7 @@ extension JSONError: CustomStringConvertible {
     public var description: String { "line \(line), column \(column): \(message)" }
 }
 
-/// Parses JSON (RFC 8259) from UTF-8 bytes, in one pass.
+/// Parses JSON (RFC 8259) from UTF-8 bytes, in one pass, into nodes that say where each value is.
 ///
 /// It is strict where the RFC leaves a choice, since a lenient parser would hide mistakes in the data:
 ///
@@ -43,84 +43,128 @@ extension JSONError: CustomStringConvertible {
 ///    a double, and must be finite.
 /// 5. Arrays and objects nest at most ``maximumDepth`` levels deep, so the stack is bounded.
 ///
-/// A parser lives only inside ``parse(_:)``, whose caller lends the bytes for the call. It reads a byte
+/// A parser lives only inside a static function, whose caller lends the bytes for the call. It reads a byte
 /// only after comparing the position with their number.
 @safe
 package struct JSONParser {
     /// How deep arrays and objects may nest.
     package static let maximumDepth = 64
+    /// The number of keys that are searched one after the other for a duplicate.
+    private static let searchedKeys = 64
 
-    package let bytes: UnsafeRawBufferPointer
-    var position = 0
+    let text: UnsafePointer<UInt8>
+    let count: Int
+    var position: Int
+    var nodes: [JSONNode] = []
     private var depth = 0
 
-    private init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = unsafe bytes }
+    init(_ bytes: UnsafeRawBufferPointer, from start: Int = 0) {
+        // No bytes may have no address; nothing is read of them.
+        unsafe text =
+            unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            ?? UnsafePointer(bitPattern: 64).unsafelyUnwrapped
+        count = bytes.count
+        position = start
+    }
+
+    /// The bytes of the text.
+    var bytes: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: text, count: count)
+    }
 
     /// Parses a whole text.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     package static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue {
-        var parser = unsafe JSONParser(bytes)
-        if unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            throw parser.error("JSON must not begin with a byte order mark")
+        var nodes: [JSONNode] = []
+        try unsafe outline(bytes, from: 0, into: &nodes)
+        return unsafe nodes.value(at: 0, of: bytes)
+    }
+
+    /// Parses a whole text from an offset, and replaces nodes by those of the text.
+    static func outline(
+        _ bytes: UnsafeRawBufferPointer, from start: Int, into nodes: inout [JSONNode]
+    ) throws(JSONError) {
+        var parser = unsafe JSONParser(bytes, from: start)
+        swap(&parser.nodes, &nodes)
+        defer { swap(&parser.nodes, &nodes) }
+        parser.nodes.removeAll(keepingCapacity: true)
+        try parser.whole()
+    }
+
+    /// Parses all up to the end of the text.
+    private mutating func whole() throws(JSONError) {
+        let start = position
+        if take(0xEF), take(0xBB), take(0xBF) {
+            throw error(at: start, "JSON must not begin with a byte order mark")
         }
-        let value = try parser.value()
-        parser.skipWhitespace()
-        guard parser.position == bytes.count else {
-            throw parser.error("unexpected text after the value")
-        }
-        return value
+        position = start
+        try value()
+        skipWhitespace()
+        guard position == count else { throw error("unexpected text after the value") }
     }
 
     /// The byte at the position, or `nil` at the end.
-    var current: UInt8? { unsafe position < bytes.count ? bytes[position] : nil }
+    @inline(__always)
+    var current: UInt8? { unsafe position < count ? text[position] : nil }
 
     /// Makes an error at the current position, or at a given one.
+    @inline(never)
     func error(at offset: Int? = nil, _ message: String) -> JSONError {
         unsafe JSONError(at: offset ?? position, of: bytes, message)
     }
 
     /// Skips a byte if it is the current one.
+    @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
-        position += 1
+        position &+= 1
         return true
     }
 
+    @inline(__always)
     private mutating func skipWhitespace() {
         while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-            position += 1
+            position &+= 1
         }
     }
 
-    private mutating func value() throws(JSONError) -> JSONValue {
+    /// Appends a node that contains no other, and ends at the position.
+    @inline(__always)
+    mutating func append(
+        _ kind: JSONNode.Kind, from start: Int, isEscaped: Bool = false, hash: UInt32 = 0
+    ) {
+        nodes.append(
+            JSONNode(
+                kind, start..<position, isEscaped: isEscaped, hash: hash, next: nodes.count &+ 1))
+    }
+
+    private mutating func value() throws(JSONError) {
         skipWhitespace()
         switch current {
-        case UInt8(ascii: "{"): return .object(try object())
-        case UInt8(ascii: "["): return .array(try array())
-        case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "-"): return try number()
-        case UInt8(ascii: "t"): return try word("true", .bool(true))
-        case UInt8(ascii: "f"): return try word("false", .bool(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "\""): try string(.string)
+        case UInt8(ascii: "{"): try object()
+        case UInt8(ascii: "["): try array()
+        case UInt8(ascii: "-"): try number()
+        case UInt8(ascii: "t"): try word("true", .yes)
+        case UInt8(ascii: "f"): try word("false", .no)
+        case UInt8(ascii: "n"): try word("null", .null)
         case nil: throw error("the text ends where a value is expected")
-        case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
-            return try number()
+        case let byte? where byte.isASCIIDigit: try number()
         default: throw error("unexpected character; expected a value")
         }
     }
 
-    private mutating func word(
-        _ word: StaticString, _ value: JSONValue
-    ) throws(JSONError) -> JSONValue {
+    private mutating func word(_ word: StaticString, _ kind: JSONNode.Kind) throws(JSONError) {
         // A static string is never freed.
         let letters = unsafe UnsafeRawBufferPointer(
             start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard unsafe bytes[position...].starts(with: letters) else {
             throw error("unknown word; expected true, false or null")
         }
+        let start = position
         position += letters.count
-        return value
+        append(kind, from: start)
     }
 
     private mutating func enter() throws(JSONError) {
@@ -132,56 +176,91 @@ package struct JSONParser {
         skipWhitespace()
     }
 
-    private mutating func array() throws(JSONError) -> [JSONValue] {
+    private mutating func array() throws(JSONError) {
+        let place = nodes.count
+        append(.array, from: position)
         try enter()
         defer { depth -= 1 }
-        var elements: [JSONValue] = []
-        if take(UInt8(ascii: "]")) { return elements }
-        while true {
-            elements.append(try value())
-            skipWhitespace()
-            if take(UInt8(ascii: "]")) { return elements }
-            guard take(UInt8(ascii: ",")) else {
-                throw error("expected ',' or ']' in the array")
+        if !take(UInt8(ascii: "]")) {
+            while true {
+                try value()
+                skipWhitespace()
+                if take(UInt8(ascii: "]")) { break }
+                guard take(UInt8(ascii: ",")) else {
+                    throw error("expected ',' or ']' in the array")
+                }
             }
         }
+        nodes.close(place, at: position)
     }
 
-    private mutating func object() throws(JSONError) -> JSONObject {
+    private mutating func object() throws(JSONError) {
+        let place = nodes.count
+        append(.object, from: position)
         try enter()
         defer { depth -= 1 }
-        var members: [JSONObject.Member] = []
-        var keys: Set<TextKey> = []
-        if take(UInt8(ascii: "}")) { return JSONObject() }
-        while true {
-            skipWhitespace()
-            let start = position
-            guard current == UInt8(ascii: "\"") else { throw error("expected a string as the key") }
-            let key = try string()
-            if contains(key, members: members, keys: &keys) {
-                throw error(at: start, "duplicate key")
-            }
-            skipWhitespace()
-            guard take(UInt8(ascii: ":")) else { throw error("expected ':' after the key") }
-            members.append(JSONObject.Member(key: key, value: try value()))
-            skipWhitespace()
-            if take(UInt8(ascii: "}")) { return JSONObject(distinct: members) }
-            guard take(UInt8(ascii: ",")) else {
-                throw error("expected ',' or '}' in the object")
+        var keys = Keys()
+        if !take(UInt8(ascii: "}")) {
+            while true {
+                skipWhitespace()
+                let start = position
+                guard current == UInt8(ascii: "\"") else {
+                    throw error("expected a string as the key")
+                }
+                try string(.key)
+                if isDuplicate(&keys, in: place) { throw error(at: start, "duplicate key") }
+                skipWhitespace()
+                guard take(UInt8(ascii: ":")) else { throw error("expected ':' after the key") }
+                try value()
+                skipWhitespace()
+                if take(UInt8(ascii: "}")) { break }
+                guard take(UInt8(ascii: ",")) else {
+                    throw error("expected ',' or '}' in the object")
+                }
             }
         }
+        nodes.close(place, at: position)
     }
 
-    /// Returns whether a key is among the members; fills `keys` when searching would become slow.
-    private func contains(
-        _ key: String, members: [JSONObject.Member], keys: inout Set<TextKey>
-    ) -> Bool {
-        // Up to this size, keys are searched for duplicates; in larger objects they are hashed.
-        if members.count < JSONObject.searchedMembers {
-            let count = key.utf8.count
-            return members.contains { $0.key.utf8.count == count && $0.key.hasSameBytes(as: key) }
+    /// The keys of an object so far.
+    private struct Keys {
+        /// The number of keys.
+        var count = 0
+        /// A bit for the hash of each: a key whose bit is not set is new.
+        var bits: UInt64 = 0
+        /// All keys, once they are so many that a search takes longer.
+        var all: Set<TextKey> = []
+    }
+
+    /// Returns whether the last key is one of an object's keys before it, and adds it to them.
+    @inline(__always)
+    private func isDuplicate(_ keys: inout Keys, in object: Int) -> Bool {
+        let bit = 1 as UInt64 &<< UInt64(nodes[nodes.count &- 1].hash & 63)
+        keys.count &+= 1
+        if keys.bits & bit == 0, keys.count <= Self.searchedKeys {
+            keys.bits |= bit
+            return false
         }
-        if keys.isEmpty { keys = Set(members.map { TextKey($0.key) }) }
-        return !keys.insert(TextKey(key)).inserted
+        return isKnown(&keys, in: object)
+    }
+
+    @inline(never)
+    private func isKnown(_ keys: inout Keys, in object: Int) -> Bool {
+        let (last, key) = (nodes.count - 1, nodes[nodes.count - 1])
+        var place = object + 1
+        guard keys.count > Self.searchedKeys else {
+            while place < last {
+                if unsafe nodes[place].hash == key.hash && nodes[place].hasSameKey(as: key, bytes) {
+                    return true
+                }
+                place = nodes[place + 1].next
+            }
+            return false
+        }
+        while keys.all.count < keys.count - 1, place < last {
+            keys.all.insert(TextKey(unsafe nodes[place].text(bytes)))
+            place = nodes[place + 1].next
+        }
+        return !keys.all.insert(TextKey(unsafe key.text(bytes))).inserted
     }
 }

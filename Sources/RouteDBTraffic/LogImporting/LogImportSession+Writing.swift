@@ -183,7 +183,7 @@ extension LogImportSession {
     }
 
     private func text(_ text: LogText, _ line: RawSpan) -> String? {
-        bytes(text, line).map { String(decoding: $0, as: UTF8.self) }
+        text.isAbsent ? nil : parser.withBytes(of: text, in: line) { String(decoding: $0) }
     }
 
     /// Writes everything pending in one transaction.

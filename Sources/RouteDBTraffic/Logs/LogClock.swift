@@ -130,19 +130,31 @@ extension LogClock {
 
     /// Parses `2026-03-01T10:00:00.5Z`, as programs write most times, without copying it; `nil` for any other text.
     static func utc(_ text: RawSpan) -> Int64? {
-        guard 20...27 ~= text.byteCount, text.has("-", at: 4), text.has("-", at: 7),
-            text.has("T", at: 10), text.has(":", at: 13), text.has(":", at: 16),
-            text.byte(at: text.byteCount &- 1) == UInt8(ascii: "Z"),
-            let century = two(text, 0, below: 100), let years = two(text, 2, below: 100),
-            let month = two(text, 5, below: 13), month > 0, let day = two(text, 8, below: 32),
-            day > 0, let hour = two(text, 11, below: 24), let minute = two(text, 14, below: 60),
-            let second = two(text, 17, below: 60)
+        let last = text.byteCount &- 1
+        guard last >= 19, text.byte(at: 10) == UInt8(ascii: "T"),
+            text.byte(at: last) == UInt8(ascii: "Z")
         else { return nil }
-        var end = 19
-        guard let fraction = fraction(text, &end), end &+ 1 == text.byteCount else { return nil }
+        return utc(day: text.extracting(0..<10), time: text.extracting(11..<last))
+    }
+
+    /// Parses `2026-03-01` and `10:00:00.5`; `nil` for any other texts.
+    static func utc(day: RawSpan, time: RawSpan) -> Int64? {
+        guard day.byteCount == 10, 8...15 ~= time.byteCount, day.byte(at: 4) == UInt8(ascii: "-"),
+            day.byte(at: 7) == UInt8(ascii: "-"), time.byte(at: 2) == UInt8(ascii: ":"),
+            time.byte(at: 5) == UInt8(ascii: ":"),
+            let century = two(day, 0, below: 100), let years = two(day, 2, below: 100),
+            let month = two(day, 5, below: 13), month > 0, let date = two(day, 8, below: 32),
+            date > 0, let hour = two(time, 0, below: 24), let minute = two(time, 3, below: 60),
+            let second = two(time, 6, below: 60)
+        else { return nil }
+        var (end, fraction) = (8, Int64(0))
+        if end < time.byteCount {
+            guard let found = Self.fraction(time, &end), end == time.byteCount else { return nil }
+            fraction = found
+        }
         let year = century &* 100 &+ years
-        guard Int(day) <= CalendarDay.days(inMonth: Int(month), of: year) else { return nil }
-        let days = CalendarDay.number(year: year, month: Int(month), day: Int(day))
+        guard Int(date) <= CalendarDay.days(inMonth: Int(month), of: year) else { return nil }
+        let days = CalendarDay.number(year: year, month: Int(month), day: Int(date))
         return ((days &* 24 &+ hour) &* 3_600 &+ minute &* 60 &+ second) &* 1_000_000 &+ fraction
     }
 
@@ -182,11 +194,17 @@ extension LogClock {
     ///
     /// The magnitude decides the unit: up to 10¹¹ seconds (the year 5138), up to 10¹⁴ milliseconds,
     /// up to 10¹⁷ microseconds. This is right for every time since 1973.
-    static func microseconds(epoch text: [UInt8]) -> Int64? {
-        let isNegative = text.first == UInt8(ascii: "-")
-        let parts = text.dropFirst(isNegative ? 1 : 0).split(
-            separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let wholeText = parts.first, let whole = digits(wholeText) else { return nil }
+    static func microseconds(epoch text: RawSpan) -> Int64? {
+        let isNegative = text.has("-", at: 0)
+        var offset = isNegative ? 1 : 0
+        guard let whole = digits(text, &offset) else { return nil }
+        if offset < text.byteCount {
+            guard text.byte(at: offset) == UInt8(ascii: ".") else { return nil }
+            offset &+= 1
+        }
+        for place in offset..<text.byteCount where text.byte(at: place) &- 0x30 >= 10 {
+            return nil
+        }
         let scale: Int
         switch whole {
         case ..<100_000_000_000: scale = 6
@@ -194,17 +212,24 @@ extension LogClock {
         default: scale = 0
         }
         var value = whole >= 100_000_000_000_000_000 ? whole / 1_000 : whole
-        let fraction = parts.count > 1 ? parts[1] : []
-        guard fraction.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
-        for place in 0..<scale {
-            let digit = place < fraction.count ? fraction[fraction.startIndex + place] : 0x30
-            value = value * 10 + Int64(digit - 0x30)
+        for place in offset..<offset + scale {
+            let digit = place < text.byteCount ? text.byte(at: place) &- 0x30 : 0
+            value = value * 10 + Int64(digit)
         }
         return isNegative ? -value : value
     }
 
-    private static func digits(_ text: ArraySlice<UInt8>) -> Int64? {
-        guard !text.isEmpty, text.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
-        return Int64(String(decoding: text, as: UTF8.self))
+    /// Consumes digits; `nil` if there are none, or their number does not fit.
+    private static func digits(_ text: RawSpan, _ offset: inout Int) -> Int64? {
+        let start = offset
+        var value: Int64 = 0
+        while offset < text.byteCount, case let digit = text.byte(at: offset) &- 0x30, digit < 10 {
+            let (product, overflows) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflowsToo) = product.addingReportingOverflow(Int64(digit))
+            if overflows || overflowsToo { return nil }
+            value = sum
+            offset &+= 1
+        }
+        return offset > start ? value : nil
     }
 }

@@ -24,9 +24,16 @@ enum LogEnvelope {
         return nil
     }
 
+    /// Returns whether a line begins as Docker writes them.
+    @inline(__always)
+    static func mayHaveContent(_ line: RawSpan) -> Bool {
+        line.byteCount > 2 && line.byte(at: 0) == UInt8(ascii: "{")
+            && line.byte(at: 2) == UInt8(ascii: "l") && line.has("{\"log\":\"", at: 0)
+    }
+
     /// Returns the line of the program, if it stands in JSON as Docker writes it.
     static func content(of line: RawSpan) -> [UInt8]? {
-        guard line.has("{\"log\":\"", at: 0) else { return nil }
+        guard mayHaveContent(line) else { return nil }
         guard case .object(let object)? = try? JSONValue(parsing: line.array(0..<line.byteCount)),
             object["stream"] != nil, case .string(let text)? = object["log"]
         else { return nil }

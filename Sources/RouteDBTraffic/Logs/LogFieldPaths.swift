@@ -10,7 +10,16 @@ package struct LogFieldPaths: Hashable, Sendable {
     /// A field, and the keys that lead to it.
     struct Path: Hashable, Sendable {
         let column: LogColumn
-        let keys: [String]
+        /// The keys, outermost first.
+        let steps: [JSONKey]
+        /// The keys as one, with dots between them.
+        let joined: JSONKey
+
+        init(_ column: LogColumn, _ keys: [String]) {
+            self.column = column
+            steps = keys.map { JSONKey($0) }
+            joined = JSONKey(keys.joined(separator: "."))
+        }
     }
 
     /// The text that describes the fields.
@@ -37,7 +46,7 @@ package struct LogFieldPaths: Hashable, Sendable {
             guard sides.count == 2, !sides[1].isEmpty, let column = LogColumn(name: sides[0].utf8)
             else { return nil }
             let keys = sides[1].split(separator: ".", omittingEmptySubsequences: false)
-            paths.append(Path(column: column, keys: keys.map(String.init)))
+            paths.append(Path(column, keys.map(String.init)))
         }
         guard paths.contains(where: \.column.isURL) else { return nil }
         name = text
@@ -67,7 +76,7 @@ package struct LogFieldPaths: Hashable, Sendable {
             // A day and a time in one text are one time.
             let column = columns == [.date, .time] ? .time : columns.first
             guard columns.count < 2 || column == .time else { return nil }
-            return column.map { [Path(column: $0, keys: keys)] } ?? []
+            return column.map { [Path($0, keys)] } ?? []
         default: return []
         }
     }
@@ -79,14 +88,17 @@ package struct LogFieldPaths: Hashable, Sendable {
 }
 
 extension LogFieldPaths.Path {
-    /// The value at the end of the path; a key may contain dots, as in `{"http.url":…}`.
-    func value(in object: JSONObject) -> JSONValue? {
-        if let value = object[keys.joined(separator: ".")] { return value }
-        var value = JSONValue.object(object)
-        for key in keys {
-            guard case .object(let object) = value, let next = object[key] else { return nil }
-            value = next
+    /// The place of the value at the end of the path; a key may contain dots, as in `{"http.url":…}`.
+    func value(in outline: JSONOutline, of line: RawSpan) -> Int? {
+        if let place = outline.value(of: joined, in: 0, of: line) { return place }
+        guard steps.count > 1 else { return nil }
+        var place = 0
+        for step in steps {
+            guard outline.nodes[place].kind == .object,
+                let next = outline.value(of: step, in: place, of: line)
+            else { return nil }
+            place = next
         }
-        return value
+        return place
     }
 }

@@ -53,9 +53,8 @@ extension LogLineParser {
         let exact = exact(fields[.urlBytes], of: fields[.url], line)
         let target = if let exact { exact } else { try target(fields, line, &record) }
         if exact == nil { try refuseNoPath(record.method, target, line) }
-        let scheme = fields[.scheme].isEmpty ? nil : bytes(of: fields[.scheme], in: line)
         record.url = join(
-            target, scheme: scheme, host: fields[.host], in: line,
+            target, scheme: fields[.scheme], host: fields[.host], in: line,
             isTarget: fields[.url].isEmpty)
         if exact == nil { try refuseControlCharacters(in: record.url, line) }
     }
@@ -95,9 +94,12 @@ extension LogLineParser {
                 $0.offset(of: mark, from: 0) < $0.byteCount
             }
             guard !hasQuery else { return path }
-            let query = bytes(of: fields[.query], in: line)
-            let separator = query.first == mark ? [] : [mark]
-            return keep(bytes(of: path, in: line) + separator + query)
+            let start = own.count
+            append(path, of: line)
+            let isMarked = withBytes(of: fields[.query], in: line) { $0.byte(at: 0) == mark }
+            if !isMarked { own.append(mark) }
+            append(fields[.query], of: line)
+            return LogText(start..<own.count, isOwn: true)
         }
         let request = fields[.request]
         guard let (method, target) = withBytes(of: request, in: line, Self.words) else {
@@ -140,10 +142,18 @@ extension LogLineParser {
         guard !time.isEmpty, 10...11 ~= day.range.count, time.range.count < 20 else {
             return try self.time(day, line)
         }
+        if let time = utc(day, time, line) { return time }
         // As RFC 3339 writes it, or as Apache does.
         let separator = day.range.count == 10 ? "T" : ":"
         let both = bytes(of: day, in: line) + separator.utf8 + bytes(of: time, in: line)
         return try self.time(keep(both), line)
+    }
+
+    /// Returns a time whose day and time of day have the forms that most logs have, without copying them.
+    private func utc(_ day: LogText, _ time: LogText, _ line: RawSpan) -> Int64? {
+        withBytes(of: day, in: line) { day in
+            withBytes(of: time, in: line) { LogClock.utc(day: day, time: $0) }
+        }
     }
 
     /// Returns a time given as a number beside its text; `nil` if they do not match (E3).
@@ -159,11 +169,12 @@ extension LogLineParser {
     private mutating func time(_ text: LogText, _ line: RawSpan) throws(LogReject) -> Int64? {
         guard !text.isEmpty else { return nil }
         if let time = plainTime(text, line) { return time }
+        if let time = withBytes(of: text, in: line, LogClock.microseconds(epoch:)) { return time }
         var bytes = bytes(of: text, in: line)
         if bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]") {
             bytes = Array(bytes.dropFirst().dropLast())
         }
-        if let time = LogClock.microseconds(epoch: bytes) { return time }
+        if let time = LogClock.microseconds(epoch: bytes.span.bytes) { return time }
         let line = bytes + [UInt8(ascii: "]")]
         if let (time, end) = clock.bracketed(line.span.bytes, from: 0), end == bytes.count {
             return time

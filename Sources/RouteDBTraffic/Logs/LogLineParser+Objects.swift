@@ -61,32 +61,35 @@ extension LogLineParser {
     }
 }
 
+// JSON objects. The outline of a line says where its values are; those that mean something are ranges of it,
+// if they stand there as they are read.
 extension LogLineParser {
     /// Parses a line that is a JSON object.
     mutating func parseObject(
         _ line: RawSpan, into record: inout LogRecord
     ) throws(LogReject) {
-        let object = try Self.object(line)
-        keyCount = 0
+        try outlineObject(line)
+        let nodes = outline.nodes
         if case .fields(let known) = format {
             for path in known.paths {
-                if let value = path.value(in: object) { set(path.column, value) }
+                if let place = path.value(in: outline, of: line) {
+                    set(path.column, place, nodes, line)
+                }
             }
         }
-        if format == .ndjson { try addContainers(of: object) }
-        add(object)
-        if format == .caddy {
-            guard case .object(let request)? = object["request"] else {
-                throw LogReject(.noRequest, at: 0)
-            }
-            add(request)
-            if case .object(let headers)? = request["headers"] {
-                add(headers, only: [.referrer, .userAgent, .language])
-            }
-            let scheme = request["tls"] == nil ? "http" : "https"
-            found.set(.scheme, keep(scheme.utf8))
-        }
+        if format == .ndjson { try addContainers(nodes, line) }
+        add(0, nodes, line)
+        if format == .caddy { try addRequest(nodes, line) }
         try read(line, into: &record)
+    }
+
+    private mutating func outlineObject(_ line: RawSpan) throws(LogReject) {
+        do throws(JSONError) {
+            try outline.read(line, from: Self.start(of: line))
+        } catch {
+            throw LogReject(.notJSON, at: error.offset, detail: error.message)
+        }
+        guard outline.nodes[0].kind == .object else { throw LogReject(.notJSON, at: 0) }
     }
 
     /// The keys of objects that describe the request, beside those of the service.
@@ -98,82 +101,154 @@ extension LogLineParser {
     /// | `properties` | Azure's gateways and Front Door | learn.microsoft.com, "Monitoring data reference" |
     static let containers = ["proxy", "httpRequest", "properties"]
 
+    private static let containerKeys = containers.map { JSONKey($0) }
+    /// The keys of a message of Vercel's, and of that one which is a request.
+    private static let (deployment, proxy) = (JSONKey("deploymentId"), JSONKey("proxy"))
+
     /// The request as Azure's gateway took it, before a rule rewrote it.
-    private static let originals: [(key: String, column: LogColumn)] = [
-        ("originalRequestUriWithArgs", .target), ("originalHost", .host),
+    private static let originals: [(key: JSONKey, column: LogColumn)] = [
+        (JSONKey("originalRequestUriWithArgs"), .target), (JSONKey("originalHost"), .host),
     ]
 
     /// Adds what the objects that describe the request have.
-    private mutating func addContainers(of object: JSONObject) throws(LogReject) {
+    private mutating func addContainers(
+        _ nodes: [JSONNode], _ line: RawSpan
+    ) throws(LogReject) {
+        guard hasContainers(nodes) else { return }
         // A message of Vercel's that is no request has the path of the function that wrote it.
-        if object["deploymentId"] != nil, object["proxy"] == nil {
+        if outline.value(of: Self.deployment, in: 0, of: line) != nil,
+            outline.value(of: Self.proxy, in: 0, of: line) == nil
+        {
             throw LogReject(.noRequest, at: 0)
         }
-        for key in Self.containers {
-            guard case .object(let request)? = object[key] else { continue }
+        for key in Self.containerKeys {
+            guard let request = object(key, in: 0, nodes, line) else { continue }
             for (key, column) in Self.originals {
-                if let value = request[key] { set(column, value) }
+                if let place = outline.value(of: key, in: request, of: line) {
+                    set(column, place, nodes, line)
+                }
             }
-            add(request)
+            add(request, nodes, line)
         }
     }
 
-    private static func object(_ line: RawSpan) throws(LogReject) -> JSONObject {
-        let start = start(of: line)
-        let text = line.extracting(start..<line.byteCount)
-        // The value shares no memory with the buffer.
-        let result = unsafe text.withUnsafeBytes { bytes -> Result<JSONValue, JSONError> in
-            do throws(JSONError) {
-                return .success(try unsafe JSONValue(parsing: bytes))
-            } catch {
-                return .failure(error)
+    /// Returns whether a line may have what ``addContainers(_:_:)`` looks for; most lines have no object in them.
+    private func hasContainers(_ nodes: [JSONNode]) -> Bool {
+        var place = 1
+        let end = nodes[0].next
+        while place < end {
+            let value = nodes[place &+ 1]
+            if value.kind == .object || nodes[place].hash == Self.deployment.hash { return true }
+            place = value.next
+        }
+        return false
+    }
+
+    /// The keys of what Caddy writes.
+    private static let (request, headers, tls) =
+        (JSONKey("request"), JSONKey("headers"), JSONKey("tls"))
+    /// The headers that mean something.
+    private static let headerColumns: [LogColumn] = [.referrer, .userAgent, .language]
+
+    /// Adds the request and its headers as Caddy writes them.
+    private mutating func addRequest(_ nodes: [JSONNode], _ line: RawSpan) throws(LogReject) {
+        guard let request = object(Self.request, in: 0, nodes, line) else {
+            throw LogReject(.noRequest, at: 0)
+        }
+        add(request, nodes, line)
+        if let headers = object(Self.headers, in: request, nodes, line) {
+            add(headers, nodes, line, only: Self.headerColumns)
+        }
+        let isPlain = outline.value(of: Self.tls, in: request, of: line) == nil
+        found.set(.scheme, keep((isPlain ? "http" : "https").utf8))
+    }
+
+    /// Returns the place of an object, by its key in another one.
+    private func object(
+        _ key: JSONKey, in object: Int, _ nodes: [JSONNode], _ line: RawSpan
+    ) -> Int? {
+        guard let place = outline.value(of: key, in: object, of: line),
+            nodes[place].kind == .object
+        else { return nil }
+        return place
+    }
+
+    /// Adds the members of an object whose keys are known.
+    private mutating func add(
+        _ object: Int, _ nodes: [JSONNode], _ line: RawSpan, only columns: [LogColumn]? = nil
+    ) {
+        var place = object &+ 1
+        let end = nodes[object].next
+        while place < end {
+            if let column = column(of: place, nodes, line), columns?.contains(column) != false {
+                set(column, place &+ 1, nodes, line)
+            }
+            place = nodes[place &+ 1].next
+        }
+    }
+
+    /// Returns the meaning of the key at a place.
+    @inline(__always)
+    private mutating func column(
+        of place: Int, _ nodes: [JSONNode], _ line: RawSpan
+    ) -> LogColumn? {
+        let key = nodes[place]
+        guard key.isEscaped else {
+            return keys.column(of: line.extracting(key.range), hash: key.hash)
+        }
+        var text: [UInt8] = []
+        outline.append(place, of: line, to: &text)
+        return LogColumn(name: text)
+    }
+
+    /// Sets a field to the value at a place; of an array, such as a header's values, to the first element.
+    private mutating func set(
+        _ column: LogColumn, _ place: Int, _ nodes: [JSONNode], _ line: RawSpan
+    ) {
+        var place = place
+        if nodes[place].kind == .array {
+            guard nodes[place].next > place &+ 1 else { return }
+            place &+= 1
+        }
+        let node = nodes[place]
+        switch node.kind {
+        case .object where column == .attributes:
+            found.set(column, keep(outline.value(at: place, of: line).description.utf8))
+        case .key, .null, .yes, .no, .array, .object: break
+        case .string where node.isEscaped:
+            let start = own.count
+            outline.append(place, of: line, to: &own)
+            let isDash = own.count == start &+ 1 && own[start] == UInt8(ascii: "-")
+            if !isDash { found.set(column, LogText(start..<own.count, isOwn: true)) }
+        case .string:
+            let isDash = node.range.count == 1 && line.has("-", at: node.start)
+            if !isDash { found.set(column, LogText(node.range)) }
+        case .int, .double:
+            if line.extracting(node.range).isShortestNumber {
+                found.set(column, LogText(node.range))
+            } else {
+                found.set(column, keep(outline.value(at: place, of: line).description.utf8))
             }
         }
-        switch result {
-        case .success(.object(let object)): return object
-        case .success: throw LogReject(.notJSON, at: 0)
-        case .failure(let error):
-            throw LogReject(.notJSON, at: start + error.offset, detail: error.message)
-        }
     }
+}
 
-    /// Adds the members whose keys are known.
-    private mutating func add(_ object: JSONObject, only columns: [LogColumn]? = nil) {
-        for member in object.members {
-            guard let column = column(of: member.key), columns?.contains(column) != false else {
-                continue
-            }
-            set(column, member.value)
-        }
-    }
-
-    /// Sets a field to a value; of an array, such as a header's values, to the first element.
-    private mutating func set(_ column: LogColumn, _ value: JSONValue) {
-        var value = value
-        if case .array(let elements) = value { value = elements.first ?? .null }
-        switch value {
-        case .object(let object) where column == .attributes:
-            found.set(column, keep(object.description.utf8))
-        case .string("-"), .null, .bool, .array, .object: break
-        case .string(let text): found.set(column, keep(text.utf8))
-        case .int(let number): found.set(column, keep(String(number).utf8))
-        case .double(let number): found.set(column, keep(String(number).utf8))
-        }
-    }
-
-    /// Returns the meaning of a key.
+extension RawSpan {
+    /// True if a number in JSON is surely written as the standard library writes it.
     ///
-    /// Most lines of a log have the same keys in the same order, so each key is first compared with
-    /// the one at the same position in earlier lines, which is cheaper than a lookup.
-    private mutating func column(of key: String) -> LogColumn? {
-        defer { keyCount += 1 }
-        if keyCount < keys.count, keys[keyCount].key == key { return keys[keyCount].column }
-        let column = LogColumn(name: key.utf8)
-        if keyCount < keys.count {
-            keys[keyCount] = (key, column)
-        } else {
-            keys.append((key, column))
+    /// A double of at most fifteen digits is the only one near them, so that they are its shortest text
+    /// if they do not end with a zero, and the number is not so small that it has an exponent.
+    fileprivate var isShortestNumber: Bool {
+        guard byteCount <= 16 else { return false }
+        var (point, start) = (byteCount, 0)
+        if byte(at: 0) == UInt8(ascii: "-") { start = 1 }
+        for offset in start..<byteCount where byte(at: offset) &- 0x30 >= 10 {
+            guard byte(at: offset) == UInt8(ascii: "."), point == byteCount else { return false }
+            point = offset
         }
-        return column
+        // Of integers, only zero may be written in two ways.
+        guard point < byteCount else { return start == 0 || !has("0", at: 1) }
+        let isTiny = has("0.000", at: start)
+        return !isTiny && !has("0", at: byteCount &- 1)
     }
 }

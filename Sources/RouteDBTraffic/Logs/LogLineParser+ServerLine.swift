@@ -56,7 +56,7 @@ extension LogLineParser {
             record.userAgent = text(agent, line)
         }
         if offset < line.byteCount { record.duration = try trailingDuration(line, offset) }
-        record.url = join(record.url, scheme: nil, host: host, in: line, isTarget: true)
+        record.url = join(record.url, scheme: .none, host: host, in: line, isTarget: true)
     }
 
     /// Consumes a word and the following space.

@@ -10,12 +10,14 @@ package struct LogLineParser {
     let options: LogOptions
     /// The text before a path whose scheme and host are those of the options, if these have a host.
     private let knownOrigin: [UInt8]?
-    /// The host of the last line without a scheme of its own, and the text before its path.
-    private var lastOrigin: (host: [UInt8], text: [UInt8]) = ([], [])
+    /// The scheme and the host of the last line with a host, and the text before its path.
+    private var lastOrigin: (scheme: [UInt8], host: [UInt8], text: [UInt8]) = ([], [], [])
     // Flags of the format, cached because copying the enum for each line costs reference counting.
     let isServerFormat: Bool
     /// The meaning of the fields below the last `#Fields:` line.
     private var header: W3CHeader?
+    /// True if lines may be headers.
+    private let hasHeaders: Bool
     let hasVhost: Bool
     let hasAgent: Bool
     var clock = LogClock()
@@ -25,9 +27,9 @@ package struct LogLineParser {
     var fields: [LogText] = []
     /// The texts of the columns of the current line.
     var found = LogFields()
-    /// The keys of JSON objects by position, and the number of keys seen in the current line.
-    var keys: [(key: String, column: LogColumn?)] = []
-    var keyCount = 0
+    /// The values of a line in JSON by their places, and the meanings of its keys.
+    var outline = JSONOutline()
+    var keys = LogKeys()
 
     /// Creates a parser.
     package init(_ format: LogFormat, options: LogOptions = LogOptions()) {
@@ -37,7 +39,11 @@ package struct LogLineParser {
         hasVhost = format == .vhostCommon || format == .vhostCombined
         hasAgent = format == .combined || format == .vhostCombined
         isServerFormat = hasVhost || hasAgent || format == .common
-        if case .w3c(let header) = format { self.header = header }
+        switch format {
+        case .w3c(let header): (self.header, hasHeaders) = (header, true)
+        case .delimited: hasHeaders = true
+        default: hasHeaders = false
+        }
     }
 
     /// Parses a line, given without its line ending.
@@ -56,7 +62,8 @@ package struct LogLineParser {
     @inline(__always)
     private mutating func record(_ line: RawSpan) throws(LogReject) -> LogRecord {
         if let start = LogEnvelope.prefix(of: line) { return try record(line, behind: start) }
-        guard line.has("{", at: 0), mayHaveContent, let content = LogEnvelope.content(of: line)
+        guard LogEnvelope.mayHaveContent(line), mayHaveContent,
+            let content = LogEnvelope.content(of: line)
         else {
             return try bareRecord(line)
         }
@@ -111,7 +118,7 @@ package struct LogLineParser {
     /// Returns whether a line is blank, a comment, or a repeated header.
     package mutating func skips(_ line: RawSpan) -> Bool {
         if Self.isIdle(line) { return true }
-        if isServerFormat { return false }
+        guard hasHeaders else { return false }
         switch format {
         case .delimited(let header): return header.isHeader(line)
         case .w3c where W3CHeader.isHeader(line):
@@ -171,11 +178,8 @@ package struct LogLineParser {
         in url: LogText, _ line: RawSpan
     ) throws(LogReject) {
         let found = withBytes(of: url, in: line) { bytes -> Int? in
-            for offset in 0..<bytes.byteCount
-            where bytes.byte(at: offset) < 0x20 || bytes.byte(at: offset) == 0x7F {
-                return offset
-            }
-            return nil
+            let offset = bytes.offsetOfControl()
+            return offset < bytes.byteCount ? offset : nil
         }
         guard let found else { return }
         throw LogReject(.controlCharacter, at: url.isOwn ? 0 : url.range.lowerBound &+ found)
@@ -183,6 +187,19 @@ package struct LogLineParser {
 }
 
 extension LogLineParser {
+    /// Returns whether a text of the line is `-`, which stands for an absent value.
+    @inline(__always)
+    func isDash(_ text: LogText, _ line: RawSpan) -> Bool {
+        text.range.count == 1 && line.byte(at: text.range.lowerBound) == UInt8(ascii: "-")
+    }
+
+    /// Appends a text of the line to what the parser keeps.
+    mutating func append(_ text: LogText, of line: RawSpan) {
+        guard text.isOwn else { return own.append(contentsOf: line.extracting(text.range)) }
+        own.reserveCapacity(own.count + text.range.count)
+        for index in text.range { own.append(own[index]) }
+    }
+
     /// Stores a text in the parser.
     mutating func keep(_ text: some Sequence<UInt8>) -> LogText {
         let start = own.count
@@ -194,7 +211,7 @@ extension LogLineParser {
     ///
     /// The target of a request that begins with two slashes is a path, without a host too.
     mutating func join(
-        _ target: LogText, scheme: [UInt8]?, host: LogText, in line: RawSpan, isTarget: Bool
+        _ target: LogText, scheme: LogText, host: LogText, in line: RawSpan, isTarget: Bool
     ) -> LogText {
         guard !host.isEmpty || options.host != nil else {
             return isTarget ? asPath(target, in: line) : target
@@ -212,20 +229,16 @@ extension LogLineParser {
             return isTarget ? asPath(target, in: line) : target
         }
         let start = own.count
-        if let knownOrigin, !isWritten, scheme == nil {
-            own += knownOrigin
-        } else if isWritten, scheme == nil {
-            let origin = origin(of: host, in: line)
+        if isWritten {
+            let origin = origin(scheme, host, in: line)
             own += origin
+        } else if let knownOrigin, scheme.isEmpty {
+            own += knownOrigin
         } else {
-            let host = isWritten ? bytes(of: host, in: line) : options.host ?? []
-            own += Self.origin(scheme: scheme, host: host, options)
+            own += Self.origin(
+                scheme: bytes(of: scheme, in: line), host: options.host ?? [], options)
         }
-        if target.isOwn {
-            own += own[target.range]
-        } else {
-            own.append(contentsOf: line.extracting(target.range))
-        }
+        append(target, of: line)
         return LogText(start..<own.count, isOwn: true)
     }
 
@@ -247,16 +260,22 @@ extension LogLineParser {
         throw LogReject(.noPath, at: target.isOwn ? 0 : target.range.lowerBound)
     }
 
-    /// The beginning of a URL whose scheme the line does not have; most lines have the host of the line before.
-    private mutating func origin(of host: LogText, in line: RawSpan) -> [UInt8] {
+    /// The beginning of a URL; most lines have the scheme and the host of the line before.
+    private mutating func origin(
+        _ scheme: LogText, _ host: LogText, in line: RawSpan
+    ) -> [UInt8] {
         let isLast =
-            host.range.count == lastOrigin.host.count
-            && withBytes(of: host, in: line) { $0.has(lastOrigin.host, at: 0) }
+            isText(host, lastOrigin.host, in: line) && isText(scheme, lastOrigin.scheme, in: line)
         if !isLast {
-            let host = bytes(of: host, in: line)
-            lastOrigin = (host, Self.origin(scheme: nil, host: host, options))
+            let (scheme, host) = (bytes(of: scheme, in: line), bytes(of: host, in: line))
+            let text = Self.origin(scheme: scheme.isEmpty ? nil : scheme, host: host, options)
+            lastOrigin = (scheme, host, text)
         }
         return lastOrigin.text
+    }
+
+    private func isText(_ text: LogText, _ bytes: [UInt8], in line: RawSpan) -> Bool {
+        text.range.count == bytes.count && withBytes(of: text, in: line) { $0.has(bytes, at: 0) }
     }
 
     /// The beginning of a URL, without a port that the scheme implies.

@@ -72,6 +72,24 @@ extension RawSpan {
         return offset
     }
 
+    /// Returns the first offset of a control character; the end if there is none.
+    func offsetOfControl() -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var offset = 0
+        while offset <= byteCount &- 8 {
+            let word = word(at: offset)
+            // The highest bit of each byte below 0x20 or equal to 0x7F; perhaps of others behind one.
+            let distance = word ^ ones &* 0x7F
+            let found = (word &- ones &* 0x20) & ~word | (distance &- ones) & ~distance
+            if found & ones &* 0x80 != 0 { break }
+            offset &+= 8
+        }
+        while offset < byteCount, case let byte = byte(at: offset), byte >= 0x20, byte != 0x7F {
+            offset &+= 1
+        }
+        return offset
+    }
+
     /// Like `offset(of:from:)`, but faster if the byte is expected within a few bytes.
     @inline(__always)
     func nearOffset(of wanted: UInt8, from start: Int) -> Int {
@@ -91,9 +109,16 @@ extension RawSpan {
     @inline(__always)
     func has(_ bytes: RawSpan, at offset: Int) -> Bool {
         guard offset >= 0, offset <= byteCount &- bytes.byteCount else { return false }
-        for index in 0..<bytes.byteCount
-        where byte(at: offset &+ index) != bytes.byte(at: index) {
-            return false
+        let last = bytes.byteCount &- 8
+        var index = 0
+        while index < last {
+            if word(at: offset &+ index) != bytes.word(at: index) { return false }
+            index &+= 8
+        }
+        if last >= 0 { return word(at: offset &+ last) == bytes.word(at: last) }
+        while index < bytes.byteCount {
+            if byte(at: offset &+ index) != bytes.byte(at: index) { return false }
+            index &+= 1
         }
         return true
     }

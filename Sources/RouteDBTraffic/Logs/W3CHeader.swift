@@ -9,8 +9,16 @@ package struct W3CHeader: Hashable, Sendable {
     /// The beginning of the line.
     private static let mark: StaticString = "#Fields:"
 
-    /// The meaning of each field; `nil` if its name is unknown.
-    let columns: [LogColumn?]
+    /// A field of a line.
+    struct Field: Hashable, Sendable {
+        /// The meaning of the field; `nil` if its name is unknown.
+        let column: LogColumn?
+        /// True if spaces in the field are written otherwise.
+        let isEncoded: Bool
+    }
+
+    /// The fields in their order.
+    let fields: [Field]
     /// True if fields stand between tabs, as CloudFront writes them; `false` if between spaces.
     let isTabbed: Bool
 
@@ -24,13 +32,19 @@ package struct W3CHeader: Hashable, Sendable {
         isTabbed = names.contains("x-edge-location")
         let hasHost = names.contains("x-host-header")
         let isTabbed = isTabbed
-        columns = names.map { name in
-            // The host that the client asked for, rather than that of the distribution.
-            if name == "cs(host)", hasHost { return nil }
-            if name == "time-taken" { return .duration(isTabbed ? .seconds : .milliseconds) }
-            return LogColumn(name: name.utf8)
+        fields = names.map { name in
+            let column = Self.column(name, isTabbed: isTabbed, hasHost: hasHost)
+            let isEncoded = column == .userAgent || (column == .referrer && isTabbed)
+            return Field(column: column, isEncoded: isEncoded)
         }
-        guard columns.contains(where: { $0?.isURL == true }) else { return nil }
+        guard fields.contains(where: { $0.column?.isURL == true }) else { return nil }
+    }
+
+    private static func column(_ name: String, isTabbed: Bool, hasHost: Bool) -> LogColumn? {
+        // The host that the client asked for, rather than that of the distribution.
+        if name == "cs(host)", hasHost { return nil }
+        if name == "time-taken" { return .duration(isTabbed ? .seconds : .milliseconds) }
+        return LogColumn(name: name.utf8)
     }
 
     /// Returns whether a line names the fields.
@@ -46,34 +60,41 @@ extension LogLineParser {
     ) throws(LogReject) {
         let separator = UInt8(ascii: header.isTabbed ? "\t" : " ")
         var offset = Self.start(of: line)
-        for (place, column) in header.columns.enumerated() {
+        for (place, field) in header.fields.enumerated() {
             guard offset <= line.byteCount else {
                 throw LogReject(.fieldCount, at: line.byteCount)
             }
             let end = line.offset(of: separator, from: offset)
-            if place == header.columns.count - 1, end < line.byteCount {
+            if place == header.fields.count &- 1, end < line.byteCount {
                 throw LogReject(.fieldCount, at: end)
             }
             var text = LogText(offset..<end)
             offset = end &+ 1
-            let isDash = text.range.count == 1 && line.has("-", at: text.range.lowerBound)
-            guard let column, !isDash else { continue }
-            if column == .userAgent || (column == .referrer && header.isTabbed) {
-                text = decoded(text, line, header)
+            guard let column = field.column, !isDash(text, line) else { continue }
+            if field.isEncoded {
+                text = header.isTabbed ? unescaped(text, line) : spaced(text, line)
             }
             found.set(column, text)
         }
         try read(line, into: &record)
     }
 
-    /// Returns a text whose spaces were written as `+` by IIS, or with escapes by CloudFront.
-    private mutating func decoded(
-        _ text: LogText, _ line: RawSpan, _ header: W3CHeader
-    ) -> LogText {
-        let bytes = line.array(text.range)
-        guard header.isTabbed else {
-            return keep(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
+    /// Returns a text whose spaces IIS has written as `+`.
+    private mutating func spaced(_ text: LogText, _ line: RawSpan) -> LogText {
+        let start = own.count
+        own.append(contentsOf: line.extracting(text.range))
+        // The buffer is written at its own indices, inside the closure only.
+        unsafe own.withUnsafeMutableBufferPointer { bytes in
+            for index in start..<bytes.count where unsafe bytes[index] == UInt8(ascii: "+") {
+                unsafe bytes[index] = UInt8(ascii: " ")
+            }
         }
+        return LogText(start..<own.count, isOwn: true)
+    }
+
+    /// Returns a text whose spaces CloudFront has percent-encoded.
+    private mutating func unescaped(_ text: LogText, _ line: RawSpan) -> LogText {
+        let bytes = line.array(text.range)
         guard bytes.contains(UInt8(ascii: "%")) else { return text }
         var plain: [UInt8] = []
         var place = 0
