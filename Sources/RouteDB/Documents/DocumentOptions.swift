@@ -7,7 +7,7 @@ package struct DocumentOptions: Sendable {
     ///
     /// That is some 300,000 routes. A document is held in memory while it is applied, as are the
     /// registry's contents before and after: up to 25 times the size of the file.
-    package static let sizeLimit = 67_108_864
+    package static let sizeLimit = 536_870_912
 
     /// The format; `nil` to detect it from the name or contents.
     package var format: RegistryDocument.Format?

@@ -17,28 +17,37 @@ extension RegistryDocument {
 extension DocumentReader {
     /// Reads a JSON document: an array of routes, or the contents of a registry.
     mutating func readJSON(_ bytes: [UInt8]) throws(InputProblem) {
-        let text = try JSONText(bytes, firstLine: 1)
-        if case .array(let routes) = text.value {
-            document.routes = try self.routes(routes, at: [], of: text).flatMap(\.byKind)
+        let lists = try JSONLists(bytes)
+        if case .array = lists.text.value {
+            document.routes = try routes(of: nil, in: lists).flatMap(\.byKind)
             return
         }
-        let members = try JSONReader(text.value, of: text)
+        let members = try JSONReader(lists.text.value, of: lists.text)
         try checkKeys(of: members)
         try readSelection(of: members)
-        document.namespaces = try read("namespaces", of: members, JSONReader<JSONText>.namespace)
+        func read<Content>(
+            _ key: String,
+            _ read: (JSONReader<JSONText>) -> () throws(InputProblem)
+                -> RegistryDocument.Entry<Content>
+        ) throws(InputProblem) -> [RegistryDocument.Entry<Content>]? {
+            // The document need not list the kind.
+            guard try members.array(key) != nil else { return nil }
+            return try entries(of: key, in: lists) { (_, members) throws(InputProblem) in
+                try read(members)()
+            }
+        }
+        document.namespaces = try read("namespaces", JSONReader<JSONText>.namespace)
         let origin = members.origin
         document.convertersOrigin = RegistryDocument.Origin { _ in origin.place("converters") }
-        document.converters = try read("converters", of: members, JSONReader<JSONText>.converter)
-        if let routes = try members.array("routes") {
-            document.routes = try self.routes(routes, at: [.key("routes")], of: text)
-                .map(\.ofOneKind)
+        document.converters = try read("converters", JSONReader<JSONText>.converter)
+        if try members.array("routes") != nil {
+            document.routes = try routes(of: "routes", in: lists).map(\.ofOneKind)
         }
-        document.defaults = try read("defaults", of: members, JSONReader<JSONText>.defaults)
-        document.rules = try read("rules", of: members, JSONReader<JSONText>.rule)
-        document.suppressions = try read(
-            "suppressions", of: members, JSONReader<JSONText>.suppression)
-        document.cases = try read("cases", of: members, JSONReader<JSONText>.testCase)
-        document.apps = try read("apps", of: members, JSONReader<JSONText>.app)
+        document.defaults = try read("defaults", JSONReader<JSONText>.defaults)
+        document.rules = try read("rules", JSONReader<JSONText>.rule)
+        document.suppressions = try read("suppressions", JSONReader<JSONText>.suppression)
+        document.cases = try read("cases", JSONReader<JSONText>.testCase)
+        document.apps = try read("apps", JSONReader<JSONText>.app)
     }
 
     private mutating func checkKeys(of members: JSONReader<JSONText>) throws(InputProblem) {
@@ -68,37 +77,28 @@ extension DocumentReader {
     }
 
     private mutating func routes(
-        _ values: [JSONValue], at path: [JSONStep], of text: JSONText
+        of key: String?, in lists: JSONLists
     ) throws(InputProblem) -> [RegistryDocument.Entry<ImportedRoute>] {
-        try entries(values, at: path, of: text) { (own, members) throws(InputProblem) in
+        try entries(of: key, in: lists) { (own, members) throws(InputProblem) in
             try own.route(members)
         }
     }
 
-    /// Reads the items of a kind; `nil` if the document does not list the kind.
-    private mutating func read<Content>(
-        _ key: String, of members: JSONReader<JSONText>,
-        _ read: (JSONReader<JSONText>) -> () throws(InputProblem) -> RegistryDocument.Entry<Content>
-    ) throws(InputProblem) -> [RegistryDocument.Entry<Content>]? {
-        guard let values = try members.array(key) else { return nil }
-        return try entries(values, at: [.key(key)], of: members.sink) {
-            (_, members) throws(InputProblem) in try read(members)()
-        }
-    }
-
+    /// Reads the items of a list.
     private mutating func entries<Content>(
-        _ values: [JSONValue], at path: [JSONStep], of text: JSONText,
+        of key: String?, in lists: JSONLists,
         _ read: (inout DocumentReader, JSONReader<JSONText>) throws(InputProblem)
             -> RegistryDocument.Entry<Content>
     ) throws(InputProblem) -> [RegistryDocument.Entry<Content>] {
         var entries: [RegistryDocument.Entry<Content>] = []
-        entries.reserveCapacity(values.count)
-        for (index, value) in values.enumerated() {
+        let path = key.map { [JSONStep.key($0)] } ?? []
+        try lists.forEachItem(of: key) { (index, value) throws(InputProblem) in
             let entry = try entry { (own) throws(InputProblem) in
-                try read(&own, JSONReader(value, at: path + [.index(index)], of: text))
+                try read(&own, JSONReader(value, at: path + [.index(index)], of: lists.text))
             }
-            guard let entry else { break }
+            guard let entry else { return false }
             entries.append(entry)
+            return true
         }
         return entries
     }

@@ -80,8 +80,11 @@ package struct ByteReader {
     /// Consumes the rest of the input; `nil` if it exceeds a limit.
     package mutating func takeRest(limit: Int) throws(StreamError) -> [UInt8]? {
         while buffer.count - position <= limit, try fill() {}
-        defer { position = buffer.count }
-        return buffer.count - position <= limit ? Array(ahead) : nil
+        // The bytes are handed out, not copied: there may be hundreds of megabytes.
+        buffer.removeSubrange(..<position)
+        let rest = buffer
+        (buffer, position) = ([], 0)
+        return rest.count <= limit ? rest : nil
     }
 
     /// Consumes the rest of the input.

@@ -38,13 +38,17 @@ package struct JSONText: Sendable {
     package let value: JSONValue
 
     package init(_ bytes: [UInt8], firstLine: Int) throws(InputProblem) {
-        source = JSONSource(bytes: bytes, firstLine: firstLine)
         do {
-            value = try JSONValue(parsing: bytes)
+            self.init(try JSONValue(parsing: bytes), of: bytes, firstLine: firstLine)
         } catch {
-            let place = InputPlace(line: firstLine + error.line - 1, column: error.column)
-            throw InputProblem(at: place, "This is not JSON: \(error.message).")
+            throw InputProblem(error, firstLine: firstLine)
         }
+    }
+
+    /// Creates the text of a value that was read from its bytes.
+    init(_ value: JSONValue, of bytes: [UInt8], firstLine: Int) {
+        self.value = value
+        source = JSONSource(bytes: bytes, firstLine: firstLine)
     }
 
     /// Creates the text of a value that was read elsewhere; without a source, it has no places.
@@ -58,6 +62,14 @@ package struct JSONText: Sendable {
 
     /// Returns the place of the value at a path.
     package func place(of path: [JSONStep]) -> InputPlace? { source?.place(of: path) }
+}
+
+extension InputProblem {
+    /// The problem of a text that is not JSON.
+    init(_ error: JSONError, firstLine: Int) {
+        let place = InputPlace(line: firstLine + error.line - 1, column: error.column)
+        self.init(at: place, "This is not JSON: \(error.message).")
+    }
 }
 
 /// Finds the place of a part of a JSON text, for errors: parsed values do not record their places.

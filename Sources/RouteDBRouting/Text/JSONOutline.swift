@@ -81,10 +81,26 @@ package struct JSONOutline: Sendable {
     package init() {}
 
     /// Reads a text, as ``JSONValue/init(parsing:)-([UInt8])`` does, from an offset.
-    package mutating func read(_ text: RawSpan, from start: Int = 0) throws(JSONError) {
+    ///
+    /// Arrays and objects nested deeper than the levels are checked, and have no nodes for what they contain.
+    package mutating func read(
+        _ text: RawSpan, from start: Int = 0, levels: Int = JSONParser.maximumDepth
+    ) throws(JSONError) {
         // The nodes have offsets only, which outlive the buffer.
         try unsafe text.withUnsafeBytes { bytes throws(JSONError) in
-            try unsafe JSONParser.outline(bytes, from: start, into: &nodes)
+            try unsafe JSONParser.outline(bytes, from: start, levels: levels, into: &nodes)
+        }
+    }
+
+    /// Passes the keys of the object at a place to a closure, each with the place of its value.
+    package func forEachMember(of object: Int, _ text: RawSpan, _ body: (String, Int) -> Void) {
+        // The buffer is read inside the closure only.
+        unsafe text.withUnsafeBytes { bytes in
+            var place = object + 1
+            while place < nodes[object].next {
+                body(unsafe nodes[place].text(bytes), place + 1)
+                place = nodes[place + 1].next
+            }
         }
     }
 
@@ -181,7 +197,11 @@ extension [JSONNode] {
     /// Returns the value at a place; the recursion is as deep as the text is, which is bounded.
     func value(at place: Int, of bytes: UnsafeRawBufferPointer) -> JSONValue {
         let node = self[place]
+        let hasNodes = node.next > place + 1
         switch node.kind {
+        case .array where !hasNodes, .object where !hasNodes:
+            // What it contains has no nodes, or it is empty; the text was checked.
+            return (try? unsafe JSONParser.parse(node.written(bytes))) ?? .null
         case .key, .string: return .string(unsafe node.text(bytes))
         case .null: return .null
         case .yes: return .bool(true)

@@ -57,14 +57,17 @@ package struct JSONParser {
     var position: Int
     var nodes: [JSONNode] = []
     private var depth = 0
+    /// How deep what arrays and objects contain becomes nodes.
+    private let levels: Int
 
-    init(_ bytes: UnsafeRawBufferPointer, from start: Int = 0) {
+    init(_ bytes: UnsafeRawBufferPointer, from start: Int = 0, levels: Int = maximumDepth) {
         // No bytes may have no address; nothing is read of them.
         unsafe text =
             unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             ?? UnsafePointer(bitPattern: 64).unsafelyUnwrapped
         count = bytes.count
         position = start
+        self.levels = levels
     }
 
     /// The bytes of the text.
@@ -83,9 +86,10 @@ package struct JSONParser {
 
     /// Parses a whole text from an offset, and replaces nodes by those of the text.
     static func outline(
-        _ bytes: UnsafeRawBufferPointer, from start: Int, into nodes: inout [JSONNode]
+        _ bytes: UnsafeRawBufferPointer, from start: Int, levels: Int = maximumDepth,
+        into nodes: inout [JSONNode]
     ) throws(JSONError) {
-        var parser = unsafe JSONParser(bytes, from: start)
+        var parser = unsafe JSONParser(bytes, from: start, levels: levels)
         swap(&parser.nodes, &nodes)
         defer { swap(&parser.nodes, &nodes) }
         parser.nodes.removeAll(keepingCapacity: true)
@@ -191,6 +195,13 @@ package struct JSONParser {
                 }
             }
         }
+        close(place)
+    }
+
+    /// Ends the array or object at a place, and forgets what it contains below the levels that are kept.
+    @inline(__always)
+    private mutating func close(_ place: Int) {
+        if depth > levels { nodes.removeLast(nodes.count - place - 1) }
         nodes.close(place, at: position)
     }
 
@@ -219,7 +230,7 @@ package struct JSONParser {
                 }
             }
         }
-        nodes.close(place, at: position)
+        close(place)
     }
 
     /// The keys of an object so far.
