@@ -22,6 +22,9 @@ let services = TargetDependencyCondition.when(traits: ["ServiceLifecycle"])
 /// What only builds of the hub's commands need.
 let hub = TargetDependencyCondition.when(traits: ["Hub"])
 
+/// True where the Swift Package Index makes the pages of `.spi.yml`.
+let isDocumented = Context.environment["SPI_GENERATE_DOCS"] != nil
+
 let package = Package(
     name: "routedb",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -34,6 +37,7 @@ let package = Package(
         .library(name: "RouteDBHummingbird", targets: ["RouteDBHummingbird"]),
         .library(name: "RouteDBScreens", targets: ["RouteDBScreens"]),
         .library(name: "RouteDBHub", targets: ["RouteDBHub"]),
+        .library(name: "RouteDBTesting", targets: ["RouteDBTesting"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
     traits: [
@@ -55,7 +59,9 @@ let package = Package(
         .trait(
             name: "Hub",
             description: "The module RouteDBHub and the command 'routedb hub', which need libpq."),
-        .default(enabledTraits: []),
+        // The Swift Package Index documents what needs no library of C that its machines lack.
+        .default(
+            enabledTraits: isDocumented ? ["Logging", "Metrics", "Tracing", "Hummingbird"] : []),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -149,6 +155,8 @@ let package = Package(
             swiftSettings: strict),
         // Its hosts are there where UIKit and SwiftUI are.
         .target(name: "RouteDBScreens", dependencies: ["RouteDB"], swiftSettings: strict),
+        // For tests of apps, and of our own.
+        .target(name: "RouteDBTesting", dependencies: ["RouteDB"], swiftSettings: strict),
         .target(name: "RouteDBInsight", dependencies: ["RouteDB"], swiftSettings: strict),
         .target(
             name: "RouteDBTraffic",
@@ -266,7 +274,8 @@ let package = Package(
             dependencies: [
                 "RouteDB", "RouteDBCSQLite", "RouteDBDatabase", "RouteDBHistory", "RouteDBInsight",
                 "RouteDBRouting",
-                "RouteDBSQLite", "RouteDBStorage", "RouteDBTerminal", "RouteDBTraffic",
+                "RouteDBSQLite", "RouteDBStorage", "RouteDBTerminal", "RouteDBTesting",
+                "RouteDBTraffic",
             ],
             path: "Tests/RouteDBTestSupport",
             swiftSettings: strict),
@@ -330,6 +339,10 @@ let package = Package(
                 "RouteDBTestSupport",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBTestingTests", dependencies: ["RouteDBTesting", "RouteDB"],
+            // An app's tests have no more.
+            packageAccess: false, swiftSettings: strict),
         .testTarget(
             name: "RouteDBTerminalTests",
             dependencies: ["RouteDBTerminal", "RouteDB", "RouteDBTestSupport"],

@@ -45,6 +45,7 @@ enum ImportRule {
             "Synchronization", "Tracing",
         ]),
         "RouteDBScreens": ["RouteDB", "Foundation", "Observation", "SwiftUI", "UIKit"],
+        "RouteDBTesting": ["RouteDB"],
         "RouteDBHummingbird": ["RouteDB", "Hummingbird", "HTTPTypes", "Logging", "NIOCore"],
         "RouteDBPages": [
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBCQRCode",

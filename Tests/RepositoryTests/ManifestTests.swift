@@ -16,6 +16,18 @@ struct ManifestTests {
         }
     }
 
+    @Test("the Swift Package Index documents every product but those that need libraries of C")
+    func documentation() throws {
+        let products = try Repository.file("Package.swift").lines.flatMap { line in
+            line.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
+        }
+        let documented = try Repository.file(".spi.yml").lines.flatMap { line in
+            line.matches(of: /RouteDB\w*/).map { String($0.output) }
+        }
+        #expect(Set(products).subtracting(documented) == ["RouteDBServer", "RouteDBHub"])
+        #expect(Set(documented).isSubset(of: products))
+    }
+
     @Test("a target is found with all that its parentheses hold")
     func targets() {
         let found = Self.targets(

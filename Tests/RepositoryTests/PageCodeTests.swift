@@ -2,14 +2,15 @@ import Testing
 
 @Suite("The Swift code of pages and comments")
 struct PageCodeTests {
-    /// The guide whose code is compiled; the code of other guides is in articles too, or a fragment.
-    private static let guide = "Docs/routes-in-code.md"
+    /// The guides whose code is compiled; the code of other guides is in articles too, or a fragment.
+    private static let guides = ["Docs/routes-in-code.md", "Docs/testing-your-app.md"]
 
-    @Test("the README, every article and the guide show code that a test compiles and runs")
+    @Test("the README, every article and some guides show code that a test compiles and runs")
     func pages() throws {
-        let tests = try Repository.files(in: ["Tests/RouteDBTests"], suffix: ".swift")
+        let tests = try Repository.files(
+            in: ["Tests/RouteDBTests", "Tests/RouteDBTestingTests"], suffix: ".swift")
         let articles = try Repository.files(in: ["Sources"], suffix: ".md")
-        let guides = try ["README.md", Self.guide].map(Repository.file)
+        let guides = try (["README.md"] + Self.guides).map(Repository.file)
         for page in guides + articles {
             let name = page.path.split(separator: "/").last?.dropLast(3) ?? ""
             let snippets = tests.flatMap { Self.snippets(named: name, in: $0) }

@@ -14,6 +14,7 @@ struct PublicAPITests {
         "RouteDBHub": ["RouteDBHub"],
         "RouteDBHummingbird": ["RouteDBHummingbird"],
         "RouteDBScreens": ["RouteDBScreens"],
+        "RouteDBTesting": ["RouteDBTesting"],
     ]
 
     @Test("someone who imports RouteDB gets a limited number of public types")

@@ -1,16 +1,11 @@
 package import RouteDB
 package import RouteDBStorage
+// Tests need one import only for what apps' tests have and what ours have besides.
+@_exported public import RouteDBTesting
 
 extension RegistryOptions {
     /// The time of every edit in tests: 2026-01-01T00:00:00Z.
-    package static let testTime: Int64 = 1_767_225_600_000_000
-
-    /// Returns options without the system clock and without polling.
-    package static func testing(_ access: Access) -> RegistryOptions {
-        RegistryOptions(
-            access: access, refreshInterval: nil, author: "tester",
-            currentTimeMicroseconds: { testTime })
-    }
+    package static let testTime: Int64 = TestClock().time.microseconds
 }
 
 extension RouteRegistry {

@@ -10,6 +10,16 @@ public struct DispatchResumption: Sendable {
     /// The values of the match.
     public var values: JSONObject { resolution.values }
 
+    /// Creates a resumption, to call the handler of a challenge without a dispatcher.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was challenged.
+    ///   - resolution: The resolution of the request.
+    public init(request: DispatchRequest, resolution: Resolution) {
+        self.request = request
+        self.resolution = resolution
+    }
+
     /// Returns the request with a new principal, if one is given.
     func request(as principal: RequestPrincipal?) -> DispatchRequest {
         var request = request
@@ -44,6 +54,9 @@ public final class DispatchCompletion: Sendable {
 
     init(counters: DispatchCounters) { self.counters = counters }
 
+    /// Creates a completion that belongs to no dispatch, for an invocation that a test makes.
+    public convenience init() { self.init(counters: DispatchCounters()) }
+
     deinit { made.withLock { $0 }?.settle(.abandoned) }
 
     private var promise: Promise<Outcome> {
@@ -72,7 +85,8 @@ public final class DispatchCompletion: Sendable {
     /// Sets the outcome if there is none yet, without counting as a late completion otherwise.
     func settle(_ outcome: Outcome) { promise.settle(outcome) }
 
-    var pending: Pending { Pending(promise: promise) }
+    /// The outcome, for those who wait for it.
+    public var pending: Pending { Pending(promise: promise) }
 
     private func end(_ outcome: Outcome) -> Bool {
         let isFirst = promise.settle(outcome)

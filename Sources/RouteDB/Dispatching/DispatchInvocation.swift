@@ -16,6 +16,26 @@ public struct DispatchInvocation: Sendable {
     /// Reports how the work ended, if it continues after the handler has returned.
     public let completion: DispatchCompletion
 
+    /// Creates an invocation, to call a handler, a guard or a navigation host without a dispatcher.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - resolution: The resolution of the request.
+    ///   - target: The target whose code is called, or `nil` for an unmatched handler.
+    ///   - resumption: The request that waits for this challenge to be met, or `nil` if this is none.
+    ///   - completion: Where the code reports how its work ended.
+    public init(
+        request: DispatchRequest, resolution: Resolution, target: String?,
+        resumption: DispatchResumption? = nil,
+        completion: DispatchCompletion = DispatchCompletion()
+    ) {
+        self.request = request
+        self.resolution = resolution
+        self.target = target
+        self.resumption = resumption
+        self.completion = completion
+    }
+
     /// The attachments of the request.
     public var attachments: [String: any Sendable] { request.attachments }
 

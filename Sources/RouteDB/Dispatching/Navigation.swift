@@ -62,7 +62,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
         return try await carryOut(plan, invocation)
     }
 
-    private func carryOut(
+    fileprivate func carryOut(
         _ plan: NavigationPlan, _ invocation: DispatchInvocation
     ) async throws -> HandlerResult {
         if case .popTo(let index) = plan.action, let top = plan.top {
@@ -173,11 +173,12 @@ extension DispatchInvocation {
     }
 }
 
-extension NavigationPlan.Screen.Source {
-    fileprivate var name: String {
-        switch self {
-        case .target(let name), .instance(let name): name
-        }
+extension NavigationHost {
+    /// Carries out a plan, as the dispatch of a match with that plan does.
+    package func carryOut(
+        _ plan: NavigationPlan, for invocation: DispatchInvocation
+    ) async throws -> NavigationResult? {
+        try await Navigation(host: self).carryOut(plan, invocation).navigation
     }
 }
 

@@ -43,7 +43,8 @@ public protocol NavigationHost<Screen>: Sendable {
     ///   - index: The index of the screen, counted from the bottom.
     ///   - screen: The screen's description in the plan, with the new values.
     ///   - invocation: The invocation, with the request and its attachments.
-    /// - Throws: Any error; it fails the dispatch.
+    /// - Throws: Any error; it fails the dispatch. There must be one if the stack has no such index: a
+    ///   request may bring another stack.
     func update(
         _ index: Int, with screen: NavigationPlan.Screen, for invocation: DispatchInvocation
     ) async throws
@@ -73,6 +74,11 @@ public protocol NavigationHost<Screen>: Sendable {
     func present(_ screens: [Screen], of plan: NavigationPlan) async throws
 
     /// Pops the stack to the screen with an index, counted from the bottom.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the screen, counted from the bottom.
+    ///   - plan: The plan.
+    /// - Throws: Any error; it fails the dispatch. There must be one if the stack has no such index.
     func popTo(_ index: Int, of plan: NavigationPlan) async throws
 
     /// Opens a URL of another host that a redirect leads to, such as in a browser.

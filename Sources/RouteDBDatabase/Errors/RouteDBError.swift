@@ -29,7 +29,14 @@ public struct RouteDBError: Error, Sendable, CustomStringConvertible {
         return "\(message) \(hint)"
     }
 
-    package init(
+    /// Creates an error, such as one that a test has its registry throw.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What is wrong, as a sentence.
+    ///   - hint: How to fix the problem, as a sentence, if there is something to suggest.
+    ///   - underlying: The error of a lower layer that caused this one.
+    public init(
         _ code: Code, _ message: String, hint: String? = nil, underlying: (any Error)? = nil
     ) {
         self.code = code
@@ -45,7 +52,10 @@ extension RouteDBError {
         /// The code's stable name, as in JSON output.
         public let description: String
 
-        private init(_ name: String) { description = name }
+        /// Creates a code of an app's own, or one of a newer version.
+        ///
+        /// - Parameter name: The stable name.
+        public init(_ name: String) { description = name }
 
         /// A text is not a valid pattern; ``RouteDBError/underlying`` is the `PatternError`.
         public static let invalidPattern = Code("invalidPattern")

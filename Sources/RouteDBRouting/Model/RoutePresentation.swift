@@ -40,6 +40,15 @@ public struct RoutePresentation: Hashable, Sendable {
         case tab
         /// A container of the app, by its name; it contains only the screen, without a prestack.
         case custom(String)
+
+        /// The word for the kind of container; for one of the app, its name.
+        package var name: String {
+            switch self {
+            case .navigation: "navigation"
+            case .tab: "tab"
+            case .custom(let name): name
+            }
+        }
     }
 
     /// An entry of the prestack: one screen, or the screens of another route.

@@ -52,6 +52,13 @@ public struct NavigationPlan: Hashable, Sendable {
             case target(String)
             /// An existing screen of the app, by its token.
             case instance(String)
+
+            /// The target or the token.
+            package var name: String {
+                switch self {
+                case .target(let name), .instance(let name): name
+                }
+            }
         }
 
         /// The source of the screen: a target, or an existing screen.
@@ -64,6 +71,25 @@ public struct NavigationPlan: Hashable, Sendable {
         public var key: String?
         /// How it is created, with placeholders filled; `nil` for the app's default.
         public var initializer: RoutePresentation.Initializer?
+
+        /// Creates a screen, such as to ask a navigation host for it in a test.
+        ///
+        /// - Parameters:
+        ///   - source: The source of the screen: a target, or an existing screen.
+        ///   - route: The route that led to it, if any.
+        ///   - values: The values for it.
+        ///   - key: The key that distinguishes it from other screens of its target.
+        ///   - initializer: How it is created; `nil` for the app's default.
+        public init(
+            source: Source, route: RouteID? = nil, values: JSONObject = [:], key: String? = nil,
+            initializer: RoutePresentation.Initializer? = nil
+        ) {
+            self.source = source
+            self.route = route
+            self.values = values
+            self.key = key
+            self.initializer = initializer
+        }
     }
 
     /// The action by which the app shows the screens.
@@ -81,6 +107,27 @@ public struct NavigationPlan: Hashable, Sendable {
 
     /// The screen of the match.
     public var top: Screen? { screens.last }
+
+    /// Creates a plan, such as one that a test has a navigation host carry out.
+    ///
+    /// - Parameters:
+    ///   - action: The action by which the app shows the screens.
+    ///   - screens: The screens, bottom first.
+    ///   - container: The container that the screens are put into, or `nil`.
+    ///   - wraps: Whether a presented screen is first wrapped in a navigation container.
+    ///   - isAnimated: Whether the change is animated.
+    ///   - transition: The name of the transition.
+    public init(
+        action: Action, screens: [Screen], container: RoutePresentation.Container? = nil,
+        wraps: Bool = false, isAnimated: Bool = true, transition: String? = nil
+    ) {
+        self.action = action
+        self.screens = screens
+        self.container = container
+        self.wraps = wraps
+        self.isAnimated = isAnimated
+        self.transition = transition
+    }
 }
 
 extension NavigationPlan {

@@ -11,7 +11,7 @@ struct AHServiceFallback {
 
     /// Binds the delegate as the dispatcher's unmatched handler.
     init(
-        _ test: ConformanceCase, on host: MemoryNavigationHost, keeping kept: KeptCompletions,
+        _ test: ConformanceCase, on host: ScriptedHost, keeping kept: KeptCompletions,
         _ registry: inout CaseRegistry
     ) async throws {
         guard let fallback = test.options.object("fallback") else { return }

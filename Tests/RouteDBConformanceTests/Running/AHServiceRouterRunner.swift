@@ -26,7 +26,7 @@ struct AHServiceRouterRunner: CaseRunner {
             default: throw UnsupportedCase("the step \(step)")
             }
         }
-        let host = MemoryNavigationHost(stack(test), rules: tasks.rules)
+        let host = ScriptedHost(stack(test), script: tasks.script)
         switch test.request.text("op") {
         case "list":
             let names = registry.namesByNamespace
@@ -46,7 +46,7 @@ struct AHServiceRouterRunner: CaseRunner {
     }
 
     private static func ask(
-        _ test: ConformanceCase, _ host: MemoryNavigationHost, _ registry: CaseRegistry
+        _ test: ConformanceCase, _ host: ScriptedHost, _ registry: CaseRegistry
     ) async throws -> DispatchReport {
         let (request, context) = (test.request, test.context.object ?? [:])
         let (task, service) = (request.text("task") ?? "", request.text("service") ?? "")
@@ -72,7 +72,7 @@ struct AHServiceRouterRunner: CaseRunner {
 
     /// Looks for a screen that is there, as the plan for one that is like it does.
     private static func reuse(
-        _ test: ConformanceCase, _ host: MemoryNavigationHost, _ registry: inout CaseRegistry
+        _ test: ConformanceCase, _ host: ScriptedHost, _ registry: inout CaseRegistry
     ) async throws -> JSONObject {
         let match = test.request.object("match") ?? [:]
         var presentation = RoutePresentation()
@@ -87,16 +87,16 @@ struct AHServiceRouterRunner: CaseRunner {
             ResolutionRequest(named: "reuse", context: match))
         let plan = try resolution.plan(over: await host.stack())
         guard case .popTo(let index)? = plan?.action else {
-            return ["reused": false, "stack": JSONValue(host.pushed)]
+            return ["reused": false, "stack": JSONValue(host.shown)]
         }
         return [
-            "reused": true, "reusedIndex": .int(Int64(index)), "stack": JSONValue(host.pushed),
+            "reused": true, "reusedIndex": .int(Int64(index)), "stack": JSONValue(host.shown),
         ]
     }
 
-    private static func stack(_ test: ConformanceCase) -> [NavigationPlan.StackEntry] {
+    private static func stack(_ test: ConformanceCase) -> [ScriptedHost.Screen] {
         (test.options.array("stack") ?? []).compactMap(\.object).map {
-            NavigationPlan.StackEntry($0.text("screen") ?? "", key: key(of: $0))
+            ScriptedHost.Screen($0.text("screen") ?? "", key: key(of: $0))
         }
     }
 
@@ -107,16 +107,16 @@ struct AHServiceRouterRunner: CaseRunner {
 
 extension DispatchReport {
     /// What came of a task, or of the navigation to its screen or the fallback's.
-    fileprivate func facts(_ test: ConformanceCase, _ host: MemoryNavigationHost) -> JSONObject {
+    fileprivate func facts(_ test: ConformanceCase, _ host: ScriptedHost) -> JSONObject {
         let shown = navigation ?? result as? NavigationResult
-        let top = shown?.screens.last as? MemoryNavigationHost.Screen
+        let top = shown?.screens.last as? ScriptedHost.Screen
         var facts: JSONObject = [
             "matched": .bool(resolution.route != nil), "completion": .array(completions(test)),
             "result": (result as? JSONObject).map { .object($0) } ?? .null,
-            "stack": JSONValue(host.pushed), "action": "none", "reused": false,
+            "stack": JSONValue(host.shown), "action": "none", "reused": false,
             "wrapped": .bool(shown?.isWrapped ?? false),
         ]
-        facts["values"] = host.pushedValues.last.map { .object($0) } ?? .null
+        facts["values"] = host.screens.last.map { .object($0.values) } ?? .null
         switch shown?.action {
         case .push: facts["action"] = "push"
         case .present:

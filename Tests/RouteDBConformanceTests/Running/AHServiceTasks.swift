@@ -41,15 +41,15 @@ struct AHServiceTasks {
     }
 
     /// What makes the screens of the case.
-    var rules: MemoryNavigationHost.Rules {
-        var rules = MemoryNavigationHost.Rules()
-        rules.answer = { [declining] target, invocation in
+    var script: ScriptedHost.Script {
+        var script = ScriptedHost.Script()
+        script.make = { [declining] screen, invocation in
             guard let route = invocation.resolution.route, declining.contains(route.id) else {
-                return .screen(target)
+                return .screen(ScriptedHost.Screen(screen))
             }
             throw NoScreen()
         }
-        return rules
+        return script
     }
 
     private func bind(_ route: JSONObject, to target: String, _ dispatcher: Dispatcher) {

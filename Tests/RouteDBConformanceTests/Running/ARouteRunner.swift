@@ -88,7 +88,7 @@ struct ARouteRunner: CaseRunner {
         _ request: DispatchRequest, _ test: ConformanceCase, _ dispatcher: Dispatcher
     ) async throws -> JSONObject {
         let screens = ARouteScreens(test)
-        let host = MemoryNavigationHost(rules: screens.rules)
+        let host = ScriptedHost(script: screens.script)
         // ARoute has nobody else to ask, so whatever gets here was not taken.
         let unclaimed = CallLog()
         dispatcher.handleUnmatched { _ in
@@ -97,7 +97,8 @@ struct ARouteRunner: CaseRunner {
         }
         let report = await dispatcher.navigate(request, on: host)
         var facts = matchFacts(report.resolution, test)
-        facts["completion"] = .int(Int64(host.log.calls.count { $0 == "present" }))
+        let presentations = host.calls.count { if case .present = $0 { true } else { false } }
+        facts["completion"] = .int(Int64(presentations))
         var failure = report.warnings.map { ARouteGuard.text(of: $0) }
         switch report.outcome {
         case .handled where report.navigation?.action == .none(.nothingToShow):
@@ -136,7 +137,7 @@ struct ARouteRunner: CaseRunner {
 
     private static func shownFacts(_ result: NavigationResult?) -> JSONObject {
         guard let result else { return [:] }
-        let screens = result.screens.compactMap { $0 as? MemoryNavigationHost.Screen }
+        let screens = result.screens.compactMap { $0 as? ScriptedHost.Screen }
         let container: JSONValue =
             switch result.plan.container {
             case .navigation: "navigation"

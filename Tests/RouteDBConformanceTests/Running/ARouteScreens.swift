@@ -14,26 +14,32 @@ struct ARouteScreens: Sendable {
 
     var hasCalledBack: Bool { !callbacks.calls.isEmpty }
 
-    var rules: MemoryNavigationHost.Rules {
-        var rules = MemoryNavigationHost.Rules()
+    var script: ScriptedHost.Script {
+        var script = ScriptedHost.Script()
         let items = (test.routes + test.routes.compactMap { $0.object("action") } + [test.request])
             .flatMap { $0.array("prestack") ?? [] }
-        rules.instances = Set(items.compactMap { $0.object?.text("instance") })
-        rules.answer = { target, _ in
+        script.instances = Set(items.compactMap { $0.object?.text("instance") })
+        script.make = { screen, _ in
+            var made = ScriptedHost.Screen(screen)
+            let target = made.name
             guard let index = Int(target) else {
-                return .screen(String(target.dropFirst("class ".count)))
+                made.name = String(target.dropFirst("class ".count))
+                return .screen(made)
             }
             let route = test.routes[index]
-            guard route.flag("callback") == true else {
-                return Self.screen(of: route).map { .screen($0) } ?? .declined
+            if route.flag("callback") == true { callbacks.note(target) }
+            guard let name = Self.screen(of: route) else {
+                return route.flag("callback") == true ? .handled : .declined
             }
-            callbacks.note(target)
-            return route.text("callbackTarget").map { .screen($0) } ?? .handled
+            made.name = name
+            return .screen(made)
         }
-        return rules
+        return script
     }
 
+    /// The screen of a route, or the one that its callback hands back.
     private static func screen(of route: JSONObject) -> String? {
-        route.object("action")?.text("target") ?? route.text("target")
+        if route.flag("callback") == true { return route.text("callbackTarget") }
+        return route.object("action")?.text("target") ?? route.text("target")
     }
 }

@@ -93,28 +93,28 @@ struct URLNavigatorRunner: CaseRunner {
     ) async throws -> JSONObject {
         let (calls, options) = (CaseCalls(test), test.options)
         let isPush = test.op == "push"
-        var rules = MemoryNavigationHost.Rules()
-        rules.answer = { target, invocation in
-            try calls.accept(invocation) ? .screen(target) : .declined
-        }
-        for (index, route) in test.routes.enumerated()
-        where route.flag("navigationController") == true {
-            rules.containers.insert(String(index))
+        var script = ScriptedHost.Script()
+        script.make = { screen, invocation in
+            guard try calls.accept(invocation) else { return .declined }
+            var made = ScriptedHost.Screen(screen)
+            let route = Int(made.name).map { test.routes[$0] }
+            made.isContainer = route?.flag("navigationController") == true
+            return .screen(made)
         }
         // Without a screen to show others from, the delegate is not asked.
         let hasSource = options.flag("noSource") != true
         let gate = options.object("delegate")
-        rules.allows =
-            hasSource && gate?.flag(isPush ? "shouldPush" : "shouldPresent") != false
+        let isAllowed = hasSource && gate?.flag(isPush ? "shouldPush" : "shouldPresent") != false
+        script.allows = { _ in isAllowed }
         var presentation = RoutePresentation()
         presentation.verb = isPush ? .push : .present
         presentation.isAnimated = options.flag("animated")
         presentation.wraps = options["wrap"].map { ![.null, .bool(false)].contains($0) }
         var dispatched = dispatchRequest(request, test)
         dispatched.presentation = presentation
-        let host = MemoryNavigationHost(rules: rules)
+        let host = ScriptedHost(script: script)
         let report = try await dispatcher.navigate(dispatched, on: host).checked()
-        let asked = hasSource && gate != nil ? host.log.calls.count { $0.hasPrefix("allow ") } : 0
+        let asked = hasSource && gate != nil ? host.calls.count(where: \.isAllow) : 0
         let result = report.isHandled ? report.navigation : nil
         return calls.facts.merging([
             "performed": .bool(report.isHandled),
@@ -127,4 +127,8 @@ struct URLNavigatorRunner: CaseRunner {
             ],
         ])
     }
+}
+
+extension ScriptedHost.Call {
+    fileprivate var isAllow: Bool { if case .allow = self { true } else { false } }
 }

@@ -41,7 +41,7 @@ struct AccessDispatchTests {
         #expect("\(denial)" == "Members only.")
         #expect(report.tries == ["order denied"])
         #expect(!dispatcher.canDispatch(request))
-        _ = await dispatcher.navigate(request, on: MemoryNavigationHost())
+        _ = await dispatcher.navigate(request, on: ScriptedHost())
         #expect(log.calls == [])
     }
 
@@ -59,12 +59,12 @@ struct AccessDispatchTests {
         #expect(await dispatcher.perform("make", of: "service").outcome.name == "denied")
         let report = await dispatcher.perform("make", of: "service", as: RequestPrincipal("alice"))
         #expect(report.result as? String == "alice")
-        let host = MemoryNavigationHost()
+        let host = ScriptedHost()
         let challenged = await dispatcher.navigate(DispatchRequest("/show"), on: host)
         let resumption = try #require(challenged.resumption)
         #expect(await dispatcher.resume(resumption, on: host).outcome.name == "denied")
         _ = await dispatcher.resume(resumption, as: RequestPrincipal("alice"), on: host)
-        #expect(host.pushed == ["show"])
+        #expect(host.shown == ["show"])
     }
 
     @Test("14. A request's guard replaces guards but no rules")

@@ -34,7 +34,7 @@ struct DeadlineTests {
         }
     }
 
-    private let clock = ManualClock()
+    private let clock = TestClock()
 
     private func options(_ timeout: Duration? = .seconds(5)) -> DispatchOptions {
         DispatchOptions(timeout: timeout, clock: clock)
@@ -59,7 +59,7 @@ struct DeadlineTests {
         await log.wait(for: "begun")
         await clock.waitForSleepers()
         clock.advance(by: .seconds(4))
-        #expect(clock.sleeping == 1)
+        #expect(clock.sleepers == 1)
         clock.advance(by: .seconds(1))
         let report = await dispatched
         #expect(report.outcome.name == "timedOut")
@@ -134,7 +134,7 @@ struct DeadlineTests {
         dispatcher.handle("a") { _ in .handled("done") }
         let report = await dispatcher.dispatch("/a")
         #expect(report.result as? String == "done")
-        while clock.sleeping > 0 { await Task.yield() }
+        while clock.sleepers > 0 { await Task.yield() }
         clock.advance(by: .seconds(5))
         #expect(dispatcher.lateAnswers == 0)
     }
@@ -157,7 +157,7 @@ struct DeadlineTests {
         door.open()
         request.timeout = .never
         #expect(await dispatcher.dispatch(request).outcome.name == "handled")
-        #expect(clock.sleeping == 0)
+        #expect(clock.sleepers == 0)
     }
 
     @Test("Cancellation reaches the handler, with and without a timeout", arguments: [nil, 5])
@@ -165,7 +165,7 @@ struct DeadlineTests {
         let dispatcher = try DispatchFixture.dispatcher(
             "a", options: options(seconds.map { .seconds($0) }))
         let log = CallLog()
-        let sleep = ManualClock()
+        let sleep = TestClock()
         dispatcher.handle("a") { _ in
             log.note("begun")
             try await sleep.sleep(for: .seconds(1))

@@ -106,7 +106,7 @@ struct DispatchFaultTests {
             #expect(dispatcher.tasks(of: "setting") == ["go"])
             let missing = await dispatcher.perform("go", of: "setting")
             #expect(missing.failure?.names == ["id"])
-            let host = MemoryNavigationHost()
+            let host = ScriptedHost()
             let request = ResolutionRequest(
                 named: "go", namespace: "setting", kind: "vc", context: ["id": 5])
             let report = await dispatcher.navigate(DispatchRequest(request), on: host)

@@ -13,7 +13,7 @@ struct DispatchStressTests {
     func everythingAtOnce() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.add("/page/{id:int}", target: "page")
-            let clock = ManualClock()
+            let clock = TestClock()
             let dispatcher = Dispatcher(
                 registry, options: DispatchOptions(timeout: .seconds(1), clock: clock))
             let calls = Atomic<Int>(0)
@@ -85,7 +85,7 @@ struct DispatchStressTests {
 
     @Test("Of a timeout and an answer that race, one wins and the other is counted")
     func racingTimeouts() async throws {
-        let clock = ManualClock()
+        let clock = TestClock()
         let dispatcher = try DispatchFixture.dispatcher(
             "a", options: DispatchOptions(timeout: .seconds(1), clock: clock))
         dispatcher.handle("a") { _ in

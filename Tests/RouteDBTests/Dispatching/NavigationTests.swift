@@ -21,13 +21,13 @@ struct NavigationTests {
 
     @Test("A route without a presentation is pushed")
     func push() async throws {
-        let host = MemoryNavigationHost([NavigationPlan.StackEntry("Main")])
+        let host = ScriptedHost([ScriptedHost.Screen("Main")])
         let report = try await Self.dispatcher().navigate(DispatchRequest("/show/1"), on: host)
         #expect(report.outcome.name == "handled")
         #expect(report.navigation?.action == .push)
         #expect(report.navigation?.isAnimated == true)
-        #expect(host.pushed == ["Main", "Show"])
-        #expect(host.log.calls == ["make Show", "allow Show", "push"])
+        #expect(host.shown == ["Main", "Show"])
+        #expect(host.calls == [.make("Show"), .allow("Show"), .push(["Show"])])
         guard case .finished? = report.completion?.current else {
             Issue.record("the completion is not finished")
             return
@@ -36,15 +36,15 @@ struct NavigationTests {
 
     @Test("The screens of the prestack are below, in order")
     func prestack() async throws {
-        var rules = MemoryNavigationHost.Rules()
-        rules.instances = ["drawer"]
-        let host = MemoryNavigationHost(rules: rules)
+        var script = ScriptedHost.Script()
+        script.instances = ["drawer"]
+        let host = ScriptedHost(script: script)
         let report = try await Self.dispatcher(
             #"{"prestack": [{"name": "main"}, {"instance": "drawer"}], "key": "id"}"#
         ).navigate(DispatchRequest("/show/1"), on: host)
-        #expect(host.pushed == ["Main", "drawer", "Show#1"])
+        #expect(host.shown == ["Main", "drawer", "Show#1"])
         #expect(
-            report.navigation?.screens.map { ($0 as? MemoryNavigationHost.Screen)?.text }
+            report.navigation?.screens.map { ($0 as? ScriptedHost.Screen)?.text }
                 == ["Main", "drawer", "Show#1"])
     }
 
@@ -63,7 +63,7 @@ struct NavigationTests {
             ),
         ])
     func present(json: String, shown: [String], isWrapped: Bool) async throws {
-        let host = MemoryNavigationHost([NavigationPlan.StackEntry("Main")])
+        let host = ScriptedHost([ScriptedHost.Screen("Main")])
         var request = DispatchRequest("/show/1")
         request.presentation = try Self.presentation(#"{"animated": false}"#)
         let report = try await Self.dispatcher(json).navigate(request, on: host)
@@ -71,19 +71,19 @@ struct NavigationTests {
         #expect(report.navigation?.isWrapped == isWrapped)
         #expect(report.navigation?.isAnimated == false)
         #expect(host.presented == shown)
-        #expect(host.pushed == ["Main"])
+        #expect(host.shown == ["Main"])
     }
 
     @Test("A container is not pushed, and not wrapped again")
     func containers() async throws {
-        var rules = MemoryNavigationHost.Rules()
-        rules.containers = ["Show"]
-        let host = MemoryNavigationHost(rules: rules)
+        var script = ScriptedHost.Script()
+        script.make = { screen, _ in .screen(.init(screen.source.name, isContainer: true)) }
+        let host = ScriptedHost(script: script)
         let dispatcher = try Self.dispatcher()
         let pushed = await dispatcher.navigate(DispatchRequest("/show/1"), on: host)
         #expect(pushed.outcome.name == "declined")
         #expect(pushed.navigation?.action == .none(.pushedContainer))
-        #expect(host.log.calls == ["make Show"])
+        #expect(host.calls == [.make("Show")])
         var request = DispatchRequest("/show/1")
         request.presentation = try Self.presentation(#"{"verb": "present", "wrap": true}"#)
         let presented = await dispatcher.navigate(request, on: host)
@@ -107,22 +107,22 @@ struct NavigationTests {
         ])
     func reuse(json: String, url: String, index: Int, left: [String]?) async throws {
         let stack = [
-            NavigationPlan.StackEntry("Main"), NavigationPlan.StackEntry("Show", key: "1"),
-            NavigationPlan.StackEntry("Player"),
-            NavigationPlan.StackEntry("Show", key: "2"),
+            ScriptedHost.Screen("Main"), ScriptedHost.Screen("Show", key: "1"),
+            ScriptedHost.Screen("Player"), ScriptedHost.Screen("Show", key: "2"),
         ]
-        let host = MemoryNavigationHost(stack)
+        let host = ScriptedHost(stack)
         let asked = ResolutionRequest(url, context: ["from": "mail"])
         let report = try await Self.dispatcher(json).navigate(DispatchRequest(asked), on: host)
         #expect(report.navigation?.action == .popTo(index))
-        #expect(host.pushedValues[index] == ["id": .string("\(url.last ?? "-")"), "from": "mail"])
-        #expect(host.pushed == left ?? ["Main", "Show#1", "Player", "Show#2"])
-        #expect(host.log.calls == ["update \(index)", "popTo \(index)"])
+        #expect(
+            host.screens[index].values == ["id": .string("\(url.last ?? "-")"), "from": "mail"])
+        #expect(host.shown == left ?? ["Main", "Show#1", "Player", "Show#2"])
+        #expect(host.calls == [.update(index), .popTo(index)])
     }
 
     @Test("The stack in a request overrides the host's")
     func givenStack() async throws {
-        let host = MemoryNavigationHost([NavigationPlan.StackEntry("Show", key: "1")])
+        let host = ScriptedHost([ScriptedHost.Screen("Show", key: "1")])
         var request = DispatchRequest("/show/1")
         request.stack = []
         let report = try await Self.dispatcher(#"{"reuse": "anyOfKind"}"#).navigate(
@@ -132,20 +132,20 @@ struct NavigationTests {
 
     @Test("A screen refused by the host is declined, with the reason in the report")
     func refusals() async throws {
-        var rules = MemoryNavigationHost.Rules()
-        rules.allows = false
-        let gated = MemoryNavigationHost(rules: rules)
+        var script = ScriptedHost.Script()
+        script.allows = { _ in false }
+        let gated = ScriptedHost(script: script)
         let dispatcher = try Self.dispatcher()
         let second = await dispatcher.navigate(DispatchRequest("/show/1"), on: gated)
         #expect(second.navigation?.action == .none(.notAllowed))
         #expect(second.outcome.name == "declined")
-        #expect(gated.log.calls == ["make Show", "allow Show"])
-        rules.refused = ["Show"]
-        let refusing = MemoryNavigationHost(rules: rules)
+        #expect(gated.calls == [.make("Show"), .allow("Show")])
+        script.make = { _, _ in .declined }
+        let refusing = ScriptedHost(script: script)
         let first = await dispatcher.navigate(DispatchRequest("/show/1"), on: refusing)
         #expect(first.navigation?.action == .none(.noScreen("Show")))
-        #expect(refusing.log.calls == ["make Show"])
-        #expect(gated.pushed + refusing.pushed == [])
+        #expect(refusing.calls == [.make("Show")])
+        #expect(gated.shown + refusing.shown == [])
     }
 
     @Test("Code that handles a request without a screen ends it, and nothing else is called")
@@ -158,17 +158,17 @@ struct NavigationTests {
             Issue.record("the unmatched handler was called")
             return .handled
         }
-        var rules = MemoryNavigationHost.Rules()
-        rules.answer = { _, invocation in
+        var script = ScriptedHost.Script()
+        script.make = { _, invocation in
             invocation.completion.finish("done")
             return .handled
         }
-        let host = MemoryNavigationHost(rules: rules)
+        let host = ScriptedHost(script: script)
         let report = await dispatcher.navigate(DispatchRequest("/a"), on: host)
         #expect(report.outcome.name == "handled")
         #expect(report.navigation?.action == .none(.nothingToShow))
         #expect(report.tries == ["first handled"])
-        #expect(host.log.calls == ["make first"])
+        #expect(host.calls == [.make("first")])
         guard case .finished(let info)? = report.completion?.current else {
             Issue.record("the completion is not finished")
             return
@@ -192,7 +192,7 @@ struct NavigationTests {
     func fallbackTarget() async throws {
         let dispatcher = try Self.withFallbackTarget()
         dispatcher.handleUnmatched { _ in .handled("lost") }
-        let host = MemoryNavigationHost([NavigationPlan.StackEntry("Main")])
+        let host = ScriptedHost([ScriptedHost.Screen("Main")])
         var request = Self.unknown()
         request.presentation = try Self.presentation(
             #"{"key": "from", "prestack": [{"target": "Below"}]}"#)
@@ -201,8 +201,8 @@ struct NavigationTests {
         #expect(report.fallback == .target("Home"))
         #expect(report.navigation?.action == .push)
         #expect(report.tries == ["Home handled"])
-        #expect(host.pushed == ["Main", "Below", "Home#mail"])
-        #expect(host.pushedValues.last == ["from": "mail"])
+        #expect(host.shown == ["Main", "Below", "Home#mail"])
+        #expect(host.screens.last?.values == ["from": "mail"])
         guard case .finished? = report.completion?.current else {
             Issue.record("the completion is not finished")
             return
@@ -224,15 +224,15 @@ struct NavigationTests {
             return .allow
         }
         dispatcher.handle("Home") { _ in .handled("handler") }
-        var rules = MemoryNavigationHost.Rules()
-        rules.refused = ["Home"]
-        let host = MemoryNavigationHost(rules: rules)
+        var script = ScriptedHost.Script()
+        script.make = { _, _ in .declined }
+        let host = ScriptedHost(script: script)
         let report = await dispatcher.navigate(Self.unknown(), on: host)
         #expect(report.result as? String == "handler")
         #expect(report.tries == ["Home declined", "Home handled"])
         #expect(log.calls == ["guard"])
         dispatcher.protect("Home") { _ in .deny(nil) }
-        let denied = await dispatcher.navigate(Self.unknown(), on: MemoryNavigationHost())
+        let denied = await dispatcher.navigate(Self.unknown(), on: ScriptedHost())
         #expect(denied.outcome.name == "denied")
         #expect(denied.denial == nil)
         #expect(denied.navigation == nil)
@@ -242,9 +242,9 @@ struct NavigationTests {
     func declinedFallbackTarget() async throws {
         let dispatcher = try Self.withFallbackTarget()
         dispatcher.handleUnmatched { _ in .handled("lost") }
-        var rules = MemoryNavigationHost.Rules()
-        rules.refused = ["Home"]
-        let host = MemoryNavigationHost(rules: rules)
+        var script = ScriptedHost.Script()
+        script.make = { _, _ in .declined }
+        let host = ScriptedHost(script: script)
         let report = await dispatcher.navigate(Self.unknown(), on: host)
         #expect(report.result as? String == "lost")
         #expect(report.fallback == .unmatchedHandler(namespace: nil))
@@ -253,22 +253,22 @@ struct NavigationTests {
 
     @Test("An error of the host fails the dispatch")
     func broken() async throws {
-        var rules = MemoryNavigationHost.Rules()
-        rules.broken = ["Show"]
-        let host = MemoryNavigationHost(rules: rules)
+        var script = ScriptedHost.Script()
+        script.make = { _, _ in throw DispatchFixture.Failure() }
+        let host = ScriptedHost(script: script)
         let report = try await Self.dispatcher().navigate(DispatchRequest("/show/1"), on: host)
-        #expect(report.failure?.underlying is MemoryNavigationHost.Broken)
-        #expect(host.pushed == [])
+        #expect(report.failure?.underlying is DispatchFixture.Failure)
+        #expect(host.shown == [])
     }
 
     @Test("A cyclic prestack fails, and nothing is created")
     func selfReference() async throws {
-        let host = MemoryNavigationHost()
+        let host = ScriptedHost()
         let dispatcher = try Self.dispatcher(#"{"prestack": [{"route": "/show/{id}"}]}"#)
         let report = await dispatcher.navigate(DispatchRequest("/show/1"), on: host)
         #expect(report.failure?.code == .planFailed)
         #expect((report.failure?.underlying as? PlanError)?.code == .cycle)
-        #expect(host.log.calls == [])
+        #expect(host.calls == [])
         dispatcher.handle("Show") { invocation in
             #expect(throws: PlanError.self) { try invocation.plan() }
             return .handled
@@ -278,7 +278,7 @@ struct NavigationTests {
 
     @Test("Guards and required values come first, and the fallback's handler last")
     func pipeline() async throws {
-        let host = MemoryNavigationHost()
+        let host = ScriptedHost()
         let dispatcher = try Self.dispatcher(requires: [RouteRequirement("from", .string)])
         let missing = await dispatcher.navigate(DispatchRequest("/show/1"), on: host)
         #expect(missing.failure?.names == ["from"])
@@ -289,12 +289,12 @@ struct NavigationTests {
         let unmatched = await dispatcher.navigate(DispatchRequest("/nowhere"), on: host)
         #expect(unmatched.result as? String == "lost")
         #expect(unmatched.navigation == nil)
-        #expect(host.log.calls == [])
+        #expect(host.calls == [])
     }
 
     @Test("The login comes first, then the screen")
     func challenge() async throws {
-        let host = MemoryNavigationHost()
+        let host = ScriptedHost()
         let log = CallLog()
         let dispatcher = try Self.dispatcher()
         dispatcher.protect("Show") { _ in log.calls.isEmpty ? .challenge("login") : .allow }
@@ -303,12 +303,12 @@ struct NavigationTests {
         log.note("logged in")
         let resumption = try #require(report.resumption)
         #expect(await dispatcher.resume(resumption, on: host).navigation?.action == .push)
-        #expect(host.pushed == ["Show"])
+        #expect(host.shown == ["Show"])
     }
 
     @Test("A cancelled navigation shows nothing")
     func cancelled() async throws {
-        let host = MemoryNavigationHost()
+        let host = ScriptedHost()
         let dispatcher = try Self.dispatcher()
         dispatcher.protect { _ in
             // The task is not kept.
@@ -317,6 +317,6 @@ struct NavigationTests {
         }
         let task = Task { await dispatcher.navigate(DispatchRequest("/show/1"), on: host) }
         #expect(await task.value.outcome.name == "cancelled")
-        #expect(host.pushed == [])
+        #expect(host.shown == [])
     }
 }

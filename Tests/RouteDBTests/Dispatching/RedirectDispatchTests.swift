@@ -55,12 +55,16 @@ struct RedirectDispatchTests {
     }
 
     /// A host that has a screen for the target `page` only.
-    private func host(opens: Bool = false, broken: Set<String> = []) -> MemoryNavigationHost {
-        var rules = MemoryNavigationHost.Rules()
-        rules.refused = ["redirect"]
-        rules.opens = opens
-        rules.broken = broken
-        return MemoryNavigationHost(rules: rules)
+    private func host(opens: Bool = false, broken: Set<String> = []) -> ScriptedHost {
+        var script = ScriptedHost.Script()
+        script.make = { screen, _ in
+            screen.source == .target("redirect") ? .declined : .screen(.init(screen))
+        }
+        script.open = { url in
+            if broken.contains(url) { throw DispatchFixture.Failure() }
+            return opens
+        }
+        return ScriptedHost(script: script)
     }
 
     @Test("A navigation goes on to where a redirect leads, in one dispatch")
@@ -71,8 +75,8 @@ struct RedirectDispatchTests {
         #expect(report.outcome.name == "handled" && report.navigation?.action == .push)
         #expect(report.tries == ["redirect redirected", "page handled"])
         #expect(report.resolution.request.url == "/people/42?x=1")
-        #expect(host.pushed == ["page"])
-        #expect(host.pushedValues.first?["id"] == "42")
+        #expect(host.shown == ["page"])
+        #expect(host.screens.first?.values["id"] == "42")
         guard case .finished? = report.completion?.current else {
             Issue.record("the completion is not finished")
             return
@@ -82,9 +86,9 @@ struct RedirectDispatchTests {
     @Test("A screen for a redirect's target is shown instead, and guards come first")
     func hostTakesRedirect() async throws {
         let dispatcher = try dispatcher()
-        let host = MemoryNavigationHost()
+        let host = ScriptedHost()
         _ = await dispatcher.navigate(DispatchRequest("/user/42"), on: host)
-        #expect(host.pushed == ["redirect"])
+        #expect(host.shown == ["redirect"])
         dispatcher.protect("page") { _ in .deny(Refused()) }
         let report = await dispatcher.navigate(DispatchRequest("/user/42"), on: self.host())
         #expect(report.outcome.name == "denied")
@@ -115,7 +119,7 @@ struct RedirectDispatchTests {
         let opening = host(opens: true)
         let report = await dispatcher.navigate(DispatchRequest("/far"), on: opening)
         #expect(report.outcome.name == "handled" && report.navigation == nil)
-        #expect(opening.log.calls == ["make redirect", "open https://x.com/old"])
+        #expect(opening.calls == [.make("redirect"), .open("https://x.com/old")])
         guard case .finished? = report.completion?.current else {
             Issue.record("the completion is not finished")
             return
