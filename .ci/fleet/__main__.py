@@ -3,6 +3,7 @@
 import argparse
 import functools
 
+from attacks import attacks, reports
 from network import Network
 from scenes import chaos, clocks, copies, disks, failover, keeper, log
 
@@ -13,12 +14,18 @@ SCENES = {
     "copies": copies,
     "clocks": clocks,
     "disks": disks,
+    "attacks": attacks,
+    "reports": reports,
 }
 
 # Each is a scene in which something is left out that the others prove, and what must then be wrong.
 CONTROLS = {
     "without-comparing": (functools.partial(chaos, compares=False), "doubled"),
     "without-keeping": (functools.partial(failover, keeps=False), "lost"),
+    "without-mending": (
+        functools.partial(attacks, mends=False), "does not have the hub's registry"),
+    "without-partitions-ahead": (
+        functools.partial(reports, ahead=False), "hits of a new day wait for a report"),
 }
 
 

@@ -127,7 +127,28 @@ def shipping(tool, nodes, hits, standby=None):
         sums = bench.hub.number("SELECT pg_total_relation_size('routedb.hit_hour')")
         return {"rate": total / seconds, "used": used / total * 1e6,
                 "local": statistics.mean(local), "log": log / total, "rows": rows / total,
-                "sums": sums / total}
+                "sums": sums / total, "copy": copying(bench)}
+
+
+def copying(bench):
+    """How fast plain COPY brings the rows that the hub has to a table without anything, in rows a second.
+
+    The table has the hub's columns, and neither indexes nor sums. It is filled by one session, from a file of the
+    server, as a program would load a log.
+    """
+    path = bench.hub.folder + "/rows.copy"
+    bench.hub.sql("COPY (SELECT * FROM routedb.hit) TO '%s'" % path)
+    rows = bench.hub.number("SELECT count(*) FROM routedb.hit")
+    rates = []
+    for _ in range(3):
+        bench.hub.sql("DROP TABLE IF EXISTS plain")
+        bench.hub.sql("CREATE TABLE plain (LIKE routedb.hit)")
+        bench.hub.sql("CHECKPOINT")
+        start = time.time()
+        bench.hub.sql("COPY plain FROM '%s'" % path)
+        rates.append(rows / (time.time() - start))
+    os.remove(path)
+    return statistics.median(rates)
 
 
 def propagation(tool, nodes, edits, routes=0):
@@ -191,6 +212,12 @@ def cold_start(tool, routes):
         return followed - start, time.time() - followed, os.path.getsize(path)
 
 
+def rate(found):
+    """A rate, and what share it is of that of plain COPY of the same rows on the same server."""
+    return "{:,.0f} ({:.2f} of COPY's {:,.0f})".format(
+        found["rate"], found["rate"] / found["copy"], found["copy"])
+
+
 def main():
     parser = argparse.ArgumentParser(prog="figures")
     parser.add_argument("tool")
@@ -210,11 +237,10 @@ def main():
     for nodes in (1, 2, 4, 8):
         found = shipping(options.tool, nodes, options.hits)
         one = one or found
-        row("hits a second from %d node%s" % (nodes, "s"[:nodes - 1]),
-            "{:,.0f}".format(found["rate"]))
+        row("hits a second from %d node%s" % (nodes, "s"[:nodes - 1]), rate(found))
     for standby, name in (("following", "a standby"), ("waiting", "a standby that is waited for")):
         found = shipping(options.tool, 4, options.hits, standby)
-        row("hits a second from 4 nodes, with " + name, "{:,.0f}".format(found["rate"]))
+        row("hits a second from 4 nodes, with " + name, rate(found))
     row("time of one processor at the hub for a million hits", "%.1f s" % one["used"])
     row("bytes a hit at the hub: rows, hourly sums, log",
         "{rows:.0f}, {sums:.1f}, {log:.0f}".format(**one))

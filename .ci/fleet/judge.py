@@ -6,8 +6,8 @@ import subprocess
 import time
 
 
-def wrong(fleet, patience):
-    """What is not as it must be; hits may come late by some seconds of patience."""
+def wrong(fleet, patience, looks=150):
+    """What is not as it must be; hits may come late by some seconds of patience, registries by some looks."""
     written = set()
     for node in fleet.nodes:
         written |= node.written
@@ -18,7 +18,7 @@ def wrong(fleet, patience):
     # A batch that comes twice would come by now.
     time.sleep(2)
     found = wrong_hits(fleet.hub, expected) + wrong_sums(fleet.hub)
-    found += wrong_registries(fleet)
+    found += wrong_registries(fleet, looks)
     found += ["%s: %s" % (node.name, failure) for node in fleet.nodes for failure in node.failures]
     return found
 
@@ -58,12 +58,12 @@ def wrong_sums(hub):
     return ["%d hourly sums are not those of the hits" % wrong] if wrong else []
 
 
-def wrong_registries(fleet):
+def wrong_registries(fleet, looks):
     """Every node must have the hub's registry, with its history."""
     found = []
     digest = fleet.hub.sql("SELECT digest FROM routedb.registry_head")
     for node in fleet.nodes:
-        for _ in range(150):
+        for _ in range(looks):
             done = subprocess.run(
                 [node.tool, "log", "--limit", "1", "--json", "--db", node.registry],
                 capture_output=True, text=True)

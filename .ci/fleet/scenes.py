@@ -8,6 +8,7 @@ from fleet import Fleet
 from judge import count, wrong
 from node import clock_library
 from server import Server
+from waiting import doctor, until
 
 # The condition without which a batch that is sent twice is taken twice.
 COMPARISON = "AND acked = first_number - 1"
@@ -185,18 +186,6 @@ def clocks(options):
         return found
 
 
-def doctor(fleet, seconds, texts):
-    """What the doctor does not say within a time."""
-    deadline = time.time() + seconds
-    while True:
-        said = subprocess.run(
-            [fleet.tool, "hub", "doctor", fleet.hub.address], capture_output=True, text=True).stdout
-        missing = [text for text in texts if text not in said]
-        if not missing or time.time() > deadline:
-            return missing
-        time.sleep(0.5)
-
-
 def disks(options):
     """The disks of a node and of the hub are full; both say so, and go on when there is room."""
     with Fleet(options) as fleet:
@@ -272,15 +261,6 @@ def log(options):
         found += wrong(fleet, PATIENCE)
         fleet.tell("log")
         return found
-
-
-def until(seconds, condition):
-    deadline = time.time() + seconds
-    while time.time() < deadline:
-        if condition():
-            return True
-        time.sleep(0.2)
-    return False
 
 
 STREAMING = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"

@@ -73,6 +73,9 @@ struct CheckTests {
             ("UPDATE revision SET author = 'x' WHERE number = 2", .digests),
             ("DELETE FROM revision WHERE number = 2", .revisions),
             ("UPDATE revision SET number = 9 WHERE number = 3", .revisions),
+            ("UPDATE route SET name = 'a' || char(7) WHERE id = 1", .texts),
+            ("UPDATE revision SET author = char(7) WHERE number = 2", .texts),
+            ("UPDATE tag SET created_at = 9223372036854775807", .texts),
             ("UPDATE migration SET checksum = '0000000000000000'", .migrations),
             ("DROP TABLE migration", .migrations),
         ])

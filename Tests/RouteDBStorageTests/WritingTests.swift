@@ -86,6 +86,43 @@ struct WritingTests {
         #expect(try fixture.reopened().latestRevision() == 1)
     }
 
+    @Test("a revision by an author, with a message or at a time that none may have is refused")
+    func commits() throws {
+        let most = String(repeating: "x", count: 1_024)
+        let allowed = [
+            CommitInfo(author: most, timeMicroseconds: 0),
+            CommitInfo(author: "", message: "a\n\tb", timeMicroseconds: 253_402_300_799_999_999),
+            CommitInfo(
+                author: "", message: String(repeating: "x", count: 1 << 20), timeMicroseconds: 1),
+        ]
+        let refused = [
+            CommitInfo(author: most + "x", timeMicroseconds: 0),
+            CommitInfo(author: "a\u{7}", timeMicroseconds: 0),
+            CommitInfo(author: "a\n", timeMicroseconds: 0),
+            CommitInfo(author: "", message: "\0", timeMicroseconds: 0),
+            CommitInfo(author: "", source: "\0", timeMicroseconds: 0),
+            CommitInfo(
+                author: "", message: String(repeating: "x", count: 1 << 20 + 1), timeMicroseconds: 1
+            ),
+            CommitInfo(author: "", timeMicroseconds: .max),
+            CommitInfo(author: "", timeMicroseconds: .min),
+        ]
+        for (number, commit) in (allowed + refused).enumerated() {
+            let edit = {
+                try fixture.store.write(commit) { editor in
+                    try editor.add(RouteDraft(pattern: "/\(number)", target: "t"))
+                }.revision
+            }
+            if number < allowed.count {
+                #expect(try edit() != nil)
+            } else {
+                let error = #expect(throws: RouteDBError.self) { try edit() }
+                #expect(error?.code == .invalidValue)
+            }
+        }
+        #expect(try fixture.store.check().isEmpty)
+    }
+
     @Test("a write that expects another revision is refused")
     func expectedRevision() throws {
         try fixture.add(Self.draft(1))

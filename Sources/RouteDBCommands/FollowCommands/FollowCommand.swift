@@ -185,7 +185,8 @@ struct FollowCommand: RegistryCommand {
                 if let error = event.error { throw error }
                 return
             }
-            try await context.interruption.ending {
+            try await context.serving { begun in
+                begun()
                 try await follower.run { event in
                     try display.show(event)
                     try display.warn(of: event)

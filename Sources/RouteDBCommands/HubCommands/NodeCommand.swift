@@ -3,7 +3,12 @@ import RouteDB
 import RouteDBTerminal
 
 #if Hub
+    import RouteDBFollower
     import RouteDBHub
+#endif
+
+#if Server
+    import RouteDBServer
 #endif
 
 /// Runs a node of a hub.
@@ -15,6 +20,7 @@ struct NodeCommand: RegistryCommand {
             EXAMPLES:
               routedb node postgresql://db.example.com/routes --db local.db --node web-1
               routedb node --db local.db --group canary --group region-eu
+              routedb node --db local.db --probes 127.0.0.1:9090
 
             Mirrors the registry as 'routedb follow' does. The hits of the history beside
             it reach the hub, each exactly once, however often this process, the hub or
@@ -24,6 +30,10 @@ struct NodeCommand: RegistryCommand {
             a hit was recorded is in no file, and so does not leave the machine. If the hub
             has groups, the node gets the newest revision that was promoted to one of its
             groups, or to all nodes; see 'routedb hub promote' and Docs/fleet.md.
+
+            With '--probes', /livez, /readyz and /metrics are answered at that address;
+            the node is ready once its file has a registry. systemd is told when the node
+            has begun, and when it ends: it begins without the hub, too.
             """)
 
     @Option(
@@ -43,16 +53,25 @@ struct NodeCommand: RegistryCommand {
     @Flag(name: .customLong("no-hits"), help: "Do not bring hits to the hub.")
     var noHits = false
 
+    @OptionGroup var probes: ProbeOptions
     @OptionGroup var hub: HubOptions
     @OptionGroup var history: HistoryOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         #if Hub
-            let node = try hubNode(in: context)
+            let made = try hubNode(in: context)
             let display = NodeDisplay(isJSON: global.json, context: context)
-            try await context.interruption.ending {
-                try await node.run { try display.show($0) }
+            let watched = try WatchedNode(probes, global, in: context)
+            try await context.serving { begun in
+                var node = made
+                node.measure = { step in
+                    watched.note(step)
+                    if case .begun = step { begun() }
+                }
+                try await watched.beside { [node] in
+                    try await node.run { try display.show($0) }
+                }
             }
         #else
             throw CommandFailure.withoutHub

@@ -24,6 +24,7 @@ struct ServeCommand: RegistryCommand {
               routedb serve --backup /backups --backup-keep 14
               routedb serve --links 0.0.0.0:8080
               routedb serve --links 0.0.0.0:8080 --listen 127.0.0.1:7878 --write
+              routedb serve --links 0.0.0.0:8080 --probes 127.0.0.1:9090
 
             Prints the address, and one that can be opened once to log in with a browser.
             Programs send a token of 'routedb token add'. Without '--write', nothing is
@@ -37,6 +38,11 @@ struct ServeCommand: RegistryCommand {
             one. Of the values in URLs only those of campaigns are stored, unless
             '--privacy-keep' names others or '--privacy *=keep' keeps all.
             'Docs/links.md' has more.
+
+            With '--probes', /livez, /readyz and /metrics are answered at an address of
+            their own, under any name and without a token, and nothing else is. A load
+            balancer asks there when only links are answered, since every path of theirs
+            may be a link. systemd is told when the service is ready, and when it ends.
             """)
 
     @Option(
@@ -49,6 +55,8 @@ struct ServeCommand: RegistryCommand {
             "Where to answer links, for everybody, such as '0.0.0.0:8080' (default: nowhere).",
             valueName: "host:port"))
     var links: String?
+
+    @OptionGroup var probes: ProbeOptions
 
     @Option(
         name: .customLong("link-pages"),
@@ -143,15 +151,20 @@ struct ServeCommand: RegistryCommand {
         ) async throws {
             var options = try options(in: context)
             options.shared = shared
+            let manager = context.serviceManager
+            options.stopping = { manager?.tell(.stopping) }
             let server = try await RouteServer(options)
             let (starts, continuation) = AsyncStream<RouteServer.Started>.makeStream()
             async let running: Void = {
                 defer { continuation.finish() }
                 try await server.run { continuation.yield($0) }
             }()
+            let alive = Task { try await manager?.keepAlive() }
+            defer { alive.cancel() }
             for await started in starts {
                 try announce(started, in: context)
                 try context.output.flush()
+                manager?.tell(.ready)
             }
             try await running
         }
@@ -165,6 +178,7 @@ struct ServeCommand: RegistryCommand {
                 object["url"] = started.url.map(JSONValue.string)
                 object["login"] = started.loginURL.map(JSONValue.string)
                 object["links"] = started.linksURL.map(JSONValue.string)
+                object["probes"] = started.probesURL.map(JSONValue.string)
                 return try context.output.writeLine(object.description)
             }
             if let url = started.url {
@@ -173,14 +187,16 @@ struct ServeCommand: RegistryCommand {
             }
             if let url = started.loginURL { context.printNote("log in once at \(url)") }
             if let url = started.linksURL { context.printNote("answering links on \(url)") }
+            if let url = started.probesURL { context.printNote("answering probes on \(url)") }
             if let hint = started.hint { context.printNote("note: \(hint)") }
         }
 
         private func options(in context: CommandContext) throws -> ServerOptions {
             var options = ServerOptions(registry: global.path(in: context))
-            if let links { options.links = try Self.address(links) }
+            if let links { options.links = try ListenAddress(option: links) }
+            options.probes = try probes.address()
             if let listen {
-                options.address = try Self.address(listen)
+                options.address = try ListenAddress(option: listen)
             } else if links != nil {
                 options.address = nil
             }
@@ -203,14 +219,6 @@ struct ServeCommand: RegistryCommand {
             try network.set(&options)
             options.openID = try openID.provider()
             return options
-        }
-
-        private static func address(_ text: String) throws -> ListenAddress {
-            guard let address = ListenAddress(text) else {
-                throw ValidationError(
-                    "'\(text)' is not an address: use one such as '127.0.0.1:7878'.")
-            }
-            return address
         }
     }
 #endif

@@ -1,8 +1,8 @@
 #if Server || Hub
-/// How long to wait before trying again: each time twice as long, up to a minute.
+/// How long to wait before trying again: each time twice as long, up to half a minute.
 package struct Backoff: Sendable {
     private static let first = Duration.milliseconds(500)
-    private static let most = Duration.seconds(60)
+    private static let most = Duration.seconds(30)
 
     private var delay = first
 

@@ -50,9 +50,10 @@ package actor RegistryFollower {
     private let source: any RegistrySource
     private let file: ReplicaFile
     private let mutex = AsyncMutex()
-    /// The answer that was dealt with last, the position for which it was, and what of it was
-    /// refused.
-    private var known: (position: FeedPosition, tag: String, refusal: RouteDBError?)?
+    /// The answer that was dealt with last.
+    private var known: KnownAnswer?
+    /// True if the source has hinted at something new since it was asked last.
+    private let isHinted = Locked(false)
     /// The last warning of the source about this follower.
     private var warning: String?
     private var phase = Phase.idle
@@ -79,6 +80,9 @@ package actor RegistryFollower {
         await source.shutDown()
         await file.close()
     }
+
+    /// The revision that the file has.
+    package func position() async throws(RouteDBError) -> FeedPosition { try await file.position() }
 
     /// Checks that the file can follow, and begins with the snapshot if there is no file yet.
     package func prepare() async throws(RouteDBError) -> FeedStep? {
@@ -112,19 +116,28 @@ package actor RegistryFollower {
         case .failed(let error):
             let last = ReplicaStatus(besideRegistry: options.path)?.timeMicroseconds ?? 0
             note(ReplicaStatus(timeMicroseconds: last, error: error.code.description))
+            // What cannot be read is refused too, and the source is told.
+            guard error.code == .invalidInput, let found = try? await file.position() else {
+                return event
+            }
+            await tell(found, error)
             return event
         }
         note(
             ReplicaStatus(
                 timeMicroseconds: options.currentTimeMicroseconds(),
                 error: refusal?.code.description))
-        if let said = await source.report(at: position, refusing: refusal),
-            said.message != warning
-        {
-            warning = said.message
-            options.warn(said)
-        }
+        await tell(position, refusal)
         return event
+    }
+
+    /// Tells the source what the file has, and passes on its answer.
+    private func tell(_ position: FeedPosition, _ refusal: RouteDBError?) async {
+        guard let said = await source.report(at: position, refusing: refusal),
+            said.message != warning
+        else { return }
+        warning = said.message
+        options.warn(said)
     }
 
     /// Leaves word beside the file of when the source last answered, for those who use the file.
@@ -136,16 +149,31 @@ package actor RegistryFollower {
     private func ask() async throws -> FollowEvent {
         let position = try await file.position()
         try await file.beginReceiving()
-        let tag = known?.position == position ? known?.tag : nil
+        let now = options.currentTimeMicroseconds()
+        let last = known?.position == position ? known : nil
+        let isHinted = isHinted.withLock { isHinted in
+            defer { isHinted = false }
+            return isHinted
+        }
+        let isDue = last?.isDue(at: now) ?? true || isHinted && last?.refusal != nil
+        let tag = isDue ? nil : last?.tag
         let answer = try await source.fetchFeed(after: position, unless: tag) { [file] bytes in
             try await file.receive(bytes)
         }
         guard let answer else { return .unchanged(position) }
-        let step = try await file.takeReceived()
-        // A refused answer is known too: it is not fetched again before it changes.
-        known = answer.isEmpty ? nil : (step.new, answer, step.refusal)
+        let step = try await take(at: position)
+        known = KnownAnswer(answer, step, at: now, after: last)
         let isUnchanged = step.refusal == nil && step.old == step.new
         return isUnchanged ? .unchanged(step.new) : .took(step)
+    }
+
+    /// Takes what was received; what is no feed is refused as a revision may be.
+    private func take(at position: FeedPosition) async throws(RouteDBError) -> FeedStep {
+        do throws(RouteDBError) {
+            return try await file.takeReceived()
+        } catch  where error.code == .invalidInput {
+            return FeedStep(refusing: error, at: position)
+        }
     }
 
     /// Follows until the task is cancelled.
@@ -164,6 +192,7 @@ package actor RegistryFollower {
                     do {
                         try await source.listen {
                             backoff.reset()
+                            self.isHinted.withLock { $0 = true }
                             hint.yield()
                         }
                     } catch let error as CancellationError {

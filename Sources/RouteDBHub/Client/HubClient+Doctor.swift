@@ -3,15 +3,38 @@ package import RouteDB
 
 /// Something that is wrong at a hub.
 package struct HubFinding: Sendable {
-    /// The subject of the finding, as a word: `schema`, `registry`, `clock`, `group`, `node` or `hits`.
+    /// The subject of the finding, as a word: `schema`, `registry`, `clock`, `group`, `node`, `hits`
+    /// or `lock`.
     package let area: String
     /// The description of the problem, and what to do.
     package let message: String
 }
 
 extension HubClient {
-    /// Looks for what is wrong at a hub: what is missing, nodes in trouble, hits that are lost.
-    package func examine(clock: Int64? = nil) throws(RouteDBError) -> [HubFinding] {
+    /// Looks for what is wrong at a hub: what is missing, nodes in trouble, hits that are lost, and who
+    /// has waited for somebody else for some time, in milliseconds.
+    package func examine(
+        clock: Int64? = nil, waitingFor milliseconds: Int = 1_000
+    ) throws(RouteDBError) -> [HubFinding] {
+        let waits = try waits(ofAtLeast: milliseconds)
+        do throws(RouteDBError) {
+            let found = try link.use(.reading) { connection in
+                try connection.transaction(
+                    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", waiting: "2s"
+                ) { try findings(clock) }
+            }
+            return waits + found
+        } catch  where error.code == .busy {
+            return waits + [
+                HubFinding(
+                    area: "lock",
+                    message: "Somebody keeps tables of the hub locked, so they were not looked at.")
+            ]
+        }
+    }
+
+    /// The problems that the tables show.
+    private func findings(_ clock: Int64?) throws(RouteDBError) -> [HubFinding] {
         let tables = try link.use(.reading) { connection in
             try HubSchema.tables.filter { table in
                 try connection.run("SELECT to_regclass('routedb.' || $1) IS NULL", table).first
@@ -86,6 +109,11 @@ extension HubClient {
     private static let checks = registryChecks + hitChecks + clockChecks
 
     private static let registryChecks: [Check] = [
+        (
+            "registry",
+            "SELECT 1 - count(*) FROM routedb.registry_head",
+            "head of the registry is missing: restore the hub from a backup."
+        ),
         (
             "registry",
             """

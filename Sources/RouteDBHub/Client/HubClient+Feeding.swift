@@ -20,15 +20,14 @@ extension HubClient {
             feed = nil
             link.close()
         }
-        return try link.use(.reading) { connection in
+        return try withinFeed(.reading) { connection in
             try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            let row = try connection.run(
-                "SELECT revision, schema, fingerprint, ending FROM routedb.registry_head"
-            ).first
+            let row = try connection.run(Self.selectHead, "\(HubFeedReading.mostPartBytes)").first
             guard let row else { throw RouteDBError.damaged(connection) }
-            guard row.number(0) > 0 else {
-                try connection.run("COMMIT")
-                throw RouteDBError(emptyHub: connection.name)
+            guard row.number(0) > 0 else { throw RouteDBError(emptyHub: connection.name) }
+            guard let ending = row[3], row[4] == "t" else {
+                throw RouteDBError(
+                    unreadable: "its head is not its newest revision, or is too long", connection)
             }
             let newest = row.number(0)
             var latest = newest
@@ -53,10 +52,37 @@ extension HubClient {
                 schema: row.number(1), after: after, latest: latest, mustRefetch: !isKnown)
             feed = HubFeedReading(
                 head: head.line, number: after, part: Int(Int32.max), last: latest,
-                ending: Self.ending(row[3] ?? "", at: latest))
+                ending: Self.ending(ending, at: latest))
             return fingerprint
         }
     }
+
+    /// Runs a part of reading a feed, whose transaction ends if that fails.
+    ///
+    /// Otherwise whatever is asked next would be answered by the hub as it was then.
+    private func withinFeed<Result>(
+        _ use: HubUse?, _ body: (HubConnection) throws -> Result
+    ) throws(RouteDBError) -> Result {
+        try link.use(use) { connection in
+            do {
+                return try body(connection)
+            } catch {
+                feed = nil
+                _ = try? connection.run("ROLLBACK")
+                throw error
+            }
+        }
+    }
+
+    /// The head, without its last line if that has more bytes than a part may have.
+    private static let selectHead = """
+        SELECT h.revision, h.schema, left(h.fingerprint, 100),
+            CASE WHEN octet_length(h.ending) <= $1::bigint THEN h.ending END,
+            EXISTS (
+                SELECT FROM routedb.registry_revision AS r
+                WHERE r.number = h.revision AND r.digest = h.digest)
+        FROM routedb.registry_head AS h
+        """
 
     /// The revision that nodes of some groups get.
     private static func offered(
@@ -66,7 +92,6 @@ extension HubClient {
             "SELECT revision FROM routedb.offered($1)", ArrayText.of(groups.map(\.self))
         ).first
         guard let row else {
-            try connection.run("COMMIT")
             throw RouteDBError(
                 .sourceUnavailable,
                 "The hub '\(connection.name)' has no revision for this node: none of its registry"
@@ -76,15 +101,24 @@ extension HubClient {
         return row.number(0)
     }
 
-    /// The last line of a feed, for a revision that need not be the newest.
-    ///
-    /// A follower leaves out the tags of revisions that it does not have.
+    /// The last line of a feed, for a revision that need not be the newest: it has no tags of later ones.
     private static func ending(_ line: String, at revision: Int64) -> String {
-        guard case .object(var object)? = try? JSONValue(parsing: line) else {
-            return line
-        }
+        guard case .object(var object)? = try? JSONValue(parsing: line),
+            case .int(let newest)? = object["end"], newest != revision
+        else { return line }
         object["end"] = .int(revision)
+        if case .array(let tags)? = object["tags"] {
+            object["tags"] = .array(tags.filter { !Self.names($0, from: revision + 1, to: newest) })
+        }
         return object.description
+    }
+
+    /// Returns whether a tag names one of some revisions.
+    private static func names(_ tag: JSONValue, from first: Int64, to last: Int64) -> Bool {
+        guard case .object(let object) = tag, case .int(let number)? = object["revision"] else {
+            return false
+        }
+        return first <= number && number <= last
     }
 
     /// Reads the next lines of the feed; none at its end.
@@ -95,25 +129,77 @@ extension HubClient {
             feed = reading
             return head
         }
-        return try link.use(nil) { connection in
-            let rows = try connection.run(
-                """
-                SELECT number, part, lines FROM routedb.registry_part
-                WHERE (number, part) > ($1, $2) AND number <= $3 ORDER BY number, part LIMIT 16
-                """, "\(reading.number)", "\(reading.part)", "\(reading.last)")
-            guard let last = rows.last else {
+        return try withinFeed(nil) { connection in
+            guard let last = try Self.nextPart(of: reading, connection) else {
                 feed = nil
                 try connection.run("COMMIT")
                 return Array("\(reading.ending)\n".utf8)
             }
-            (reading.number, reading.part) = (last.number(0), Int(last.number(1)))
+            let rows = try connection.run(
+                """
+                SELECT p.number, p.part, r.digest, p.lines FROM routedb.registry_part AS p
+                JOIN routedb.registry_revision AS r ON r.number = p.number
+                WHERE (p.number, p.part) > ($1, $2) AND (p.number, p.part) <= ($3, $4)
+                ORDER BY p.number, p.part
+                """, "\(reading.number)", "\(reading.part)", "\(last.number)", "\(last.part)")
+            (reading.number, reading.part) = last
             feed = reading
-            return rows.flatMap { Array(($0[2] ?? "").utf8) }
+            return try rows.flatMap { row in
+                let lines = Array((row[3] ?? "").utf8)
+                if row.number(1) == 0 { try Self.check(lines, of: row, connection) }
+                return lines
+            }
+        }
+    }
+
+    /// The last of the parts that are fetched next, which are bounded together; `nil` if there are none.
+    ///
+    /// Their lengths are asked first, since somebody may have made one as long as PostgreSQL stores.
+    private static func nextPart(
+        of reading: HubFeedReading, _ connection: HubConnection
+    ) throws -> (number: Int64, part: Int)? {
+        let rows = try connection.run(
+            """
+            SELECT number, part, octet_length(lines) FROM routedb.registry_part
+            WHERE (number, part) > ($1, $2) AND number <= $3 ORDER BY number, part LIMIT 16
+            """, "\(reading.number)", "\(reading.part)", "\(reading.last)")
+        var (last, bytes): ((number: Int64, part: Int)?, Int64) = (nil, 0)
+        for row in rows {
+            guard row.number(2) <= HubFeedReading.mostPartBytes else {
+                throw RouteDBError(
+                    unreadable: "part \(row.number(1)) of revision \(row.number(0)) has"
+                        + " \(row.number(2)) bytes", connection)
+            }
+            bytes += row.number(2)
+            guard last == nil || bytes <= HubFeedReading.pageBytes else { break }
+            last = (row.number(0), Int(row.number(1)))
+        }
+        return last
+    }
+
+    /// Checks that the first part of a revision begins with the digest that the hub knows it by.
+    private static func check(
+        _ lines: [UInt8], of row: [String?], _ connection: HubConnection
+    ) throws {
+        let position = FeedPosition(revision: row.number(0), digest: row[2] ?? "")
+        let first = lines.prefix { $0 != UInt8(ascii: "\n") }
+        guard try FeedMark(of: first) == .revision(position) else {
+            throw RouteDBError(
+                unreadable: "revision \(position.revision) does not have the digest that it is"
+                    + " known by", connection)
         }
     }
 }
 
 extension RouteDBError {
+    /// The error for a registry at a hub that cannot be read.
+    fileprivate init(unreadable what: String, _ connection: HubConnection) {
+        self.init(
+            .invalidInput, "The registry at the hub '\(connection.name)' is refused: \(what).",
+            hint: "Somebody has changed the hub's tables: publish the registry again with"
+                + " `routedb hub publish --replace`.")
+    }
+
     /// The error for a hub to which nothing was published.
     package init(emptyHub name: String) {
         self.init(

@@ -17,12 +17,13 @@ extension HubClient {
     /// Deletes hits before a time, and joins the hourly sums of streams; the sums are kept.
     ///
     /// Whole days of hits go, so up to a day more is kept. If hits of the hub were ever exported, a day
-    /// stays until all of its hits were, unless that does not matter.
+    /// stays until all of its hits were, unless that does not matter. While somebody reads hits of a day
+    /// that goes, nothing is pruned: all who bring hits would have to wait too.
     package func prune(
         olderThan seconds: Int64, unexported: Bool = false
     ) throws(RouteDBError) -> PrunedDays {
         try link.use(.writing) { connection in
-            try connection.transaction {
+            try connection.transaction("BEGIN", waiting: Self.pruningTimeout) {
                 // Who makes a partition has this lock before any on hits, so neither waits for the other.
                 try connection.run("SELECT pg_advisory_xact_lock(7239019)")
                 // A hit that comes late is there before this, or knows its day to be gone.
@@ -37,6 +38,9 @@ extension HubClient {
             }
         }
     }
+
+    /// How long a prune waits for those who read or bring hits, while others wait behind it.
+    private static let pruningTimeout = "1s"
 
     private struct OldDay {
         let number: Int64

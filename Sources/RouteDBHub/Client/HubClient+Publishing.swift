@@ -77,11 +77,15 @@ extension HubClient {
                 hint: "Publish the registry that the hub has, or replace it with '--replace'.")
         }
         // Also tags are part of what the fingerprint stands for.
-        guard row[2] != feed.fingerprint else {
+        guard isReplacing || row[2] != feed.fingerprint else {
             return Publication(old: old, new: old, isReplaced: false)
         }
-        if isOther { try connection.run("DELETE FROM routedb.registry_revision") }
-        var writer = HubFeedWriter(connection, after: isOther ? .start : old)
+        if isReplacing {
+            // All of it, whatever the hub says that it has.
+            feed = try store.beginFeed(after: .start)
+            try connection.run("DELETE FROM routedb.registry_revision")
+        }
+        var writer = HubFeedWriter(connection, after: isReplacing ? .start : old)
         while true {
             let page = try store.readFeed(&feed)
             guard !page.isEmpty else { break }

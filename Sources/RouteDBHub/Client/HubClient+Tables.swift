@@ -34,6 +34,7 @@ extension HubClient {
                     try connection.run(
                         "UPDATE routedb.hub SET version = $1", "\(HubSchema.version)")
                 }
+                try connection.run("SELECT routedb.open_coming_days()")
                 // PostgreSQL lets everybody call a new function.
                 try connection.run(
                     "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA routedb FROM PUBLIC")

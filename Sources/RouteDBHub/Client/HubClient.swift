@@ -36,6 +36,11 @@ package actor HubClient {
 
 /// A feed of a hub that is being read.
 struct HubFeedReading {
+    /// The most bytes of a part: one ends with the line by which it is full, and a line has 16 MiB at most.
+    static let mostPartBytes: Int64 = 17 << 20
+    /// A number of bytes that are fetched at once.
+    static let pageBytes: Int64 = 4 << 20
+
     var head: [UInt8]?
     var number: Int64
     var part: Int

@@ -30,6 +30,11 @@ package final class HubConnection {
     /// Servers that are distributed do so often.
     private static let mostTries = 5
 
+    /// How long a transaction waits for a lock.
+    ///
+    /// Whoever waits for one may keep others waiting behind it.
+    static let lockTimeout = "30s"
+
     private let handle: OpaquePointer
     /// The hub as messages name it: its host and database, without a password.
     package let name: String
@@ -151,6 +156,8 @@ package final class HubConnection {
     /// Runs a closure in a transaction, which is rolled back if the closure throws.
     ///
     /// If the server gives it up for another one, the closure is run again.
+    ///
+    /// It waits for no lock for longer than ``lockTimeout``.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         for _ in 1..<Self.mostTries {
             do {
@@ -162,10 +169,13 @@ package final class HubConnection {
         return try transaction("BEGIN", body)
     }
 
-    /// Runs a closure once in a transaction that begins in some way.
-    func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
+    /// Runs a closure once in a transaction that begins in some way, and waits for locks for a time.
+    func transaction<Result>(
+        _ begin: String, waiting timeout: String = lockTimeout, _ body: () throws -> Result
+    ) throws -> Result {
         try run(begin)
         do {
+            try run("SELECT set_config('lock_timeout', $1, true)", timeout)
             let result = try body()
             try run("COMMIT")
             return result
@@ -219,6 +229,9 @@ package struct HubFailure: Error {
     /// True if the server has given up a transaction because of another one: it could not be as if
     /// they had been one after the other, or they waited for each other.
     var wasGivenUp: Bool { code == "40001" || code == "40P01" }
+
+    /// True if a lock was not free in time.
+    var isLocked: Bool { code == "55P03" }
 
     /// True if the user may not do that.
     var isForbidden: Bool { code == "42501" }

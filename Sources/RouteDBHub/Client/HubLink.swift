@@ -110,8 +110,12 @@ extension RouteDBError {
             self.init(
                 .readOnly, "The hub '\(hub)' is a standby, or read-only.",
                 hint: "Name all servers, with target_session_attrs=read-write.")
-        // Another transaction, a deadlock, a lock that was not free.
-        case "40001", "40P01", "55P03":
+        case _ where failure.isLocked:
+            self.init(
+                .busy, "The hub '\(hub)' is used by somebody else, who did not end in time.",
+                hint: "Try again; `routedb hub doctor` says who waits for whom.")
+        // Another transaction, or a deadlock.
+        case "40001", "40P01":
             self.init(
                 .busy, "The hub '\(hub)' was changed by somebody else meanwhile.",
                 hint: "Try again.")

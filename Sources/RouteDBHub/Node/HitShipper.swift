@@ -58,6 +58,8 @@ package actor HitShipper {
     /// How many hits of each stream the hub has, by the stream's key.
     private var cursors: [[UInt8]: Int64] = [:]
     private var cursorsRead: (connection: Int, time: Int64) = (0, 0)
+    /// How many hits of the history the hub does not have, as far as is known.
+    package private(set) var waiting: Int64 = 0
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         // The actor keeps its executor alive.
@@ -88,6 +90,9 @@ package actor HitShipper {
         let streams = try reader.streams()
         guard !streams.isEmpty else { return ShippedHits() }
         try link.use(.writing) { connection in try readCursors(streams, connection) }
+        defer {
+            waiting = streams.reduce(0) { $0 &+ max(0, $1.hits &- (cursors[$1.key] ?? 0)) }
+        }
         var shipped = ShippedHits()
         var refusal: RouteDBError?
         for stream in streams where stream.hits > cursors[stream.key] ?? 0 {

@@ -1,6 +1,6 @@
 #if Hub
 public import RouteDB
-import RouteDBFollower
+package import RouteDBFollower
 
 #if ServiceLifecycle
 public import ServiceLifecycle
@@ -33,6 +33,16 @@ public struct HubNode: Sendable {
         case noticed(RouteDBError)
     }
 
+    /// A step in the work of a node, for those who measure it.
+    package enum Step: Sendable {
+        /// It has begun, with the revision that its file has.
+        case begun(revision: Int64)
+        /// It has asked the hub for revisions.
+        case asked(FollowEvent)
+        /// It has asked the hub to take hits; so many wait.
+        case shipped(Result<ShippedHits, RouteDBError>, waiting: Int64)
+    }
+
     private let address: HubAddress
     private let registry: String
     private let history: String?
@@ -46,6 +56,8 @@ public struct HubNode: Sendable {
     public var snapshot: String?
     /// How often the hub is asked for revisions, if no notification comes first.
     public var interval = Duration.seconds(5)
+    /// Told each step.
+    package var measure: @Sendable (Step) -> Void = { _ in }
     /// How long a lock of another process is waited for, in milliseconds.
     package var busyTimeoutMilliseconds = 5_000
 
@@ -101,10 +113,21 @@ public struct HubNode: Sendable {
             if let step = try await follower.prepare() {
                 try await report(.followed(revision: step.new.revision))
             }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await follower.run { try await Self.report($0, report) } }
+            measure(.begun(revision: try await follower.position().revision))
+            try await withThrowingTaskGroup(of: Void.self) { [measure] group in
+                group.addTask {
+                    try await follower.run { event in
+                        measure(.asked(event))
+                        try await Self.report(event, report)
+                    }
+                }
                 if let shipper {
-                    group.addTask { try await shipper.run { try await Self.report($0, report) } }
+                    group.addTask {
+                        try await shipper.run { result in
+                            measure(.shipped(result, waiting: await shipper.waiting))
+                            try await Self.report(result, report)
+                        }
+                    }
                 }
                 group.addTask {
                     for await error in notices { try await report(.noticed(error)) }

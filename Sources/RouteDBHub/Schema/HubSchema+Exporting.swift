@@ -32,12 +32,14 @@ extension HubSchema {
 
     /// Notes the days of a batch that were exported before.
     static let noteLateDays = """
-        INSERT INTO routedb.late_day (day)
-        SELECT DISTINCT e.day FROM routedb.exported_day AS e
-        WHERE e.day = ANY (array(
-            SELECT DISTINCT floor(t::numeric / 86400000000)::bigint FROM unnest(times) AS t))
-        ORDER BY e.day
-        ON CONFLICT DO NOTHING;
+        IF EXISTS (SELECT FROM routedb.exported_day) THEN
+            INSERT INTO routedb.late_day (day)
+            SELECT DISTINCT e.day FROM routedb.exported_day AS e
+            WHERE e.day = ANY (array(
+                SELECT DISTINCT floor(t::numeric / 86400000000)::bigint FROM unnest(times) AS t))
+            ORDER BY e.day
+            ON CONFLICT DO NOTHING;
+        END IF;
         """
 }
 #endif

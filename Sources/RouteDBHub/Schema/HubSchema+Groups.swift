@@ -47,7 +47,8 @@ extension HubSchema {
     /// With the first one, the group 'all' is made too, at the newest revision.
     private static let openGroup = """
         CREATE FUNCTION routedb.open_group(new_group text) RETURNS boolean
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+        SET lock_timeout = '10s' AS $$
         DECLARE
             is_new boolean;
         BEGIN
@@ -68,7 +69,8 @@ extension HubSchema {
     /// Takes a group away; after the last one, nodes get the newest revision again.
     private static let closeGroup = """
         CREATE FUNCTION routedb.close_group(old_group text) RETURNS text
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+        SET lock_timeout = '10s' AS $$
         BEGIN
             PERFORM FROM routedb.registry_head FOR UPDATE;
             IF NOT EXISTS (SELECT FROM routedb.node_group WHERE name = old_group) THEN

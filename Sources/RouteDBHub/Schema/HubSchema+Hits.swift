@@ -63,7 +63,7 @@ extension HubSchema {
             s.node, s.key AS stream, sequence
         FROM routedb.hit AS h LEFT JOIN routedb.stream AS s ON s.id = h.stream
         """,
-        openDays,
+        openDays, openComingDays,
     ]
 
     /// The columns of the view of hits, of the table of hits.
@@ -83,12 +83,15 @@ extension HubSchema {
         return "WHEN \(number) THEN '\(platform.rawValue)'"
     }.joined(separator: " ")
 
-    /// Makes the partitions for the days of hits.
+    /// Makes the partitions for the days of hits, if nobody reads hits meanwhile.
     ///
-    /// Hits of days long ago, or in the future of the hub's clock, go to the partition `hit_other`.
+    /// Who makes one keeps out all who read hits, and waits for those who do so already; all who come
+    /// later would wait behind it. So it waits for a moment only, and the hits go to the partition
+    /// `hit_other`, as those of days long ago, or in the future of the hub's clock, do.
     private static let openDays = """
         CREATE FUNCTION routedb.open_days(times bigint[]) RETURNS void
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+        SET lock_timeout = '100ms' AS $$
         DECLARE
             day bigint;
             today bigint := floor(extract(epoch FROM now()) / 86400)::bigint;
@@ -100,20 +103,34 @@ extension HubSchema {
                 CONTINUE WHEN day < today - 400 OR day > today + 2;
                 part := 'hit_' || to_char(to_timestamp(day * 86400) AT TIME ZONE 'UTC', 'YYYYMMDD');
                 CONTINUE WHEN to_regclass('routedb.' || part) IS NOT NULL;
-                -- Before any lock on hits, so that two of these never wait for each other.
-                PERFORM pg_advisory_xact_lock(7239019);
-                CONTINUE WHEN to_regclass('routedb.' || part) IS NOT NULL;
                 BEGIN
+                    -- If hit_other has hits of the day already, it gets the others too.
+                    CONTINUE WHEN EXISTS (
+                        SELECT FROM routedb.hit_other
+                        WHERE at_us >= day * 86400000000 AND at_us < (day + 1) * 86400000000);
+                    -- Before any lock on hits, so that two of these never wait for each other.
+                    PERFORM pg_advisory_xact_lock(7239019);
+                    CONTINUE WHEN to_regclass('routedb.' || part) IS NOT NULL;
                     EXECUTE format(
                         'CREATE TABLE routedb.%I PARTITION OF routedb.hit FOR VALUES FROM (%s) TO (%s)',
                         part, day * 86400000000, (day + 1) * 86400000000);
-                EXCEPTION WHEN check_violation OR duplicate_table THEN
-                    -- hit_other has hits of the day already, and gets the others too; or another
-                    -- transaction has just made the partition.
+                EXCEPTION WHEN check_violation OR duplicate_table OR lock_not_available THEN
+                    -- Another transaction makes the partition, or has put hits of the day into hit_other;
+                    -- or hits are read.
                     NULL;
                 END;
             END LOOP;
         END $$
+        """
+
+    /// Makes the partitions for today and the two days after it, so that no hit waits for one.
+    private static let openComingDays = """
+        CREATE FUNCTION routedb.open_coming_days() RETURNS void
+        LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+            SELECT routedb.open_days(array(
+                SELECT (extract(epoch FROM now())::bigint + d * 86400) * 1000000
+                FROM generate_series(0, 2) AS d))
+        $$
         """
 }
 #endif

@@ -33,7 +33,8 @@ extension HubSchema {
             expected_revision bigint, expected_digest text, who text, watch_for bigint,
             least_count bigint, unmatched numeric, failed numeric, refused numeric
         ) RETURNS text
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+        SET lock_timeout = '10s' AS $$
         DECLARE
             own routedb.node_group;
             here record;
@@ -83,7 +84,8 @@ extension HubSchema {
         CREATE FUNCTION routedb.roll_back(
             of_group text, expected_promotion bigint, why text, who text
         ) RETURNS text
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+        SET lock_timeout = '10s' AS $$
         DECLARE
             p routedb.promotion;
         BEGIN
@@ -117,7 +119,8 @@ extension HubSchema {
         CREATE FUNCTION routedb.halt_revision(
             which bigint, its_digest text, why text, who text
         ) RETURNS boolean
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+        SET lock_timeout = '10s' AS $$
         BEGIN
             INSERT INTO routedb.halt (revision, digest, reason, author)
             VALUES (which, its_digest, why, who) ON CONFLICT DO NOTHING;
@@ -130,7 +133,8 @@ extension HubSchema {
     /// Its promotions are not watched any more: somebody has looked at their hits.
     private static let resumeRevision = """
         CREATE FUNCTION routedb.resume_revision(which bigint, its_digest text) RETURNS boolean
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+        SET lock_timeout = '10s' AS $$
         BEGIN
             DELETE FROM routedb.halt WHERE revision = which AND digest = its_digest;
             IF NOT FOUND THEN RETURN false; END IF;

@@ -80,7 +80,8 @@ extension HubSchema {
     /// Halts the revisions that do harm to the groups they were promoted to.
     private static let watch = """
         CREATE FUNCTION routedb.watch() RETURNS integer
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+        SET lock_timeout = '10s' AS $$
         DECLARE
             p record;
             why text;

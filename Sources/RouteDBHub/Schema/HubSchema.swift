@@ -90,7 +90,7 @@ package enum HubSchema {
 
     /// The function by which a node reports: what it has, what it refused, its groups, its clock.
     ///
-    /// The hits that are watched are looked at meanwhile.
+    /// The hits that are watched are looked at meanwhile, and the days to come get their partitions.
     ///
     /// Of two processes that call themselves by one name, each takes the place of the other again
     /// and again, if they are of one user. A node that was heard of within ten minutes is that of the
@@ -100,7 +100,8 @@ package enum HubSchema {
             node_name text, node_instance text, node_revision bigint, node_digest text,
             node_error text, node_clock bigint, node_groups text[]
         ) RETURNS boolean
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+        SET lock_timeout = '10s' AS $$
         DECLARE
             doubled boolean;
         BEGIN
@@ -139,6 +140,7 @@ package enum HubSchema {
             THEN
                 PERFORM routedb.watch();
             END IF;
+            PERFORM routedb.open_coming_days();
             RETURN doubled;
         END $$
         """

@@ -121,9 +121,12 @@ package enum NameSuggestion {
 
 extension String {
     /// The text in quotes, for messages; a long text is shortened.
-    package var excerpt: String {
-        let end = unicodeScalars.index(startIndex, offsetBy: 80, limitedBy: endIndex) ?? endIndex
-        return end == endIndex ? "'\(self)'" : "'\(self[..<end])…'"
+    package var excerpt: String { "'\(shortened(to: 80))'" }
+
+    /// The text, or the beginning of one with more scalars than a limit.
+    package func shortened(to count: Int) -> String {
+        let end = unicodeScalars.index(startIndex, offsetBy: count, limitedBy: endIndex) ?? endIndex
+        return end == endIndex ? self : "\(self[..<end])…"
     }
 }
 

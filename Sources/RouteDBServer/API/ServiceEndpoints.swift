@@ -43,49 +43,14 @@ enum ServiceEndpoints {
                 .json(schema, "It is."),
                 .json(schema, "It is not.", status: .serviceUnavailable),
             ]
-        ) { _ in
-            let health = await state.registry.health
-            var newest: Int64?
-            var code = health.refreshError?.code ?? state.tokens.error?.code
-            do throws(RouteDBError) {
-                newest = try await state.registry.revisions(limit: 1).first?.number
-            } catch {
-                code = code ?? error.code
-            }
-            return .json(
-                [
-                    "ready": .bool(code == nil), "revision": .int(health.revision),
-                    "lag": newest.map { .int($0 - health.revision) } ?? .null,
-                    "error": code.map { .string($0.description) } ?? .null,
-                    "source": await contact(state).map { .object($0) } ?? .null,
-                ], status: code == nil ? .ok : .serviceUnavailable)
-        }
-    }
-
-    /// Returns the state of the source that the registry follows: it may be away for as long as it likes, and
-    /// URLs are resolved all the same.
-    private static func contact(_ state: ServiceState) async -> JSONObject? {
-        guard let contact = try? await state.registry.sourceContact else { return nil }
-        let time = contact.timeMicroseconds
-        return [
-            "age": time > 0 ? .int(max(0, state.clock() - time) / 1_000_000) : .null,
-            "error": contact.error.map(JSONValue.string) ?? .null,
-        ]
+        ) { _ in await state.readiness().response(at: state.clock()) }
     }
 
     private static func metrics(_ state: ServiceState) -> Endpoint {
         Endpoint(
             "metrics", .get, "/metrics", "Metrics in the text format of Prometheus.",
             access: .scope(.read), answers: [.text("text/plain; version=0.0.4", "The metrics.")]
-        ) { _ in
-            let health = await state.registry.health
-            let recording = await state.registry.recorder?.health
-            let text = state.metrics.text(
-                health: health, contact: try? await state.registry.sourceContact,
-                recording: recording, hitsSetAside: state.shared?.hitsSetAside,
-                droppedEntries: state.accessLog?.dropped ?? 0)
-            return .text(text, mediaType: "text/plain; version=0.0.4; charset=utf-8")
-        }
+        ) { _ in .text(await state.metricsText(), mediaType: MetricsPage.mediaType) }
     }
 
     private static func loginAddress(_ state: ServiceState) -> Endpoint {

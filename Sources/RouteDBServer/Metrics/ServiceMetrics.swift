@@ -108,16 +108,7 @@ package final class ServiceMetrics: Sendable {
         page.begin(
             "routedb_refresh_failed", "gauge", "Whether the registry's file cannot be read now.")
         page.add(health.refreshError == nil ? 0 : 1)
-        if let contact {
-            page.begin(
-                "routedb_source_contact_timestamp_seconds", "gauge",
-                "When the source that the registry follows last answered, 0 if never.")
-            page.add("\(Double(contact.timeMicroseconds) / 1_000_000)", [])
-            page.begin(
-                "routedb_source_failed", "gauge",
-                "Whether the source was away, or sent what was refused, when asked last.")
-            page.add(contact.error == nil ? 0 : 1)
-        }
+        if let contact { page.add(contact) }
         page.begin(
             "routedb_access_log_dropped_total", "counter", "Entries that were not written.")
         page.add(droppedEntries)
@@ -168,28 +159,6 @@ package final class ServiceMetrics: Sendable {
         page.add(recording.dropped + recording.lost)
         page.begin("routedb_hits_queued", "gauge", "Hits that wait to be written.")
         page.add(recording.queued)
-    }
-}
-
-/// Lines of metrics.
-private struct MetricsPage {
-    private(set) var text = ""
-    private var name = ""
-
-    /// Begins a metric.
-    mutating func begin(_ name: String, _ kind: String, _ help: String) {
-        self.name = name
-        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
-    }
-
-    mutating func add(_ value: Int, _ labels: [(String, String)] = [], suffix: String = "") {
-        add("\(value)", labels, suffix: suffix)
-    }
-
-    /// Adds a value; the labels are names of ours, which need no escapes.
-    mutating func add(_ value: String, _ labels: [(String, String)], suffix: String = "") {
-        let list = labels.map { "\($0)=\"\($1)\"" }.joined(separator: ",")
-        text += "\(name)\(suffix)\(list.isEmpty ? "" : "{\(list)}") \(value)\n"
     }
 }
 #endif

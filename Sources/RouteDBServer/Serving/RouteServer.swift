@@ -28,6 +28,9 @@ public struct RouteServer: Sendable {
         public let loginURL: String?
         /// The address at which links are answered, such as `http://0.0.0.0:8080`; `nil` if they are not.
         public let linksURL: String?
+        /// The address at which probes are answered, such as `http://127.0.0.1:9090`; `nil` if there is none
+        /// of their own.
+        public let probesURL: String?
         /// A description of what is missing for others to reach the service, as a sentence; `nil` if nothing
         /// is.
         public let hint: String?
@@ -129,9 +132,9 @@ public struct RouteServer: Sendable {
     ) async throws {
         let (requests, continuation) = AsyncStream<Void>.makeStream()
         let ending = ServiceEnding(drainTime: options.limits.drainTime)
-        let places = [(Role.service, options.address), (.links, options.links)].compactMap {
-            role, address in address.map { (role: role, address: $0) }
-        }
+        let places = [
+            (Role.service, options.address), (.links, options.links), (.probes, options.probes),
+        ].compactMap { role, address in address.map { (role: role, address: $0) } }
         let ports = StartedPorts(expecting: places.count)
         let listeners = places.map { place in
             listener(at: place.address, for: place.role) { port in
@@ -144,7 +147,11 @@ public struct RouteServer: Sendable {
                 schedule: schedule, metrics: state.metrics, logger: logger,
                 clock: options.currentTimeMicroseconds)
         }
-        let stop = StopService(requests: requests) { ending.begin() }
+        let stopping = options.stopping
+        let stop = StopService(requests: requests) {
+            stopping()
+            ending.begin()
+        }
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: RegistryService(state: state))]
                 + (backups.map { [.init(service: $0)] } ?? [])
@@ -161,8 +168,17 @@ public struct RouteServer: Sendable {
         _ started: @escaping @Sendable (Int) async -> Void
     ) -> Listener {
         Listener(
-            address: address, responder: role == .links ? links : responder,
+            address: address, responder: responder(for: role),
             limits: options.limits, certificate: certificate, logger: logger, started: started)
+    }
+
+    private func responder(for role: Role) -> any ListenerResponder {
+        switch role {
+        case .service: responder
+        case .links: links
+        case .probes:
+            ProbeResponder(probes: state.probes, clock: options.currentTimeMicroseconds)
+        }
     }
 
     private func started(
@@ -177,6 +193,7 @@ public struct RouteServer: Sendable {
                     name: options.author, scopes: state.sessionScopes)
                 return "\(url)/login?code=\(code)"
             }, linksURL: self.url(of: options.links, ports[.links]),
+            probesURL: self.url(of: options.probes, ports[.probes]),
             hint: isHostUnknown ? Self.hostHint : nil,
             warning: options.sendsSecretsInPlain ? Self.plainWarning : nil, stop: stop)
     }
@@ -221,9 +238,10 @@ public struct RouteServer: Sendable {
     }
 }
 
-/// The purpose of a listener: the service for programs and browsers, or links for everybody.
+/// The purpose of a listener: the service for programs and browsers, links for everybody, or probes for
+/// those who watch it.
 private enum Role {
-    case service, links
+    case service, links, probes
 }
 
 /// The ports of the listeners that accept connections.

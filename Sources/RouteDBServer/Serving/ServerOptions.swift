@@ -20,6 +20,9 @@ public struct ServerOptions: Sendable {
     /// A request is resolved like one of a browser that opens the URL, and answered with the redirect of the
     /// route, or with a page. Nothing else is answered there.
     public var links: ListenAddress?
+    /// Where to answer those who watch the service, under whatever name and without a token: `/livez`,
+    /// `/readyz` and `/metrics`; `nil` for nowhere but at ``address``.
+    public var probes: ListenAddress?
     /// The folder with the operator's own pages for links; `nil` for the usual ones.
     public var linkPages: String?
     /// True if the registry may be changed.
@@ -47,6 +50,8 @@ public struct ServerOptions: Sendable {
     public var accessLog: String?
     /// How resolutions are recorded; `nil` to record none.
     public var recording: RecordingOptions?
+    /// Called when the service begins to stop, for whatever reason.
+    package var stopping: @Sendable () -> Void = {}
     /// When backups are made, and how; `nil` if none are.
     package var backups: BackupSchedule?
     /// The limits on requests.

@@ -39,6 +39,7 @@ final class RegistryCheck {
                 try checkSchema()
                 for rule in RegistryRule.all { try check(rule) }
                 try checkRevisions()
+                try checkCommits()
                 try checkDigests()
                 try checkItems()
             }
@@ -82,11 +83,13 @@ final class RegistryCheck {
         try checkSuppressions()
         try checkCases()
         try checkApps()
+        try checkTexts()
     }
 
     /// Adds a problem to the findings.
     func report(_ rule: RegistryFinding.Rule, _ message: String) {
-        findings.append(RegistryFinding(rule: rule, message: message))
+        // A text that breaks a rule may be of any length.
+        findings.append(RegistryFinding(rule: rule, message: message.shortened(to: 1_000)))
         if let currentRow { invalidRows.insert(currentRow) }
     }
 

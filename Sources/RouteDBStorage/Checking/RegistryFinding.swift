@@ -47,6 +47,8 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case cases
         /// An app has a known platform, and its texts keep the rules for apps.
         case apps
+        /// Names, targets and other texts are such as an edit may store.
+        case texts
     }
 
     /// The rule that is violated.

@@ -96,15 +96,7 @@ extension RegistryEditor {
 
     /// Checks that the case survives conversion to JSON, which is how it is stored.
     private func check(_ content: RouteTestCase) throws(RouteDBError) {
-        if let name = content.name {
-            try EditRules.checkText(name, called: "name of a case")
-            guard name.utf8.first != UInt8(ascii: "#") else {
-                throw RouteDBError(
-                    .invalidValue,
-                    "'\(name)' is not a valid name for a case: names cannot begin with '#'.",
-                    hint: "Choose another name.")
-            }
-        }
+        if let name = content.name { try EditRules.checkCaseName(name) }
         let read: RouteTestCase
         do {
             read = try RouteTestCase(json: content.json)

@@ -40,9 +40,6 @@ public struct SuppressionDraft: Hashable, Sendable {
 }
 
 extension RegistryEditor {
-    /// The longest reason, in UTF-8 bytes.
-    private static let reasonBytes = 1024
-
     /// Adds a suppression of lint findings, or replaces the reason of an existing one.
     ///
     /// The findings need not exist yet.
@@ -109,12 +106,6 @@ extension RegistryEditor {
                 hint: "Name a route, a namespace or a name.")
         }
         if let name = draft.name { try EditRules.checkText(name, called: "name of a finding") }
-        let bytes = draft.reason.utf8
-        let isText = bytes.contains { $0 != UInt8(ascii: " ") } && bytes.allSatisfy { $0 >= 0x20 }
-        guard isText, bytes.count <= Self.reasonBytes else {
-            throw RouteDBError(
-                .invalidValue, "A suppression needs a reason.",
-                hint: "Use 1 to \(Self.reasonBytes) bytes without control characters.")
-        }
+        try EditRules.checkReason(draft.reason)
     }
 }

@@ -32,6 +32,7 @@ extension RegistryStore {
     private func edit<Result>(
         _ commit: CommitInfo, _ body: (RegistryEditor) throws -> Result
     ) throws -> (result: Result, revision: Int64?) {
+        try EditRules.check(commit)
         let latest = try RevisionRecords(database: database)
             .require(expected: commit.expectedRevision)
         let editor = RegistryEditor(database: database, commit: commit, base: latest)

@@ -5,6 +5,14 @@ package import RouteDBRouting
 enum RuleCheck {
     /// Checks everything about a rule that does not depend on the registry.
     static func check(_ rule: AccessRule) throws(RouteDBError) {
+        try checkTexts(of: rule)
+        for name in rule.zoneNames where ZoneFiles.zone(name) == nil {
+            throw ZoneFiles.unknown(name, .invalidRule)
+        }
+    }
+
+    /// Checks what does not depend on the time zones of the system either.
+    static func checkTexts(of rule: AccessRule) throws(RouteDBError) {
         if let target = rule.effect.target {
             try EditRules.checkText(target, called: "target of a challenge")
         }
@@ -18,9 +26,6 @@ enum RuleCheck {
         if let code = rule.code { try EditRules.checkText(code, called: "code of a rule") }
         if let message = rule.message {
             try EditRules.checkText(message, called: "message of a rule")
-        }
-        for name in rule.zoneNames where ZoneFiles.zone(name) == nil {
-            throw ZoneFiles.unknown(name, .invalidRule)
         }
     }
 

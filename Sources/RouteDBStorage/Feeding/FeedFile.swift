@@ -29,12 +29,19 @@ package final class FeedFile {
                 let line = try parse(rest, number)
                 rest.removeAll(keepingCapacity: true)
                 guard try body(line) else { return }
-                if case .end = line { return }
+                if case .end = line { return try requireEnd(after: bytes[start...]) }
             }
             rest += bytes[start...]
             guard rest.count <= Self.mostLineBytes else {
                 throw invalid(line: number + 1, "it has more than \(Self.mostLineBytes) bytes")
             }
+        }
+    }
+
+    /// Checks that nothing follows the last line.
+    private func requireEnd(after rest: ArraySlice<UInt8>) throws(RouteDBError) {
+        guard rest.isEmpty, try file.read(until: { false }).isEmpty else {
+            throw invalid("it goes on after its last line")
         }
     }
 

@@ -44,6 +44,7 @@ struct FeedWriter {
         revision = next.number
         isOpen = true
         let (info, digest) = (CommitInfo(next), next.digest)
+        if let fault = EditRules.fault(of: info) { throw refusal(fault) }
         try refusing {
             try RevisionRecords(database: database).insert(number: next.number, info)
             try database.run("UPDATE revision SET digest = ?2 WHERE number = ?1") { statement in
@@ -152,14 +153,5 @@ struct FeedWriter {
             else { throw error }
             throw refusal("SQLite refuses a row: \(cause.message)")
         }
-    }
-}
-
-extension CommitInfo {
-    /// The information of a revision that another registry has made.
-    fileprivate init(_ revision: RegistryRevision) {
-        self.init(
-            author: revision.author, message: revision.message, source: revision.source,
-            timeMicroseconds: revision.timeMicroseconds)
     }
 }

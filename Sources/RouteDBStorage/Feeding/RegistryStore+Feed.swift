@@ -87,7 +87,9 @@ package struct FeedReading: Sendable {
             guard index + 1 < VersionedTable.all.count else { return next(after: number) }
             return .ended(number, table: index + 1, above: .min)
         case .end:
+            // A tag may be set for a newer revision while the feed is read.
             let tags = try TagRecords(database: database).all()
+                .filter { $0.revision <= head.latest }
             FeedLine.end(latest: head.latest, tags: tags).append(to: &bytes)
             return nil
         }

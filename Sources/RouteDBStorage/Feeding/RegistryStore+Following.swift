@@ -14,6 +14,13 @@ package struct FeedStep: Sendable {
     package let refusal: RouteDBError?
 }
 
+extension FeedStep {
+    /// The step of a registry that has taken nothing of a feed.
+    package init(refusing error: RouteDBError, at position: FeedPosition) {
+        self.init(old: position, new: position, isReplaced: false, refusal: error)
+    }
+}
+
 extension RegistryStore {
     /// Takes the revisions of a feed, so that the registry equals its source.
     ///
@@ -81,7 +88,8 @@ extension RegistryStore {
     ) -> RouteDBError {
         RouteDBError(
             refusal.needsNewerSchema ? .schemaTooNew : .revisionRefused,
-            "Revision \(refusal.revision) in \(feed.name) was refused: \(refusal.what).",
+            "Revision \(refusal.revision) in \(feed.name) was refused:"
+                + " \(refusal.what.shortened(to: 1_000)).",
             hint: (refusal.needsNewerSchema
                 ? "Update RouteDB here." : "Check the source with `routedb check`.")
                 + (position == .start
@@ -180,7 +188,7 @@ extension RegistryStore {
                 guard latest == head.latest, last == latest else {
                     throw feed.invalid("it ends after revision \(last) of \(head.latest)")
                 }
-                try replaceTags(with: tags)
+                try replaceTags(with: tags, at: latest)
             }
             return true
         }
@@ -218,15 +226,24 @@ extension RegistryStore {
         try database.run("DELETE FROM revision") { try $0.run() }
     }
 
-    /// Makes the tags those of the source, as far as their revisions are here.
-    private func replaceTags(with tags: [RevisionTag]) throws(RouteDBError) {
+    /// Makes the tags those of the source.
+    private func replaceTags(with tags: [RevisionTag], at latest: Int64) throws {
+        for tag in tags {
+            guard tag.revision >= 1, tag.revision <= latest else {
+                throw FeedRefusal(
+                    revision: latest,
+                    what: "the tag '\(tag.name)' names revision \(tag.revision), which is not there"
+                )
+            }
+            if let fault = EditRules.fault(of: CommitInfo(tag)) {
+                throw FeedRefusal(revision: latest, what: "the tag '\(tag.name)': \(fault)")
+            }
+        }
         let records = TagRecords(database: database)
-        let latest = try RevisionRecords(database: database).latest()
-        let wanted = tags.filter { 1...max(1, latest) ~= $0.revision && latest > 0 }
         let old = try records.all()
-        for tag in old where !wanted.contains(where: { $0.name == tag.name }) {
+        for tag in old where !tags.contains(where: { $0.name == tag.name }) {
             try records.remove(tag.name)
         }
-        for tag in wanted where !old.contains(tag) { try records.write(tag) }
+        for tag in tags where !old.contains(tag) { try records.write(tag) }
     }
 }

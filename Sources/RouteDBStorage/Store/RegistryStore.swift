@@ -130,6 +130,7 @@ package final class RegistryStore {
     }
 
     private func create(_ commit: CommitInfo) throws(RouteDBError) {
+        try EditRules.check(commit)
         try configureForWriting()
         try makeFirstRevision(commit)
     }

@@ -57,6 +57,12 @@ public enum DuplicateRule: String, CaseIterable, Sendable {
 package enum EditRules {
     /// The longest name, group, target or key, in UTF-8 bytes.
     static let nameBytes = 255
+    /// The longest author of a commit, in UTF-8 bytes.
+    static let authorBytes = 1_024
+    /// The longest message or source of a commit, in UTF-8 bytes.
+    static let messageBytes = 1 << 20
+    /// The longest reason of a suppression, in UTF-8 bytes.
+    static let reasonBytes = 1_024
 
     /// Returns whether a byte may stand in the name of a namespace, or of a group of nodes.
     package static func isNamespaceByte(_ byte: UInt8) -> Bool {
@@ -73,7 +79,7 @@ package enum EditRules {
         guard (1...nameBytes).contains(name.utf8.count), name.utf8.allSatisfy(isNamespaceByte)
         else {
             throw RouteDBError(
-                .invalidValue, "'\(name)' is not a valid name for a namespace.",
+                .invalidValue, "\(name.excerpt) is not a valid name for a namespace.",
                 hint: "Use 1 to \(nameBytes) ASCII letters, digits, '-', '_' and '.'.")
         }
     }
@@ -85,7 +91,7 @@ package enum EditRules {
             let first = name.utf8.first, !"#(?*{<".utf8.contains(first)
         else {
             throw RouteDBError(
-                .invalidValue, "'\(name)' is not a valid \(kind) for a route.",
+                .invalidValue, "\(name.excerpt) is not a valid \(kind) for a route.",
                 hint: "Use 1 to \(nameBytes) bytes without '/', ':' and control characters, no"
                     + " space at either end, and none of '#(?*{<' at the beginning.")
         }
@@ -95,9 +101,56 @@ package enum EditRules {
     static func checkText(_ text: String, called kind: String) throws(RouteDBError) {
         guard isPlain(text) else {
             throw RouteDBError(
-                .invalidValue, "'\(text)' is not a valid \(kind).",
+                .invalidValue, "\(text.excerpt) is not a valid \(kind).",
                 hint: "Use 1 to \(nameBytes) bytes without control characters, and no space at"
                     + " either end.")
+        }
+    }
+
+    /// Returns what is wrong with the author, message, source or time of a commit; `nil` if nothing is.
+    static func fault(of commit: CommitInfo) -> String? {
+        let author = commit.author.utf8
+        guard author.count <= authorBytes, !author.contains(where: isControl) else {
+            return "its author has more than \(authorBytes) bytes, or control characters"
+        }
+        for (text, kind) in [(commit.message, "message"), (commit.source, "source")]
+        where text.utf8.count > messageBytes || text.utf8.contains(0) {
+            return "its \(kind) has more than \(messageBytes) bytes, or a NUL"
+        }
+        guard Timestamp(microseconds: commit.timeMicroseconds).isWritable else {
+            return
+                "its time \(commit.timeMicroseconds), in microseconds, is not in the years 0 to 9999"
+        }
+        return nil
+    }
+
+    /// Checks a commit before it is made.
+    static func check(_ commit: CommitInfo) throws(RouteDBError) {
+        guard let fault = fault(of: commit) else { return }
+        throw RouteDBError(
+            .invalidValue, "The revision cannot be made: \(fault).",
+            hint: "Give another author or message, or set the clock.")
+    }
+
+    /// Checks the name of a case.
+    static func checkCaseName(_ name: String) throws(RouteDBError) {
+        try checkText(name, called: "name of a case")
+        guard name.utf8.first != UInt8(ascii: "#") else {
+            throw RouteDBError(
+                .invalidValue,
+                "\(name.excerpt) is not a valid name for a case: names cannot begin with '#'.",
+                hint: "Choose another name.")
+        }
+    }
+
+    /// Checks the reason of a suppression.
+    static func checkReason(_ reason: String) throws(RouteDBError) {
+        let bytes = reason.utf8
+        let isText = bytes.contains { $0 != UInt8(ascii: " ") } && bytes.allSatisfy { $0 >= 0x20 }
+        guard isText, bytes.count <= reasonBytes else {
+            throw RouteDBError(
+                .invalidValue, "A suppression needs a reason.",
+                hint: "Use 1 to \(reasonBytes) bytes without control characters.")
         }
     }
 
@@ -136,7 +189,7 @@ package enum EditRules {
         guard (1...nameBytes).contains(name.utf8.count), name.utf8.allSatisfy(isNamespaceByte)
         else {
             throw RouteDBError(
-                .invalidValue, "'\(name)' is not a valid name for a converter.",
+                .invalidValue, "\(name.excerpt) is not a valid name for a converter.",
                 hint: "Use 1 to \(nameBytes) ASCII letters, digits, '-', '_' and '.'.")
         }
         switch rule {
@@ -155,6 +208,8 @@ package enum EditRules {
         guard bytes.first != UInt8(ascii: " "), bytes.last != UInt8(ascii: " ") else {
             return false
         }
-        return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        return !bytes.contains(where: isControl)
     }
+
+    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 }

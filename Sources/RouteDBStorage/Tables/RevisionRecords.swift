@@ -46,6 +46,15 @@ public struct RegistryRevision: Hashable, Sendable {
     public let digest: String
 }
 
+extension CommitInfo {
+    /// The information of a revision that was made, perhaps by another registry.
+    init(_ revision: RegistryRevision) {
+        self.init(
+            author: revision.author, message: revision.message, source: revision.source,
+            timeMicroseconds: revision.timeMicroseconds)
+    }
+}
+
 /// The table `revision`.
 struct RevisionRecords {
     /// More revisions than any registry can ever have, and more ids of what they contain.

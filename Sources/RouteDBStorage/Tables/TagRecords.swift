@@ -26,6 +26,14 @@ public struct RevisionTag: Hashable, Sendable {
     }
 }
 
+extension CommitInfo {
+    /// The information of a tag that was set, perhaps at another registry.
+    init(_ tag: RevisionTag) {
+        self.init(
+            author: tag.author, message: tag.message, timeMicroseconds: tag.timeMicroseconds)
+    }
+}
+
 /// The table `tag`.
 struct TagRecords {
     let database: Database

@@ -94,7 +94,7 @@ struct HubCommandTests {
             "add", "/a", "--target", "x", "--hub", hub,
             environment: ["ROUTEDB_TIMEOUT_MS": "10"])
         #expect(refused.status == 2)
-        #expect(refused.diagnostics.contains("changed by somebody else"))
+        #expect(refused.diagnostics.contains("used by somebody else"))
         let empty = await run("list", "--hub", hub)
         #expect(empty.status == 2)
         #expect(empty.diagnostics.contains("has no registry yet"))

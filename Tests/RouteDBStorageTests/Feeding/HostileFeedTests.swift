@@ -122,6 +122,93 @@ struct HostileFeedTests {
         #expect(try copy.replica.check() == [])
     }
 
+    @Test(
+        "texts and times that no edit could have stored are refused, though their digest matches",
+        arguments: [
+            "UPDATE route SET name = 'b' || char(7) WHERE name = 'b'",
+            "UPDATE route SET name = 'a/b' WHERE name = 'b'",
+            "UPDATE route SET route_group = ' g' WHERE name = 'b'",
+            "UPDATE route SET kind = 'GET,POST' WHERE name = 'b'",
+            "UPDATE route SET target = 'b' || char(0) WHERE name = 'b'",
+            "UPDATE route SET target = printf('%.*c', 256, 'x') WHERE name = 'b'",
+            "UPDATE route SET starts = -9223372036854775808 WHERE name = 'b'",
+            "UPDATE route SET ends = 9223372036854775807 WHERE name = 'b'",
+            "INSERT INTO namespace (id, name, profile, made_by) VALUES (2, 'a b', 'native', 3)",
+            "INSERT INTO namespace (id, name, profile, fallback_target, made_by)"
+                + " VALUES (2, 'n', 'native', 'x' || char(27), 3)",
+            "INSERT INTO namespace (id, name, profile, made_by) VALUES (2, 'n', 'native', 3);"
+                + "INSERT INTO namespace_binding (namespace, host, made_by) VALUES (2, 'a b', 3)",
+            "INSERT INTO namespace (id, name, profile, made_by) VALUES (2, 'n', 'native', 3);"
+                + "INSERT INTO namespace_binding (namespace, scheme, made_by) VALUES (2, '1', 3)",
+            "INSERT INTO default_value (route, key, value, made_by) VALUES (1, char(9), '1', 3)",
+            "INSERT INTO default_value (namespace, route_group, key, value, made_by)"
+                + " VALUES (1, 'a/b', 'k', '1', 3)",
+            "INSERT INTO converter (namespace, name, rule, made_by) VALUES (1, 'a b', 'any', 3)",
+            "INSERT INTO access_rule (id, namespace, effect, subject, subject_name, conditions,"
+                + " is_shadow, made_by) VALUES (1, 1, 'deny', 'role', 'x' || char(7), '[]', 0, 3)",
+            "INSERT INTO suppression (id, code, namespace, reason, made_by)"
+                + " VALUES (1, 'converter-unused', 1, 'x' || char(7), 3)",
+            "INSERT INTO test_case (id, name, request, expected, made_by)"
+                + " VALUES (1, '#1', '{\"url\":\"/a\"}', '{\"target\":\"a\"}', 3)",
+            "UPDATE revision SET author = char(27) WHERE number = 3",
+            "UPDATE revision SET author = printf('%.*c', 1025, 'x') WHERE number = 3",
+            "UPDATE revision SET message = char(0) WHERE number = 3",
+            "UPDATE revision SET created_at = 9223372036854775807 WHERE number = 3",
+            "UPDATE revision SET created_at = -9223372036854775808 WHERE number = 3",
+        ])
+    func unwritable(_ sql: String) throws {
+        let before = try copy.replica.snapshot()
+        let step = try forged(sql)
+        #expect(step.refusal?.code == .revisionRefused)
+        #expect(try copy.replica.snapshot() == before)
+        #expect(try copy.replica.check() == [])
+        // The source's own check finds it, too.
+        let own = try source.reopened(.reading).check()
+        #expect(own.contains { $0.rule == .texts }, "\(own)")
+    }
+
+    @Test("a text of any length is named by its beginning")
+    func long() throws {
+        let step = try forged(
+            "UPDATE route SET target = printf('%.*c', 1000000, 'x') WHERE name = 'b'")
+        let message = step.refusal?.message ?? ""
+        #expect(message.contains("xxx…' is not a valid target") && message.utf8.count < 500)
+    }
+
+    /// The feed with other tags.
+    private func feed(tagged tags: String) throws -> String {
+        try feed().replacing("\"tags\":[]", with: "\"tags\":[\(tags)]")
+    }
+
+    @Test(
+        "a tag of a revision that is not there, or by nobody who can be, is refused with the last one",
+        arguments: [
+            ("\"revision\":4,\"time\":0,\"author\":\"\"", "names revision 4"),
+            ("\"revision\":0,\"time\":0,\"author\":\"\"", "names revision 0"),
+            ("\"revision\":-1,\"time\":0,\"author\":\"\"", "names revision -1"),
+            ("\"revision\":2,\"time\":0,\"author\":\"\\u0007\"", "its author"),
+            ("\"revision\":2,\"time\":9223372036854775807,\"author\":\"\"", "its time"),
+        ])
+    func tags(_ tag: (members: String, reason: String)) throws {
+        let text = try feed(tagged: "{\"name\":\"t\",\(tag.members),\"message\":\"\"}")
+        let step = try copy.take(text)
+        #expect(step.refusal?.code == .revisionRefused)
+        #expect(step.refusal?.message.contains(tag.reason) == true)
+        #expect(step.old == step.new)
+        #expect(try copy.replica.tags.all().isEmpty)
+        #expect(try copy.take(feed()).refusal == nil)
+    }
+
+    @Test(
+        "nothing may come after the last line", arguments: ["{\"end\":3,\"tags\":[]}\n", "\n", "x"])
+    func afterTheEnd(_ more: String) throws {
+        let text = try feed()
+        let error = #expect(throws: RouteDBError.self) { try copy.take(text + more) }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("goes on after its last line") == true)
+        #expect(try copy.take(text).new.revision == 3)
+    }
+
     @Test("a revision that does not follow the last one is refused, and this is said")
     func skipping() throws {
         var text = try feed()
