@@ -136,8 +136,8 @@ struct ExportTests {
     @Test("a document that is too large to be read again is noted, and what to do instead")
     func tooLarge() {
         #expect(ExportCommand.note(onDocumentOf: DocumentOptions.sizeLimit) == nil)
-        let note = ExportCommand.note(onDocumentOf: 300_000_000) ?? ""
-        #expect(note.contains("300,000,000 bytes") && note.contains("67,108,864"))
+        let note = ExportCommand.note(onDocumentOf: 600_000_000) ?? ""
+        #expect(note.contains("600,000,000 bytes") && note.contains("536,870,912"))
         #expect(note.contains("'routedb backup'"))
     }
 

@@ -174,6 +174,6 @@ struct InputLimitTests {
         #expect(source.piecesRead < 10)
         #expect(document.end?.message == "The input is longer than 200000 bytes.")
         #expect(document.end?.hint?.contains("namespace") == true)
-        #expect(DocumentOptions.sizeLimit <= 64 << 20)
+        #expect(DocumentOptions.sizeLimit <= 512 << 20)
     }
 }

@@ -5,7 +5,7 @@ import RouteDBStorage
 extension RegistryDocument {
     /// Reads a document from the bytes of a file.
     ///
-    /// It may have 64 MiB, and a line of NDJSON, or a record of CSV, 1 MiB.
+    /// It may have 512 MiB, and a line of NDJSON, or a record of CSV, 1 MiB.
     ///
     /// - Parameters:
     ///   - bytes: The bytes, as UTF-8.

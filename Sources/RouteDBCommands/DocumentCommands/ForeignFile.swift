@@ -26,7 +26,7 @@ struct ForeignFile {
     /// True if something in the file became no route.
     let leavesOut: Bool
 
-    /// The largest file, in bytes.
+    /// The largest file, in bytes, but for short links, of which a service exports millions.
     private static let byteLimit = 67_108_864
     /// The most losses that are shown; all are in the JSON.
     private static let shown = 20
@@ -45,7 +45,9 @@ struct ForeignFile {
         let options = ForeignRoutes.Options(
             target: fields.target, namespace: fields.namespace, group: fields.group)
         let routes = try context.reading(path) { reader throws(InputProblem) in
-            let bytes = try reader.rest(limit: Self.byteLimit)
+            let service = ShortLinkService(rawValue: kind.rawValue)
+            let bytes = try reader.rest(
+                limit: service == nil ? Self.byteLimit : DocumentOptions.sizeLimit)
             switch kind {
             case .netlify: return try ForeignRoutes(redirectsFile: bytes, options)
             case .vercel: return try ForeignRoutes(vercel: bytes, options)
@@ -53,7 +55,7 @@ struct ForeignFile {
             case .apache: return try ForeignRoutes(apache: bytes, options)
             default: break
             }
-            guard let service = ShortLinkService(rawValue: kind.rawValue) else {
+            guard let service else {
                 return try ForeignRoutes(openAPI: JSONText(bytes, orYAMLAt: path), options)
             }
             return try ForeignRoutes(shortLinks: bytes, of: service, options)
