@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import names
-from services import Service, adapted, ask_probes, served, unit
+from services import Node, Service, adapted, ask_probes, containers, served, unit
 
 
 def main():
@@ -29,7 +29,7 @@ def main():
 
 
 def metrics(tool, scratch):
-    """What /metrics answers of a service, of a node's, of a unit's and of the hub's."""
+    """What /metrics answers of a service, of a node's, of a unit's and of the hub's, and of nodes themselves."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ROUTEDB_")}
     run = Runner(tool, scratch, environment)
     hub = database(environment)
@@ -46,6 +46,9 @@ def metrics(tool, scratch):
     arguments = adapted(unit("routedb-serve.service"), scratch)
     texts.append(run.ask("unit", arguments + ["--db", "own.db"], token))
     texts.append(run.ask("hub", ["serve", "--hub", hub, "--listen", "127.0.0.1:0"], token))
+    pod = next(one for one in containers("node.yml") if one.get("args", [""])[0] == "node")
+    for arguments in (pod["args"], unit("routedb-node.service")):
+        texts.append(run.ask_node(adapted(arguments, scratch) + [hub, "--node", "web-2"], pod))
     return texts
 
 
@@ -85,6 +88,16 @@ class Runner:
         with open(os.path.join(self.folder, name + ".metrics"), "w", encoding="utf-8") as file:
             file.write(text)
         return text
+
+    def ask_node(self, arguments, container):
+        """Starts a node, waits until it has asked the hub, and returns its metrics."""
+        node = Node(self.tool, self.folder, arguments, self.environment)
+        try:
+            node.wait_for("/readyz")
+            ask_probes(node, container, ("startupProbe", "livenessProbe"))
+            return node.wait_for("/metrics", "routedb_node_hits_waiting")
+        finally:
+            node.stop()
 
 
 if __name__ == "__main__":

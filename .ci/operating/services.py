@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import subprocess
+import time
 import urllib.error
 import urllib.request
 
@@ -40,6 +41,38 @@ class Service:
             raise SystemExit("operating: a service ended with %d" % self.process.returncode)
 
 
+class Node:
+    """A node that answers probes at a port of its own, until it is stopped."""
+
+    def __init__(self, tool, folder, arguments, environment):
+        self.process = subprocess.Popen(
+            [tool, *arguments, "--db", "probed.db"], cwd=folder, env=environment,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        for line in self.process.stderr:
+            if line.startswith("answering probes on "):
+                self.started = {"url": line.split()[-1]}
+                return
+        raise SystemExit("operating: this does not start: routedb " + shlex.join(arguments))
+
+    get = Service.get
+
+    def wait_for(self, path, text=""):
+        """Asks until the answer is good and has a text."""
+        for _ in range(100):
+            try:
+                answer = self.get(path)
+                if text in answer:
+                    return answer
+            except urllib.error.HTTPError:
+                pass
+            time.sleep(0.1)
+        raise SystemExit("operating: a node does not answer %s" % path)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.communicate(timeout=30)
+
+
 def adapted(arguments, folder):
     """The arguments for this machine: free ports, and the files in a folder."""
     changes = [
@@ -73,9 +106,9 @@ def unit(file):
     return shlex.split(line.removeprefix("ExecStart="))[1:]
 
 
-def ask_probes(service, container):
+def ask_probes(service, container, kinds=("livenessProbe", "readinessProbe")):
     """Asks what Kubernetes asks, as it does: under the address of the pod unless a field says otherwise."""
-    for kind in ("livenessProbe", "readinessProbe"):
+    for kind in kinds:
         probe = container[kind]["httpGet"]
         fields = {"Host": "10.1.2.3:7878"} | {field["name"]: field["value"] for field in probe.get("httpHeaders", [])}
         try:

@@ -24,7 +24,9 @@ extension HubClient {
         return "\(program) of user '\(user ?? "?")'"
     }
 
-    /// What others do is only told to members of `pg_read_all_stats`; who they are, to everybody.
+    /// Selects sessions that wait, with those that they wait for.
+    ///
+    /// The activity of others is only told to members of `pg_read_all_stats`; who they are, to everybody.
     private static let listWaits = """
         SELECT w.usename, w.application_name, floor(extract(epoch FROM clock_timestamp() - l.since)),
             b.pid, b.usename, b.application_name, b.state,

@@ -35,11 +35,11 @@ public struct HubNode: Sendable {
 
     /// A step in the work of a node, for those who measure it.
     package enum Step: Sendable {
-        /// It has begun, with the revision that its file has.
+        /// The beginning, with the revision that the file has.
         case begun(revision: Int64)
-        /// It has asked the hub for revisions.
+        /// A look at the hub's registry.
         case asked(FollowEvent)
-        /// It has asked the hub to take hits; so many wait.
+        /// An attempt to bring hits to the hub; so many wait then.
         case shipped(Result<ShippedHits, RouteDBError>, waiting: Int64)
     }
 

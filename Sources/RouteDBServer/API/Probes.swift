@@ -25,7 +25,7 @@ package struct Readiness: Sendable {
     var lag: Int64?
     /// The code of what is wrong.
     var error: String?
-    /// What is known of the source that the registry follows.
+    /// The last contact with the source that the registry follows.
     var source: ReplicaStatus?
 
     /// Describes a program.
@@ -57,12 +57,12 @@ package struct Readiness: Sendable {
 }
 
 extension ServiceState {
-    /// What the service answers to those who watch it.
+    /// The answers of the service to those who watch it.
     var probes: Probes {
         Probes(readiness: { await readiness() }, metrics: { await metricsText() })
     }
 
-    /// Whether URLs are resolved against what the registry has now.
+    /// Returns whether URLs are resolved against the newest revision.
     func readiness() async -> Readiness {
         let health = await registry.health
         var newest: Int64?

@@ -11,7 +11,7 @@
 /// The protocol is that of `sd_notify(3)`: texts such as `READY=1`, each a datagram to the socket that
 /// `$NOTIFY_SOCKET` names.
 package struct ServiceManager: Sendable {
-    /// What a service manager is told.
+    /// A state of the program, as a service manager is told of it.
     package enum State: String, Sendable {
         /// The program does what it is for, so those who wait for it may start.
         case ready = "READY=1"

@@ -96,7 +96,10 @@ struct HubTamperingTests {
             "UPDATE route SET target = printf('%.*c', 15000000, 'x') WHERE name = 'b'",
             "valid target"
         ),
-        ("UPDATE route SET target = printf('%.*c', 17000000, 'x') WHERE name = 'b'", "bytes"),
+        (
+            "UPDATE route SET target = printf('%.*c', 17000000, 'x') WHERE name = 'b'",
+            "valid target"
+        ),
         ("UPDATE revision SET author = 'x' || char(27) || '[2J' WHERE number = 3", "its author"),
         ("UPDATE revision SET message = 'x' || char(0) WHERE number = 3", "its message"),
         ("UPDATE revision SET created_at = 9223372036854775807 WHERE number = 3", "its time"),
