@@ -76,6 +76,8 @@ package struct JSONKey: Hashable, Sendable {
 package struct JSONOutline: Sendable {
     /// The keys and values in the order of the text.
     package private(set) var nodes: [JSONNode] = []
+    /// True if there are nodes for all levels.
+    private var isWhole = true
 
     /// Creates an outline of no text.
     package init() {}
@@ -86,6 +88,7 @@ package struct JSONOutline: Sendable {
     package mutating func read(
         _ text: RawSpan, from start: Int = 0, levels: Int = JSONParser.maximumDepth
     ) throws(JSONError) {
+        isWhole = levels >= JSONParser.maximumDepth
         // The nodes have offsets only, which outlive the buffer.
         try unsafe text.withUnsafeBytes { bytes throws(JSONError) in
             try unsafe JSONParser.outline(bytes, from: start, levels: levels, into: &nodes)
@@ -128,7 +131,14 @@ package struct JSONOutline: Sendable {
     /// Returns the value at a place.
     package func value(at place: Int, of text: RawSpan) -> JSONValue {
         // The value shares no memory with the buffer.
-        unsafe text.withUnsafeBytes { unsafe nodes.value(at: place, of: $0) }
+        unsafe text.withUnsafeBytes { bytes in
+            let node = nodes[place]
+            guard !isWhole, node.kind == .array || node.kind == .object else {
+                return unsafe nodes.value(at: place, of: bytes)
+            }
+            // The text was checked, so its parts are JSON.
+            return (try? unsafe JSONParser.parse(node.written(bytes))) ?? .null
+        }
     }
 }
 
@@ -197,11 +207,7 @@ extension [JSONNode] {
     /// Returns the value at a place; the recursion is as deep as the text is, which is bounded.
     func value(at place: Int, of bytes: UnsafeRawBufferPointer) -> JSONValue {
         let node = self[place]
-        let hasNodes = node.next > place + 1
         switch node.kind {
-        case .array where !hasNodes, .object where !hasNodes:
-            // What it contains has no nodes, or it is empty; the text was checked.
-            return (try? unsafe JSONParser.parse(node.written(bytes))) ?? .null
         case .key, .string: return .string(unsafe node.text(bytes))
         case .null: return .null
         case .yes: return .bool(true)
