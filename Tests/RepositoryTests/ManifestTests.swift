@@ -16,7 +16,7 @@ struct ManifestTests {
         }
     }
 
-    @Test("the Swift Package Index documents every product but those that need libraries of C")
+    @Test("the Swift Package Index documents every product for apps that needs no library of C")
     func documentation() throws {
         let products = try Repository.file("Package.swift").lines.flatMap { line in
             line.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
@@ -24,7 +24,8 @@ struct ManifestTests {
         let documented = try Repository.file(".spi.yml").lines.flatMap { line in
             line.matches(of: /RouteDB\w*/).map { String($0.output) }
         }
-        #expect(Set(products).subtracting(documented) == ["RouteDBServer", "RouteDBHub"])
+        let others = ["RouteDBServer", "RouteDBHub", "RouteDBFuzzing"]
+        #expect(Set(products).subtracting(documented) == Set(others))
         #expect(Set(documented).isSubset(of: products))
     }
 
