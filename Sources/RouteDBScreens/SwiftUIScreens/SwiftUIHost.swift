@@ -118,9 +118,14 @@
         public func contain(
             _ screens: [Screen], in container: RoutePresentation.Container
         ) -> Screen {
-            Screen(
-                id: nextID(), target: container.name, values: [:], container: container,
-                contents: screens)
+            let name =
+                switch container {
+                case .navigation: "navigation"
+                case .tab: "tab"
+                case .custom(let name): name
+                }
+            return Screen(
+                id: nextID(), target: name, values: [:], container: container, contents: screens)
         }
 
         /// Returns whether a screen is a navigation container.
