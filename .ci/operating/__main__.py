@@ -48,7 +48,10 @@ def metrics(tool, scratch):
     texts.append(run.ask("hub", ["serve", "--hub", hub, "--listen", "127.0.0.1:0"], token))
     pod = next(one for one in containers("node.yml") if one.get("args", [""])[0] == "node")
     for arguments in (pod["args"], unit("routedb-node.service")):
-        texts.append(run.ask_node(adapted(arguments, scratch) + [hub, "--node", "web-2"], pod))
+        # The unit names the node by systemd's word for the host, and the pod by its environment.
+        named = ["web-2" if word == "%H" else word for word in adapted(arguments, scratch)]
+        named += [] if "--node" in named else ["--node", "web-2"]
+        texts.append(run.ask_node(named + [hub], pod))
     return texts
 
 
