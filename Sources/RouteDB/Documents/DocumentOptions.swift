@@ -5,8 +5,8 @@ package import RouteDBStorage
 package struct DocumentOptions: Sendable {
     /// The largest document, in bytes.
     ///
-    /// That is some 300,000 routes. A document is held in memory while it is applied, as are the
-    /// registry's contents before and after: up to 25 times the size of the file.
+    /// An export of 500,000 short links has 150 MB. What a document says is held in memory while it is
+    /// applied, as are the registry's contents before and after.
     package static let sizeLimit = 536_870_912
 
     /// The format; `nil` to detect it from the name or contents.
