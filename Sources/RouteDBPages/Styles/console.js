@@ -299,18 +299,34 @@
     });
     name();
     document.getElementById('live-state').append(pause);
-    const events = new EventSource(live.dataset.events);
-    events.addEventListener('open', () => { live.dataset.open = ''; });
-    events.addEventListener('hit', (event) => {
-      const hit = JSON.parse(event.data);
-      if (!paused) {
-        show(hit);
-      } else {
-        waiting.push(hit);
-        if (waiting.length > most) waiting.shift();
-        name();
+    // Only a tab that is seen follows, and one that comes back begins where it was: a browser keeps few
+    // connections to a service, for all its tabs together.
+    const address = new URL(live.dataset.events, location.href);
+    let events = null;
+    const listen = () => {
+      if (document.hidden) {
+        if (events) events.close();
+        events = null;
+        delete live.dataset.open;
+        return;
       }
-    });
+      if (events) return;
+      events = new EventSource(address);
+      events.addEventListener('open', () => { live.dataset.open = ''; });
+      events.addEventListener('hit', (event) => {
+        const hit = JSON.parse(event.data);
+        if (event.lastEventId) address.searchParams.set('after', event.lastEventId);
+        if (!paused) {
+          show(hit);
+        } else {
+          waiting.push(hit);
+          if (waiting.length > most) waiting.shift();
+          name();
+        }
+      });
+    };
+    listen();
+    document.addEventListener('visibilitychange', listen);
   }
 
   // A newer revision is announced, and nothing moves; so is a service that answers no more, and since when.

@@ -17,6 +17,11 @@ package struct ConnectionContext: InitializableFromSource, Sendable {
 
     /// The same address as text.
     package var addressText: String? { channel.remoteAddress?.ipAddress }
+
+    /// The version of HTTP, as access logs write it.
+    ///
+    /// A stream of HTTP/2 has a connection between itself and the listener.
+    var version: String { channel.parent?.parent == nil ? "HTTP/1.1" : "HTTP/2.0" }
 }
 
 extension HTTPFields {
@@ -124,8 +129,6 @@ package enum RequestBytes {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
             guard length <= limit else { throw tooLarge(limit) }
             if length == 0 { return [] }
-        } else if request.headers[.transferEncoding] == nil {
-            return []
         }
         let buffer = try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
             group.addTask { try await request.body.collect(upTo: limit) }

@@ -17,6 +17,8 @@ package struct AccessEntry: Sendable {
     package var method: String
     /// The path, without the query.
     package var path: String
+    /// The version of HTTP, such as `HTTP/1.1`.
+    package var version: String
     package var status: Int
     package var bytes: Int
     package var referrer: String?
@@ -24,13 +26,14 @@ package struct AccessEntry: Sendable {
 
     package init(
         address: String?, caller: String, timeMicroseconds: Int64, method: String, path: String,
-        status: Int, bytes: Int, referrer: String?, userAgent: String?
+        version: String, status: Int, bytes: Int, referrer: String?, userAgent: String?
     ) {
         self.address = address
         self.caller = caller
         self.timeMicroseconds = timeMicroseconds
         self.method = method
         self.path = path
+        self.version = version
         self.status = status
         self.bytes = bytes
         self.referrer = referrer
@@ -53,7 +56,7 @@ package struct AccessEntry: Sendable {
         line += method.utf8
         line.append(UInt8(ascii: " "))
         Self.append(escaping: path, to: &line)
-        line += " HTTP/1.1\" \(status) \(bytes) \"".utf8
+        line += " \(version)\" \(status) \(bytes) \"".utf8
         Self.append(escaping: referrer ?? "-", to: &line)
         line += "\" \"".utf8
         Self.append(escaping: userAgent ?? "-", to: &line)

@@ -62,7 +62,7 @@ struct VisitLog {
                 caller: visit.caller.name, timeMicroseconds: visit.start,
                 method: visit.head.method.rawValue,
                 path: String(RequestTarget.path(of: visit.head.path ?? "/")),
-                status: status, bytes: bytes,
+                version: visit.context.version, status: status, bytes: bytes,
                 referrer: fields[.referer].map { String(RequestTarget.path(of: $0)) },
                 userAgent: fields[.userAgent]))
     }

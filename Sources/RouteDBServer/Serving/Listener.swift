@@ -1,9 +1,11 @@
 #if Server
 import Hummingbird
 import HummingbirdCore
+import HummingbirdHTTP2
 import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOHTTP2
 import NIOSSL
 import RouteDB
 import ServiceLifecycle
@@ -31,10 +33,8 @@ struct Listener: Service {
     }
 
     private func answer(by responder: some ListenerResponder) async throws {
-        var builder = builder(responder)
-        if let certificate { builder = try .tls(builder, tlsConfiguration: certificate) }
         let application = Application(
-            responder: responder, server: builder,
+            responder: responder, server: try builder(responder),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
@@ -44,19 +44,45 @@ struct Listener: Service {
         try await application.run()
     }
 
-    private func builder(_ responder: some ListenerResponder) -> HTTPServerBuilder {
-        let stall = TimeAmount(limits.stallTime)
+    private func builder(_ responder: some ListenerResponder) throws -> HTTPServerBuilder {
+        guard var certificate else {
+            return HTTPServerBuilder { respond in plain(responder, respond) }
+        }
+        certificate.applicationProtocols = NIOHTTP2SupportedALPNProtocols
+        let negotiated = HTTPServerBuilder { respond in
+            NegotiatedChannel(
+                http1: plain(responder, respond),
+                http2: HTTP2Channel(
+                    responder: respond,
+                    configuration: HTTP2ChannelConfiguration(
+                        idleTimeout: limits.idleTime, gracefulCloseTimeout: limits.drainTime,
+                        streamConfiguration: streams)),
+                handshakeTime: TimeAmount(limits.idleTime))
+        }
+        return try .tls(negotiated, tlsConfiguration: certificate)
+    }
+
+    private func plain(
+        _ responder: some ListenerResponder, _ respond: @escaping HTTPChannelHandler.Responder
+    ) -> QuickChannel {
         let configuration = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [StallGuard(limit: stall)],
+            additionalChannelHandlers: [StallGuard(limit: TimeAmount(limits.stallTime))],
             idleTimeout: TimeAmount(limits.idleTime),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
                 maxHeaderFieldCount: limits.headFields))
-        return HTTPServerBuilder { respond in
-            QuickChannel(
-                base: HTTP1Channel(responder: respond, configuration: configuration),
-                responder: responder, limits: limits)
-        }
+        return QuickChannel(
+            base: HTTP1Channel(responder: respond, configuration: configuration),
+            responder: responder, limits: limits)
+    }
+
+    /// The configuration of the streams of HTTP/2, each of which has one request and its answer.
+    private var streams: HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            additionalChannelHandlers: [
+                StallGuard(limit: TimeAmount(limits.stallTime)), ConnectionFieldFilter(),
+            ],
+            idleTimeout: TimeAmount(limits.idleTime))
     }
 }
 #endif

@@ -1,0 +1,61 @@
+#if Server
+import HTTPTypes
+import HummingbirdCore
+import HummingbirdHTTP2
+import Logging
+import NIOCore
+import NIOHTTP2
+import NIOHTTPTypes
+
+/// An encrypted connection: HTTP/2 if the client offers that, else HTTP/1.1 (RFC 7301).
+struct NegotiatedChannel: ServerChildChannel {
+    typealias Version = NIONegotiatedHTTPVersion<HTTP1Channel.Value, HTTP2Channel.Value>
+
+    struct Value: ServerChildChannelValue {
+        let version: EventLoopFuture<Version>
+        let channel: any Channel
+    }
+
+    let http1: QuickChannel
+    let http2: HTTP2Channel
+    /// The longest time until both sides have agreed on a version.
+    let handshakeTime: TimeAmount
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        // Until then, no other handler watches the connection.
+        let deadline = channel.eventLoop.scheduleTask(in: handshakeTime) {
+            channel.close(promise: nil)
+        }
+        return channel.configureHTTP2AsyncSecureUpgrade(
+            http1ConnectionInitializer: { http1.setup(channel: $0, logger: logger) },
+            http2ConnectionInitializer: { http2.setup(channel: $0, logger: logger) }
+        ).map { version in
+            version.whenComplete { _ in deadline.cancel() }
+            return Value(version: version, channel: channel)
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        // A client that went away before has agreed on nothing.
+        guard let version = try? await value.version.get() else { return }
+        switch version {
+        case .http1_1(let value): await http1.handle(value: value, logger: logger)
+        case .http2(let value): await http2.handle(value: value, logger: logger)
+        }
+    }
+}
+
+/// Removes the fields about a connection from answers, which HTTP/2 forbids (RFC 9113, section 8.2.2).
+final class ConnectionFieldFilter: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard case .head(var head) = unwrapOutboundIn(data),
+            head.headerFields.contains(.connection)
+        else { return context.write(data, promise: promise) }
+        head.headerFields[.connection] = nil
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+}
+#endif
