@@ -345,10 +345,20 @@ def watch():
     check("/third" not in text("#live td.c"), "and is not shown")
     browser.find_element(By.CSS_SELECTOR, "#live-state button").click()
     wait(lambda: "/third" in text("#live td.c"), "until the list goes on")
+    # As if another tab were in front of this one.
+    turn = """
+        Object.defineProperty(document, 'hidden', { configurable: true, value: arguments[0] });
+        document.dispatchEvent(new Event('visibilitychange'));"""
+    browser.execute_script(turn, True)
+    wait(lambda: not opened(), "a tab that is not seen follows no more")
+    record(4, "https://nook.example/unseen")
+    browser.execute_script(turn, False)
+    wait(lambda: "/unseen" in text("#live td.c"), "and catches up when it is seen again")
+    check(text("#live td.c").count("/third") == 1, "with each hit once")
     open_page("/live?outcome=matched")
     wait(opened, "the service tells hits with one outcome")
-    record(4, "https://nook.example/fourth")
-    record(5, "https://nook.example/p/7/mug?fifth")
+    record(5, "https://nook.example/fourth")
+    record(6, "https://nook.example/p/7/mug?fifth")
     wait(lambda: "fifth" in text("#live td.c"), "those with the outcome arrive")
     check("/fourth" not in text("#live td.c"), "and no others")
 

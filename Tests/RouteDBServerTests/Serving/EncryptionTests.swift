@@ -10,24 +10,10 @@ import Testing
 
 @Suite("Encryption")
 struct EncryptionTests {
-    private func files(
-        in directory: TemporaryDirectory, isRSA: Bool = false
-    ) throws -> CertificateFiles {
-        let files = CertificateFiles(
-            certificates: directory.path("cert.pem"), key: directory.path("key.pem"))
-        let (certificate, key) =
-            isRSA
-            ? (LocalhostCertificate.rsaCertificate, LocalhostCertificate.rsaKey)
-            : (LocalhostCertificate.certificate, LocalhostCertificate.key)
-        try certificate.write(toFile: files.certificates, atomically: true, encoding: .utf8)
-        try key.write(toFile: files.key, atomically: true, encoding: .utf8)
-        return files
-    }
-
     @Test("with a certificate the service answers by TLS only, and tells browsers to stay with it")
     func answers() async throws {
         let directory = try TemporaryDirectory()
-        let files = try files(in: directory)
+        let files = try CertificateFiles.localhost(in: directory)
         try await RunningServer.with(in: directory, { $0.certificate = files }) { server in
             #expect(
                 server.started.loginURL?.hasPrefix("https://127.0.0.1:\(server.port)/login?")
@@ -50,7 +36,7 @@ struct EncryptionTests {
         arguments: [false, true])
     func suites(isRSA: Bool) async throws {
         let directory = try TemporaryDirectory()
-        let files = try files(in: directory, isRSA: isRSA)
+        let files = try CertificateFiles.localhost(in: directory, isRSA: isRSA)
         let kind = isRSA ? "RSA" : "ECDSA"
         let secret = ["AES_128_GCM_SHA256", "AES_256_GCM_SHA384", "CHACHA20_POLY1305_SHA256"]
             .map { "TLS_ECDHE_\(kind)_WITH_\($0)" }
@@ -88,7 +74,7 @@ struct EncryptionTests {
     func otherKey() async throws {
         let directory = try TemporaryDirectory()
         var options = ServerOptions(registry: directory.path("routes.db"))
-        let files = try files(in: directory)
+        let files = try CertificateFiles.localhost(in: directory)
         options.certificate = CertificateFiles(
             certificates: files.certificates, key: files.certificates)
         let error = await #expect(throws: RouteDBError.self) { _ = try await RouteServer(options) }
