@@ -54,7 +54,8 @@ enum ImportRule {
         "RouteDBServer": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
             "RouteDBCZlib", "AsyncHTTPClient", "Dispatch", "HTTPTypes", "Hummingbird",
-            "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+            "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS", "Logging", "NIOCore",
+            "NIOHTTP1", "NIOHTTP2", "NIOHTTPTypes",
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals",
         ]),
         "RouteDBFollower": [

@@ -23,6 +23,12 @@ struct PublicAPITests {
         #expect(types.count <= 169, "make package what no app needs")
     }
 
+    @Test("someone who imports RouteDB gets at most 90 names")
+    func topLevel() throws {
+        let types = try Self.publicTypes(of: "RouteDB").filter(\.isTopLevel)
+        #expect(types.count <= 90, "put it into the type that it belongs to")
+    }
+
     @Test("no public type at the top level has a name that an app calls its own")
     func names() throws {
         let taken: Set<Substring> = [

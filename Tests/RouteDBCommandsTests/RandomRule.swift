@@ -20,7 +20,7 @@ struct RandomRule {
         ])
         var draft = RuleDraft(effect, in: place, for: subject(&random))
         for text in Self.conditions where random.oneIn(4) {
-            draft.conditions.append(try AccessCondition(text))
+            draft.conditions.append(try AccessRule.Condition(text))
         }
         draft.isShadow = random.oneIn(4)
         if random.oneIn(4) { draft.until = random.pick([0, -1, 1_767_225_600_000_001]) }

@@ -80,7 +80,7 @@ extension FaultSession {
     /// A step in which a recorder is given hits, and asked to write them.
     private static func record(_ name: String, _ users: Range<Int>) -> FaultStep {
         FaultStep(name) { folder in
-            var options = RecordingOptions()
+            var options = HitRecorder.Options()
             options.longestDelay = .seconds(3_600)
             options.busyTimeoutMilliseconds = 0
             options.durability = .full

@@ -12,7 +12,7 @@ extension FuzzTarget {
     private static let urls = ["https://a.example/buy/7?x=1#f", "http://b.example:81/%41/../b/"]
 
     /// A file is read or its mistakes are found, and it says of every URL what a device does.
-    private static func checkFile(_ bytes: [UInt8], _ platform: AppLinkPlatform?) throws {
+    private static func checkFile(_ bytes: [UInt8], _ platform: LinkedApp.Platform?) throws {
         let file = AppLinkFile(bytes, platform: platform)
         for finding in file.findings {
             try FuzzFailure.unless(!finding.message.isEmpty, "a finding says nothing")

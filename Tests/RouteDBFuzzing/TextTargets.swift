@@ -8,14 +8,14 @@ import Synchronization
 extension FuzzTarget {
     /// The text of a condition: printed and read again, it is the same one.
     static let condition = FuzzTarget("condition") { bytes in
-        let condition: AccessCondition
-        do throws(AccessSyntaxError) {
-            condition = try AccessCondition(String(decoding: bytes, as: UTF8.self))
+        let condition: AccessRule.Condition
+        do throws(AccessRule.SyntaxError) {
+            condition = try AccessRule.Condition(String(decoding: bytes, as: UTF8.self))
         } catch {
             return try FuzzFailure.unless(
                 !error.message.isEmpty && !error.hint.isEmpty, "the error says nothing")
         }
-        let again = try AccessCondition(condition.description)
+        let again = try AccessRule.Condition(condition.description)
         try FuzzFailure.unless(again == condition, "\(condition) is read otherwise")
         try FuzzFailure.unless(
             again.description.utf8.elementsEqual(condition.description.utf8),

@@ -17,7 +17,7 @@ final class MiddlewareFixture {
     init() async throws {
         directory = try TemporaryDirectory()
         var options = RegistryOptions.testing(.creating)
-        options.recording = RecordingOptions()
+        options.recording = HitRecorder.Options()
         registry = try await RouteRegistry.open(directory.path("routes.db"), options: options)
         try await registry.edit { editor in
             try editor.add(

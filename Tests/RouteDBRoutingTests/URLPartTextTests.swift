@@ -22,7 +22,7 @@ struct URLPartTextTests {
         let parts = URLParts(span)
         #expect(parts.hostText(in: span) == host)
         #expect(parts.pathText(in: span) == path)
-        let found = QueryItem.value(of: "x", in: span)
+        let found = NormalizedURL.QueryItem.value(of: "x", in: span)
         #expect(found == value)
         #expect(parts.queryObject(in: span)["x"] == value.map { .string($0) })
     }
@@ -45,7 +45,7 @@ struct URLPartTextTests {
             let parts = URLParts(span)
             _ = (parts.hostText(in: span), parts.pathText(in: span))
             for member in parts.queryObject(in: span).members {
-                let found = QueryItem.value(of: member.key, in: span)
+                let found = NormalizedURL.QueryItem.value(of: member.key, in: span)
                 #expect(found.map { .string($0) } == member.value, "\(bytes)")
             }
         }

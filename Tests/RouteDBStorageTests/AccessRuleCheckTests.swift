@@ -15,7 +15,7 @@ struct AccessRuleCheckTests {
             try editor.addRule(
                 RuleDraft(
                     .deny, in: .route("user"), for: .claim("k", 1),
-                    conditions: [AccessCondition(.parameter("id"), .oneOf([1]))]))
+                    conditions: [AccessRule.Condition(.parameter("id"), .oneOf([1]))]))
             try editor.addRule(RuleDraft(.challenge("t"), in: .namespace("n")))
         }
     }

@@ -38,9 +38,9 @@ struct AccessRuleStorageTests {
         RuleDraft(
             .deny, in: .route("user"),
             conditions: [
-                AccessCondition(.parameter("id"), .range(1, nil)),
-                AccessCondition(.query("a b"), .oneOf([1, "1", "x,y"])),
-                AccessCondition(.time, .period(nil, 1)),
+                AccessRule.Condition(.parameter("id"), .range(1, nil)),
+                AccessRule.Condition(.query("a b"), .oneOf([1, "1", "x,y"])),
+                AccessRule.Condition(.time, .period(nil, 1)),
             ]),
     ]
 
@@ -218,14 +218,14 @@ struct AccessRuleStorageTests {
 extension RuleDraft {
     /// A denial under one condition.
     fileprivate static func asking(
-        _ attribute: AccessCondition.Attribute, _ test: AccessCondition.Test,
+        _ attribute: AccessRule.Condition.Attribute, _ test: AccessRule.Condition.Test,
         in place: DefaultPlace
     ) -> RuleDraft {
-        RuleDraft(.deny, in: place, conditions: [AccessCondition(attribute, test)])
+        RuleDraft(.deny, in: place, conditions: [AccessRule.Condition(attribute, test)])
     }
 }
 
-extension AccessCondition.Test {
+extension AccessRule.Condition.Test {
     fileprivate static func window(zone: String) -> Self {
         .window(TimeWindow(days: 0b111_1111, start: 0, end: 60, zone: zone))
     }

@@ -23,11 +23,10 @@ struct TagTests {
     private func tag(
         _ name: String, _ text: String, isMoving: Bool = false, dryRun: Bool = false,
         expecting revision: Int64? = nil
-    ) throws -> TagOutcome {
+    ) throws -> RevisionTag.Edit {
         try store.tags.set(
             name, to: RevisionReference(text), .test("why", expecting: revision),
-            isMoving: isMoving, dryRun: dryRun
-        ).outcome
+            isMoving: isMoving, dryRun: dryRun)
     }
 
     private func number(_ text: String) throws -> Int64 {
@@ -36,9 +35,9 @@ struct TagTests {
 
     @Test("a tag is set by number, time or another tag, and creates no revision")
     func adding() throws {
-        #expect(try tag("one", "@1") == .added)
-        #expect(try tag("first", "one") == .added)
-        #expect(try tag("zulu/2.0", "1970-01-01T00:00:02Z") == .added)
+        #expect(try tag("one", "@1") == .added(1))
+        #expect(try tag("first", "one") == .added(1))
+        #expect(try tag("zulu/2.0", "1970-01-01T00:00:02Z") == .added(2))
         #expect(try store.tags.all().map(\.name) == ["first", "one", "zulu/2.0"])
         #expect(try store.tags.all().map(\.revision) == [1, 1, 2])
         #expect(try store.tags.all()[0].author == "tester" && store.tags.all()[0].message == "why")
@@ -49,11 +48,11 @@ struct TagTests {
     @Test("a tag is moved only on request")
     func moving() throws {
         try tag("a", "1")
-        #expect(try tag("a", "@1") == .unchanged)
+        #expect(try tag("a", "@1") == .unchanged(1))
         #expect(try code { try tag("a", "@2") } == .tagConflict)
-        #expect(try tag("a", "@2", isMoving: true, dryRun: true) == .moved(from: 1))
+        #expect(try tag("a", "@2", isMoving: true, dryRun: true) == .moved(2, from: 1))
         #expect(try number("a") == 1)
-        #expect(try tag("a", "@2", isMoving: true) == .moved(from: 1))
+        #expect(try tag("a", "@2", isMoving: true) == .moved(2, from: 1))
         #expect(try number("@a") == 2)
     }
 
@@ -71,7 +70,7 @@ struct TagTests {
     @Test("tags obey an expected revision")
     func expecting() throws {
         #expect(try code { try tag("a", "1", expecting: 3) } == .revisionConflict)
-        #expect(try tag("a", "1", expecting: 4) == .added)
+        #expect(try tag("a", "1", expecting: 4) == .added(1))
         #expect(
             try code { try store.tags.remove("a", expecting: 3, dryRun: false) }
                 == .revisionConflict)

@@ -17,7 +17,7 @@ struct LoggingTests {
         var logger = Logger(label: "test", factory: { _ in handler })
         logger.logLevel = level
         var options = RegistryOptions.testing(.creating)
-        options.recording = RecordingOptions()
+        options.recording = HitRecorder.Options()
         options.logger = logger
         #expect(options.logger?.label == "test")
         return try await RouteRegistry.open(path, options: options)
@@ -77,7 +77,7 @@ struct LoggingTests {
 
     @Test("that hits cannot be written is logged at warning, by a recorder on its own too")
     func recorder() async throws {
-        var options = RecordingOptions()
+        var options = HitRecorder.Options()
         var logger = Logger(label: "test", factory: { _ in handler })
         logger.logLevel = .info
         options.logger = logger

@@ -13,7 +13,7 @@ struct MetricsTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func open(_ recording: RecordingOptions? = nil) async throws -> RouteRegistry {
+    private func open(_ recording: HitRecorder.Options? = nil) async throws -> RouteRegistry {
         var options = RegistryOptions.testing(.creating)
         options.recording = recording
         options.metrics = metrics
@@ -80,7 +80,7 @@ struct MetricsTests {
 
     @Test("hits written and dropped add up, and in the end none waits")
     func hits() async throws {
-        var recording = RecordingOptions()
+        var recording = HitRecorder.Options()
         recording.queueHits = 8
         let registry = try await open(recording)
         for _ in 0..<1_000 { _ = registry.resolve("/a") }
@@ -94,7 +94,7 @@ struct MetricsTests {
 
     @Test("there are eighteen series, whatever is resolved")
     func cardinality() async throws {
-        let registry = try await open(RecordingOptions())
+        let registry = try await open(HitRecorder.Options())
         for number in 0..<100 { _ = registry.resolve("/\(number)") }
         await registry.close()
         #expect(

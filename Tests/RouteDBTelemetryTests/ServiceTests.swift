@@ -13,7 +13,7 @@ struct ServiceTests {
 
     private func open() async throws -> RouteRegistry {
         var options = RegistryOptions.testing(.creating)
-        var recording = RecordingOptions()
+        var recording = HitRecorder.Options()
         // Only the end of the service writes.
         recording.longestDelay = .seconds(3_600)
         options.recording = recording

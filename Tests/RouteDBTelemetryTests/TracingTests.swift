@@ -16,7 +16,7 @@ struct TracingTests {
 
     private func open(tracingResolutions: Bool = false) async throws -> RouteRegistry {
         var options = RegistryOptions.testing(.creating)
-        options.recording = RecordingOptions()
+        options.recording = HitRecorder.Options()
         options.tracer = tracer
         options.tracesResolutions = tracingResolutions
         #expect(options.tracesResolutions == tracingResolutions)

@@ -82,18 +82,18 @@ package struct AccessRuleGenerator {
         }
     }
 
-    private mutating func condition() -> AccessCondition {
+    private mutating func condition() -> AccessRule.Condition {
         let name = random.pick(names)
         switch random.below(5) {
-        case 0: return AccessCondition(.time, .period(Int64(random.below(10)), nil))
-        case 1: return AccessCondition(.principal, .prefix(name))
-        case 2: return AccessCondition(.parameter(name), test())
-        case 3: return AccessCondition(.query(name), test())
-        default: return AccessCondition(.context(name), test())
+        case 0: return AccessRule.Condition(.time, .period(Int64(random.below(10)), nil))
+        case 1: return AccessRule.Condition(.principal, .prefix(name))
+        case 2: return AccessRule.Condition(.parameter(name), test())
+        case 3: return AccessRule.Condition(.query(name), test())
+        default: return AccessRule.Condition(.context(name), test())
         }
     }
 
-    private mutating func test() -> AccessCondition.Test {
+    private mutating func test() -> AccessRule.Condition.Test {
         switch random.below(4) {
         case 0: .oneOf([.string(random.pick(texts))])
         case 1: .oneOf([.int(1), .string("x")])

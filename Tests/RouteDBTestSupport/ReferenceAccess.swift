@@ -122,7 +122,7 @@ package struct ReferenceAccess {
     }
 
     private func values(
-        of attribute: AccessCondition.Attribute, _ request: ResolutionRequest,
+        of attribute: AccessRule.Condition.Attribute, _ request: ResolutionRequest,
         _ parameters: JSONObject
     ) -> [JSONValue] {
         let found: JSONValue?
@@ -143,7 +143,7 @@ package struct ReferenceAccess {
     }
 
     /// Returns whether a test holds; `nil` if the value cannot be tested that way.
-    private func holds(_ test: AccessCondition.Test, _ value: JSONValue) -> Bool? {
+    private func holds(_ test: AccessRule.Condition.Test, _ value: JSONValue) -> Bool? {
         let text: String
         switch value {
         case .string(let string): text = string

@@ -12,7 +12,7 @@ extension RouteRegistry {
     /// Calls a closure with a new registry and functions for its converters, and removes its
     /// directory afterwards.
     package static func withTemporary(
-        converters: [String: ConverterFunction] = [:],
+        converters: [String: ParameterConverter.Function] = [:],
         _ body: (RouteRegistry, TemporaryDirectory) async throws -> Void
     ) async throws {
         let directory = try TemporaryDirectory()

@@ -11,7 +11,7 @@ struct ScriptedHostTests {
     private static func navigate(
         _ url: String, on host: some NavigationHost,
         _ change: (inout RoutePresentation) -> Void = { _ in }
-    ) async throws -> DispatchReport {
+    ) async throws -> Dispatcher.Report {
         var presentation = RoutePresentation()
         change(&presentation)
         return await Dispatcher(try registry.get()).navigate(

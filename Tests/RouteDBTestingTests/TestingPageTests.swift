@@ -91,7 +91,7 @@ struct TestingPageTests {
             try editor.addRule(
                 RuleDraft(
                     .deny, in: .namespace(RouteNamespace.defaultName),
-                    conditions: [AccessCondition("time window 22:00-06:00 +02:00")],
+                    conditions: [AccessRule.Condition("time window 22:00-06:00 +02:00")],
                     message: "The shop is closed."))
         }
         #expect(registry.resolve("/shop/7").outcome == .matched)
@@ -106,7 +106,7 @@ struct TestingPageTests {
         // testing-your-app begins
         let clock = TestClock()
         let dispatcher = Dispatcher(
-            registry, options: DispatchOptions(timeout: .seconds(5), clock: clock))
+            registry, options: Dispatcher.Options(timeout: .seconds(5), clock: clock))
         dispatcher.handle("slow") { _ in
             try await clock.sleep(for: .seconds(60))
             return .handled

@@ -114,7 +114,7 @@ struct ArticleTests {
 
     // RecordingHits begins
     func openRecording(_ path: String) async throws -> RouteRegistry {
-        var recording = RecordingOptions()
+        var recording = HitRecorder.Options()
         recording.privacy = try PrivacyRules(["token=drop"])
         return try await RouteRegistry.open(
             path, options: RegistryOptions(access: .creating, recording: recording))
@@ -152,7 +152,7 @@ struct ArticleTests {
     func openForServing(_ path: String) async throws -> Dispatcher {
         let options = RegistryOptions(access: .reading)
         let registry = try await RouteRegistry.open(path, options: options)
-        return Dispatcher(registry, options: DispatchOptions(timeout: .seconds(10)))
+        return Dispatcher(registry, options: Dispatcher.Options(timeout: .seconds(10)))
     }
     // EmbeddingInAServer ends
 

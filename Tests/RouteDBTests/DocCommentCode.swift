@@ -6,7 +6,7 @@ import RouteDB
 private enum DocCommentCode {
     static func dispatch(
         _ registry: RouteRegistry
-    ) async -> DispatchReport {
+    ) async -> Dispatcher.Report {
         @Sendable func page(of id: JSONValue?) async throws -> String {
             id.map { "\($0)" } ?? "nobody"
         }
@@ -208,12 +208,12 @@ private enum DocCommentCode {
     }
 
     static func variant() throws {
-        // RedirectVariant.swift begins
-        let store = try RedirectVariant(
+        // RouteRedirect+Variant.swift begins
+        let store = try RouteRedirect.Variant(
             "context.platform in ios,ipados => https://apps.apple.com/app/id42")
         let redirect = RouteRedirect(
             to: "https://example.com/app", status: 302, variants: [store])
-        // RedirectVariant.swift ends
+        // RouteRedirect+Variant.swift ends
         _ = redirect
     }
 

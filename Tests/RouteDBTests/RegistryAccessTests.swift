@@ -12,7 +12,7 @@ struct RegistryAccessTests {
     ) throws -> RuleDraft {
         RuleDraft(
             effect, in: .route("/a"),
-            conditions: try condition.map { [try AccessCondition($0)] } ?? [],
+            conditions: try condition.map { [try AccessRule.Condition($0)] } ?? [],
             until: until)
     }
 
@@ -144,7 +144,7 @@ struct RegistryAccessTests {
             #expect(rules("/none", "other") == nil)
             #expect(registry.table.revision == snapshot.revision)
             let unknown = RuleDraft(
-                .deny, in: .route("/a"), conditions: [try AccessCondition("param.id = 1")])
+                .deny, in: .route("/a"), conditions: [try AccessRule.Condition("param.id = 1")])
             let error = #expect(throws: RouteDBError.self) {
                 try AccessTrial(of: [unknown], in: snapshot)
             }

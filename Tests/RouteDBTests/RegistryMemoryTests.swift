@@ -88,7 +88,7 @@ struct RegistryMemoryTests {
     func recording() async throws {
         let directory = try TemporaryDirectory()
         defer { withExtendedLifetime(directory) {} }
-        var options = RegistryOptions(recording: RecordingOptions())
+        var options = RegistryOptions(recording: HitRecorder.Options())
         #expect(try RouteRegistry(inMemory: Self.routes, options: options).recorder == nil)
         options.recording?.history = directory.path("hits.db")
         let registry = try RouteRegistry(inMemory: Self.routes, options: options)

@@ -29,7 +29,7 @@ enum ExampleServer {
     private static func application(
         _ registry: RouteRegistry, _ environment: Environment, _ logger: Logger
     ) -> some ApplicationProtocol {
-        let dispatcher = Dispatcher(registry, options: DispatchOptions(timeout: .seconds(10)))
+        let dispatcher = Dispatcher(registry, options: Dispatcher.Options(timeout: .seconds(10)))
         UserPages().bind(to: dispatcher)
         ShopPages(offers: ["winter-sale": 30]).bind(to: dispatcher)
         AdminPages(token: environment.get("ADMIN_TOKEN")).bind(to: dispatcher)

@@ -8,7 +8,7 @@ struct Health: ResponseEncodable {
     /// Why the registry's file cannot be read at present; the last good revision goes on answering.
     let error: String?
 
-    init(_ health: RegistryHealth) {
+    init(_ health: RouteRegistry.Health) {
         revision = health.revision
         error = health.refreshError.map { "\($0)" }
     }

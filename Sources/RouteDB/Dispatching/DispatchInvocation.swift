@@ -12,9 +12,9 @@ public struct DispatchInvocation: Sendable {
     /// an unmatched handler.
     public let target: String?
     /// The request that waits for this challenge to be met, or `nil` if this is not a challenge.
-    public let resumption: DispatchResumption?
+    public let resumption: Dispatcher.Resumption?
     /// Reports how the work ended, if it continues after the handler has returned.
-    public let completion: DispatchCompletion
+    public let completion: Dispatcher.Completion
 
     /// Creates an invocation, to call a handler, a guard or a navigation host without a dispatcher.
     ///
@@ -26,8 +26,8 @@ public struct DispatchInvocation: Sendable {
     ///   - completion: Where the code reports how its work ended.
     public init(
         request: DispatchRequest, resolution: Resolution, target: String?,
-        resumption: DispatchResumption? = nil,
-        completion: DispatchCompletion = DispatchCompletion()
+        resumption: Dispatcher.Resumption? = nil,
+        completion: Dispatcher.Completion = Dispatcher.Completion()
     ) {
         self.request = request
         self.resolution = resolution
@@ -97,7 +97,7 @@ public struct DispatchInvocation: Sendable {
 public enum GuardVerdict: Sendable {
     /// The invocation may pass.
     case allow
-    /// The invocation may pass, and the error is added to ``DispatchReport/warnings``.
+    /// The invocation may pass, and the error is added to ``Dispatcher/Report/warnings``.
     case warn(any Error)
     /// The invocation is denied, with an error or without; no other match is tried.
     case deny((any Error)?)

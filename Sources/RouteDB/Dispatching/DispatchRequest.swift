@@ -14,7 +14,7 @@ public struct DispatchRequest: Sendable {
     /// A guard to ask instead of all registered guards.
     public var replacingGuard: Dispatcher.Guard?
     /// How long the whole dispatch may take.
-    public var timeout: DispatchTimeout
+    public var timeout: Dispatcher.Timeout
     /// The object that a middleware passes to its handlers, by one reference.
     package var carrier: (any AnyObject & Sendable)?
 
@@ -31,7 +31,7 @@ public struct DispatchRequest: Sendable {
     public init(
         _ request: ResolutionRequest, attachments: [String: any Sendable] = [:],
         presentation: RoutePresentation? = nil, stack: [NavigationPlan.StackEntry]? = nil,
-        replacingGuard: Dispatcher.Guard? = nil, timeout: DispatchTimeout = .standard
+        replacingGuard: Dispatcher.Guard? = nil, timeout: Dispatcher.Timeout = .standard
     ) {
         self.request = request
         self.attachments = attachments
@@ -47,42 +47,46 @@ public struct DispatchRequest: Sendable {
     public init(_ url: String) { self.init(ResolutionRequest(url)) }
 }
 
-/// Options of a dispatcher.
-public struct DispatchOptions: Sendable {
-    /// How long a whole dispatch may take, including guards and challenges, or `nil` for no limit.
-    ///
-    /// With a timeout, each dispatch runs in a new task, which is cancelled when the timeout
-    /// expires.
-    public var timeout: Duration?
+extension Dispatcher {
+    /// Options of a dispatcher.
+    public struct Options: Sendable {
+        /// How long a whole dispatch may take, including guards and challenges, or `nil` for no limit.
+        ///
+        /// With a timeout, each dispatch runs in a new task, which is cancelled when the timeout
+        /// expires.
+        public var timeout: Duration?
 
-    /// The clock that measures timeouts.
-    public var clock: any Clock<Duration>
+        /// The clock that measures timeouts.
+        public var clock: any Clock<Duration>
 
-    /// Creates options.
-    ///
-    /// - Parameters:
-    ///   - timeout: How long a whole dispatch may take, or `nil` for no limit.
-    ///   - clock: The clock that measures timeouts.
-    public init(timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
-        self.timeout = timeout
-        self.clock = clock
-    }
+        /// Creates options.
+        ///
+        /// - Parameters:
+        ///   - timeout: How long a whole dispatch may take, or `nil` for no limit.
+        ///   - clock: The clock that measures timeouts.
+        public init(timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+            self.timeout = timeout
+            self.clock = clock
+        }
 
-    func limit(_ timeout: DispatchTimeout) -> Duration? {
-        switch timeout {
-        case .standard: self.timeout
-        case .never: nil
-        case .after(let limit): limit
+        func limit(_ timeout: Dispatcher.Timeout) -> Duration? {
+            switch timeout {
+            case .standard: self.timeout
+            case .never: nil
+            case .after(let limit): limit
+            }
         }
     }
 }
 
-/// How long one dispatch may take.
-public enum DispatchTimeout: Hashable, Sendable {
-    /// The timeout of the dispatcher's options.
-    case standard
-    /// No timeout.
-    case never
-    /// A timeout for this dispatch alone.
-    case after(Duration)
+extension Dispatcher {
+    /// How long one dispatch may take.
+    public enum Timeout: Hashable, Sendable {
+        /// The timeout of the dispatcher's options.
+        case standard
+        /// No timeout.
+        case never
+        /// A timeout for this dispatch alone.
+        case after(Duration)
+    }
 }

@@ -53,10 +53,10 @@ extension DispatchRun {
     ) async -> DispatchEnding {
         if isResumed {
             record.end(.denied)
-            return DispatchEnding(outcome: .denied(DispatchError.challengeLoop(target)))
+            return DispatchEnding(outcome: .denied(Dispatcher.Failure.challengeLoop(target)))
         }
         record.end(.challenged)
-        let resumption = DispatchResumption(request: request, resolution: resolution)
+        let resumption = Dispatcher.Resumption(request: request, resolution: resolution)
         let challenged = DispatchEnding(outcome: .challenged(target), resumption: resumption)
         guard let handler = view.bindings.values.handlers.nearest(to: target) else {
             return challenged
@@ -66,7 +66,7 @@ extension DispatchRun {
         // that is waiting.
         let invocation = DispatchInvocation(
             request: request, resolution: resolution, target: target, resumption: resumption,
-            completion: DispatchCompletion(counters: completion.counters))
+            completion: Dispatcher.Completion(counters: completion.counters))
         let step = await call({ HandlerResult(answer: try await handler($0)) }, invocation)
         guard case .end(let ending) = step else { return challenged }
         switch ending.outcome {

@@ -21,7 +21,7 @@ struct DispatchRun: Sendable {
     var request: DispatchRequest
     let taker: MatchHandler
     let record: DispatchRecord
-    let completion: DispatchCompletion
+    let completion: Dispatcher.Completion
     /// Returns the current bindings and table, used after a challenge is met.
     let newView: @Sendable (DispatchRequest) -> View
     /// The redirects that were followed.
@@ -30,12 +30,12 @@ struct DispatchRun: Sendable {
     /// Runs the dispatch.
     func report(
         _ view: View, isResumed: Bool, isDeclined: Bool = false
-    ) async -> (report: DispatchReport, isInTime: Bool) {
+    ) async -> (report: Dispatcher.Report, isInTime: Bool) {
         finish(await ending(view, isResumed: isResumed, isDeclined: isDeclined))
     }
 
     /// Closes the record, then fails the completion if no handler is in charge of it.
-    func finish(_ ending: DispatchEnding) -> (report: DispatchReport, isInTime: Bool) {
+    func finish(_ ending: DispatchEnding) -> (report: Dispatcher.Report, isInTime: Bool) {
         let closed = record.close(ending)
         if closed.isInTime, let error = ending.completionError {
             completion.settle(.failed(error))
@@ -126,7 +126,7 @@ struct DispatchRun: Sendable {
     /// How the attempt and the dispatch end in which code threw an error.
     static func end(
         _ error: any Error
-    ) -> (attempt: DispatchAttempt.Outcome, ending: DispatchEnding) {
+    ) -> (attempt: Dispatcher.Attempt.Outcome, ending: DispatchEnding) {
         if error is CancellationError && Task.isCancelled {
             return (.cancelled, DispatchEnding(outcome: .cancelled))
         }
@@ -135,7 +135,9 @@ struct DispatchRun: Sendable {
     }
 
     /// Returns the run for the resumed request, with a new principal if one is given.
-    func resumed(_ resumption: DispatchResumption, as principal: RequestPrincipal?) -> DispatchRun {
+    func resumed(_ resumption: Dispatcher.Resumption, as principal: RequestPrincipal?)
+        -> DispatchRun
+    {
         var run = self
         run.request = resumption.request(as: principal)
         return run
@@ -147,8 +149,8 @@ struct DispatchRun: Sendable {
             completion: completion)
     }
 
-    private func wrongKind(_ kind: String) -> DispatchError {
-        DispatchError(
+    private func wrongKind(_ kind: String) -> Dispatcher.Failure {
+        Dispatcher.Failure(
             .wrongKind,
             "The route '\(request.request.routeName ?? "")' has the kind '\(kind)', "
                 + "not '\(request.request.kind ?? "")'.")
@@ -159,7 +161,7 @@ struct DispatchRun: Sendable {
 extension DispatchRun {
     /// Code that may take the request, and what the report calls it.
     private struct Candidate {
-        let fallback: DispatchFallback
+        let fallback: Dispatcher.Fallback
         let take: MatchHandling
     }
 

@@ -71,12 +71,12 @@ extension Dispatcher {
     ///   - context: The values for the task.
     ///   - attachments: Values of any type for handlers and guards, passed on unchanged.
     /// - Returns: The report. If the task continues in the background, its
-    ///   ``DispatchReport/completion`` says when it ends.
+    ///   ``Dispatcher/Report/completion`` says when it ends.
     public func perform(
         _ task: String, of service: String, kind: String? = nil,
         as principal: RequestPrincipal? = nil,
         context: JSONObject = [:], attachments: [String: any Sendable] = [:]
-    ) async -> DispatchReport {
+    ) async -> Dispatcher.Report {
         var request = ResolutionRequest(
             named: task, namespace: service, kind: kind, context: context)
         request.principal = principal

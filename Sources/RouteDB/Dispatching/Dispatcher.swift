@@ -20,7 +20,7 @@ import Synchronization
 /// ```
 public final class Dispatcher: Sendable {
     /// The dispatcher's options.
-    public let options: DispatchOptions
+    public let options: Dispatcher.Options
 
     private let source: @Sendable () -> RoutingTable
     /// The clock for access rules with time conditions.
@@ -35,7 +35,7 @@ public final class Dispatcher: Sendable {
     /// - Parameters:
     ///   - registry: The registry to resolve against. The dispatcher retains it.
     ///   - options: The dispatcher's options.
-    public convenience init(_ registry: RouteRegistry, options: DispatchOptions = .init()) {
+    public convenience init(_ registry: RouteRegistry, options: Dispatcher.Options = .init()) {
         self.init(
             options: options, clock: registry.options.currentTimeMicroseconds,
             recorder: registry.recorder, observers: registry.options.observers
@@ -44,7 +44,7 @@ public final class Dispatcher: Sendable {
 
     /// Creates a dispatcher that gets its routing tables from a closure.
     package init(
-        options: DispatchOptions = .init(),
+        options: Dispatcher.Options = .init(),
         clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
         recorder: HitRecorder? = nil, observers: RegistryObservers = RegistryObservers(),
         table: @escaping @Sendable () -> RoutingTable
@@ -97,7 +97,7 @@ public final class Dispatcher: Sendable {
     ///
     /// - Parameter request: The request.
     /// - Returns: The report. Errors are in the report; the method throws nothing.
-    public func dispatch(_ request: DispatchRequest) async -> DispatchReport {
+    public func dispatch(_ request: DispatchRequest) async -> Dispatcher.Report {
         await run(request, isResumed: false, Self.takeByHandler)
     }
 
@@ -105,8 +105,8 @@ public final class Dispatcher: Sendable {
     /// answers it knows more, such as the status of the answer.
     ///
     /// The report of a request that the handler of the first match took has no
-    /// ``DispatchReport/completion``.
-    package func dispatchWithoutRecording(_ request: DispatchRequest) async -> DispatchReport {
+    /// ``Dispatcher/Report/completion``.
+    package func dispatchWithoutRecording(_ request: DispatchRequest) async -> Dispatcher.Report {
         await run(request, isResumed: false, isRecorded: false, Self.takeByHandler)
     }
 
@@ -122,8 +122,8 @@ public final class Dispatcher: Sendable {
     ///     of the request.
     /// - Returns: The report.
     public func resume(
-        _ resumption: DispatchResumption, as principal: RequestPrincipal? = nil
-    ) async -> DispatchReport {
+        _ resumption: Dispatcher.Resumption, as principal: RequestPrincipal? = nil
+    ) async -> Dispatcher.Report {
         await run(resumption.request(as: principal), isResumed: true, Self.takeByHandler)
     }
 
@@ -184,7 +184,7 @@ public final class Dispatcher: Sendable {
 
     func run(
         _ request: DispatchRequest, isResumed: Bool, isRecorded: Bool = true, _ taker: MatchHandler
-    ) async -> DispatchReport {
+    ) async -> Dispatcher.Report {
         let start = isRecorded && recorder != nil ? ContinuousClock.now : nil
         let view =
             isResumed
@@ -196,16 +196,16 @@ public final class Dispatcher: Sendable {
                 recorder?.record(view.resolution, duration: start.duration(to: .now))
             }
         }
-        let completion = DispatchCompletion(counters: counters)
+        let completion = Dispatcher.Completion(counters: counters)
         let limit = options.limit(request.timeout)
-        var declined: DispatchAttempt?
+        var declined: Dispatcher.Attempt?
         if limit == nil, taker.callsHandlers, !Task.isCancelled,
             let handler = view.onlyHandler(for: request)
         {
             let called = await Self.call(handler, for: request, view.resolution, completion)
             if let ending = called.ending {
                 if let error = ending.completionError { completion.settle(.failed(error)) }
-                return DispatchReport(
+                return Dispatcher.Report(
                     outcome: ending.outcome, resolution: view.resolution, result: ending.result,
                     attempts: [called.attempt], warnings: [], fallback: .none,
                     completion: isRecorded ? completion.pending : nil, resumption: nil,
@@ -235,11 +235,11 @@ public final class Dispatcher: Sendable {
     /// Calls the handler of the first match, where nothing else could end the dispatch.
     private static func call(
         _ handler: Handler, for request: DispatchRequest, _ resolution: Resolution,
-        _ completion: DispatchCompletion
-    ) async -> (attempt: DispatchAttempt, ending: DispatchEnding?) {
+        _ completion: Dispatcher.Completion
+    ) async -> (attempt: Dispatcher.Attempt, ending: DispatchEnding?) {
         let target = resolution.target
-        func attempt(_ outcome: DispatchAttempt.Outcome) -> DispatchAttempt {
-            DispatchAttempt(route: resolution.foundID, target: target, outcome: outcome)
+        func attempt(_ outcome: Dispatcher.Attempt.Outcome) -> Dispatcher.Attempt {
+            Dispatcher.Attempt(route: resolution.foundID, target: target, outcome: outcome)
         }
         do {
             let answer = try await handler(
@@ -257,8 +257,8 @@ public final class Dispatcher: Sendable {
     /// Runs a dispatch in a new task, and stops waiting for it when the timeout expires.
     private func race(
         _ run: DispatchRun, _ view: DispatchRun.View, isResumed: Bool, against limit: Duration
-    ) async -> DispatchReport {
-        let promise = Promise<DispatchReport>()
+    ) async -> Dispatcher.Report {
+        let promise = Promise<Dispatcher.Report>()
         let work = Task { [counters] in
             let (report, isInTime) = await run.report(view, isResumed: isResumed)
             if isInTime {

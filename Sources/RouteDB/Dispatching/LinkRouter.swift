@@ -46,7 +46,7 @@ public final class LinkRouter<Screen> {
     /// `unmatched`, `declined`, `invalid`, `denied`, `challenged`; `failed` if the code throws an error,
     /// values are missing or redirects lead in a loop; `redirected(.gone)` for what is gone, and
     /// `redirected` with a URL that is not opened.
-    public var notTaken: ((_ url: String, _ outcome: DispatchOutcome) -> Void)?
+    public var notTaken: ((_ url: String, _ outcome: Dispatcher.Outcome) -> Void)?
 
     private let show: (Screen, RoutePresentation.Verb, Screen?, Resolution?) -> Void
     private var routes: [RouteID: Code] = [:]
@@ -327,7 +327,7 @@ public final class LinkRouter<Screen> {
     /// Offers the code of each match, and of what redirects lead to, until it is taken.
     private func walk(
         _ request: ResolutionRequest, isRecorded: Bool, _ take: (Code, Resolution) throws -> Bool
-    ) -> DispatchOutcome {
+    ) -> Dispatcher.Outcome {
         var outcome = offer(
             isRecorded ? registry.resolve(request) : unrecorded(request), to: take)
         var trail = RedirectTrail(request)
@@ -348,9 +348,9 @@ public final class LinkRouter<Screen> {
     /// Offers the code of each match, best first, until it is taken.
     private func offer(
         _ first: Resolution, to take: (Code, Resolution) throws -> Bool
-    ) -> DispatchOutcome {
+    ) -> Dispatcher.Outcome {
         var resolution = first
-        var outcome: DispatchOutcome = first.outcome == .invalid ? .invalid : .unmatched
+        var outcome: Dispatcher.Outcome = first.outcome == .invalid ? .invalid : .unmatched
         while let route = resolution.route {
             outcome = .declined
             let code = routes[route.id] ?? targets[TextKey(route.target)]

@@ -132,7 +132,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
             return try resolution.plan(showingFallback: target, as: presentation, over: stack)
         } catch {
             throw HandlerFailure(
-                error: DispatchError(.planFailed, error.message, underlying: error))
+                error: Dispatcher.Failure(.planFailed, error.message, underlying: error))
         }
     }
 
@@ -205,10 +205,10 @@ extension Dispatcher {
     /// - Parameters:
     ///   - request: The request. Its presentation takes precedence over the route's.
     ///   - host: The host that makes and shows the screens.
-    /// - Returns: The report. Its ``DispatchReport/navigation`` says what was shown.
+    /// - Returns: The report. Its ``Dispatcher/Report/navigation`` says what was shown.
     public func navigate(
         _ request: DispatchRequest, on host: some NavigationHost
-    ) async -> DispatchReport {
+    ) async -> Dispatcher.Report {
         await run(request, isResumed: false, Self.taker(host))
     }
 
@@ -222,9 +222,9 @@ extension Dispatcher {
     ///   - host: The host that makes and shows the screens.
     /// - Returns: The report.
     public func resume(
-        _ resumption: DispatchResumption, as principal: RequestPrincipal? = nil,
+        _ resumption: Dispatcher.Resumption, as principal: RequestPrincipal? = nil,
         on host: some NavigationHost
-    ) async -> DispatchReport {
+    ) async -> Dispatcher.Report {
         await run(resumption.request(as: principal), isResumed: true, Self.taker(host))
     }
 

@@ -221,7 +221,7 @@ extension DocumentEdit {
 /// The key that tells an app from all others.
 private struct AppPlace: Hashable {
     private let namespace: TextKey
-    private let platform: AppLinkPlatform
+    private let platform: LinkedApp.Platform
     private let identifier: TextKey
 
     init(_ app: LinkedApp, in namespace: String) {

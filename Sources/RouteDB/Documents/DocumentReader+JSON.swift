@@ -211,7 +211,7 @@ extension JSONReader<JSONText> {
 extension JSONReader<JSONText> {
     /// Reads the object as an app, whose texts are checked when it is stored.
     package func linkedApp() throws(InputProblem) -> LinkedApp {
-        guard let platform: AppLinkPlatform = try word("platform") else {
+        guard let platform: LinkedApp.Platform = try word("platform") else {
             throw sink.failure(missing("platform", of: "The app", hint: "Use ios or android."))
         }
         let identifier = try required(

@@ -59,12 +59,12 @@ package struct JSONRuleParser {
     }
 
     private func conditions(of members: JSONReader<JSONText>) throws(InputProblem)
-        -> [AccessCondition]
+        -> [AccessRule.Condition]
     {
-        var conditions: [AccessCondition] = []
+        var conditions: [AccessRule.Condition] = []
         for (text, path) in try members.elements("conditions", as: .string) ?? [] {
             do {
-                conditions.append(try AccessCondition(text))
+                conditions.append(try AccessRule.Condition(text))
             } catch {
                 throw InputProblem(
                     RouteDBError(invalid: error), at: members.sink.place(of: path),

@@ -63,7 +63,7 @@ extension RouteRegistry {
     ///     inMemory: RegistryDocument(named: "the app's routes", routes: routes))
     /// ```
     ///
-    /// It can be edited as any other. Hits are recorded only if ``RecordingOptions/history`` says
+    /// It can be edited as any other. Hits are recorded only if ``HitRecorder/Options/history`` says
     /// where; ``RegistryOptions/access`` means nothing here.
     ///
     /// - Parameters:

@@ -71,7 +71,7 @@ package struct ResolutionOutput {
     }
 
     /// Returns whether the URL has a query, which may be empty: `/a?` has one, and `/a` has none.
-    private func hasQuery(_ items: [QueryItem]) -> Bool {
+    private func hasQuery(_ items: [NormalizedURL.QueryItem]) -> Bool {
         if !items.isEmpty { return true }
         guard resolution.invalidURL == nil, resolution.request.routeName == nil,
             resolution.namespace?.policies.query != .text
@@ -83,7 +83,7 @@ package struct ResolutionOutput {
     /// The values of each query key; null for a key without a value.
     package var query: JSONObject { query(of: resolution.query) }
 
-    private func query(of items: [QueryItem]) -> JSONObject {
+    private func query(of items: [NormalizedURL.QueryItem]) -> JSONObject {
         var query = JSONObject()
         guard !items.isEmpty else { return query }
         let drops = resolution.namespace?.policies.query == .pairs
@@ -108,7 +108,7 @@ package struct ResolutionOutput {
         ]
     }
 
-    private static func object(_ failure: ConversionFailure) -> JSONValue {
+    private static func object(_ failure: ParameterConverter.Failure) -> JSONValue {
         [
             "route": .int(failure.route.rawValue), "parameter": .string(failure.parameter),
             "converter": .string(failure.converter), "reason": .string(failure.reason),

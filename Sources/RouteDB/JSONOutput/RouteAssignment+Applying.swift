@@ -98,7 +98,7 @@ extension RouteAssignment {
     /// Sets the variants of a redirect, one a line.
     private func setVariants(_ draft: inout RouteDraft, to value: JSONValue) throws(RouteDBError) {
         let text = if case .string(let text) = value { text } else { "" }
-        let variants = try RedirectVariant.list(lines: text)
+        let variants = try RouteRedirect.Variant.list(lines: text)
         if variants.isEmpty, draft.redirect == nil { return }
         draft.redirect = RouteRedirect(
             location: draft.redirect?.location, status: draft.redirect?.status ?? 302,

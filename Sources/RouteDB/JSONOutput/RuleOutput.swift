@@ -38,10 +38,10 @@ package struct RuleOutput: Sendable {
 
 /// The output for a rule considered in a decision.
 package struct ConsideredOutput {
-    package let considered: ConsideredRule
+    package let considered: AccessDecision.ConsideredRule
     package let facts: RuleOutput
 
-    package init(considered: ConsideredRule, facts: RuleOutput) {
+    package init(considered: AccessDecision.ConsideredRule, facts: RuleOutput) {
         self.considered = considered
         self.facts = facts
     }

@@ -36,7 +36,7 @@ final class HitQueue: Sendable {
     private let dueHits: Int
     private let dueBytes: Int
 
-    init(_ options: RecordingOptions) {
+    init(_ options: HitRecorder.Options) {
         lanes = (0..<Self.laneCount).map { _ in Lane() }
         unsafe lent = lanes.map { unsafe Unmanaged.passUnretained($0) }
         bound = QueueBound(

@@ -20,7 +20,7 @@ public final class HitRecorder: Sendable {
     /// The path of the history file.
     public let path: String
     /// The options of the recorder.
-    public let options: RecordingOptions
+    public let options: HitRecorder.Options
 
     private let queue: HitQueue
     private let counters: RecordingCounters
@@ -30,14 +30,14 @@ public final class HitRecorder: Sendable {
     /// missing.
     ///
     /// - Parameters:
-    ///   - path: The path of the history file. ``RecordingOptions/history`` is ignored.
+    ///   - path: The path of the history file. ``HitRecorder/Options/history`` is ignored.
     ///   - registry: The path of the registry that the hits belong to. A new history file gets no
     ///     more permissions than the registry has. `nil` stands for the registry that the history
     ///     lies beside by convention, if there is one.
     ///   - options: The options of the recorder.
     public init(
         history path: String, registry: String? = nil,
-        options: RecordingOptions = RecordingOptions()
+        options: HitRecorder.Options = HitRecorder.Options()
     ) {
         self.path = path
         self.options = options
@@ -65,7 +65,7 @@ public final class HitRecorder: Sendable {
     /// Records a resolution of a URL.
     ///
     /// The method returns as soon as the resolution is in the queue or is dropped because the queue
-    /// is full; with ``RecordingOptions/Overflow/block(atMost:)`` it waits for room. A resolution
+    /// is full; with ``HitRecorder/Options/Overflow/block(atMost:)`` it waits for room. A resolution
     /// of a route name is ignored. The time of the hit is that of the request, or else that of the
     /// recorder's clock. Call it from any thread.
     ///
@@ -151,7 +151,7 @@ public final class HitRecorder: Sendable {
 
     /// Stops recording, writes what was recorded, and closes the file.
     ///
-    /// Hits that cannot be written are lost, and counted in ``RecordingHealth/lost``.
+    /// Hits that cannot be written are lost, and counted in ``HitRecorder/Health/lost``.
     public func shutdown() async {
         counters.isShutDown.store(true, ordering: .relaxed)
         counters.isRecording.store(false, ordering: .relaxed)
@@ -168,10 +168,10 @@ public final class HitRecorder: Sendable {
     }
 
     /// The counts of the recorder so far, and its last error.
-    public var health: RecordingHealth {
+    public var health: HitRecorder.Health {
         get async {
             let (counts, error) = await core.health
-            return RecordingHealth(
+            return HitRecorder.Health(
                 recorded: counts.written + counts.queued + counts.lost, written: counts.written,
                 queued: counts.queued, lost: counts.lost,
                 sampledOut: counters.sampledOut.load(ordering: .relaxed),

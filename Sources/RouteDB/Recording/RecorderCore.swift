@@ -23,7 +23,7 @@ actor RecorderCore {
     private let executor = QueueExecutor(label: "routedb.recorder")
     private let path: String
     private let registry: String?
-    private let options: RecordingOptions
+    private let options: HitRecorder.Options
     private let queue: HitQueue
     private let counters: RecordingCounters
     private var writer: HitsWriter?
@@ -51,7 +51,7 @@ actor RecorderCore {
     }
 
     init(
-        path: String, registry: String?, options: RecordingOptions, queue: HitQueue,
+        path: String, registry: String?, options: HitRecorder.Options, queue: HitQueue,
         counters: RecordingCounters
     ) {
         self.path = path

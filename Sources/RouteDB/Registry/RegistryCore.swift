@@ -60,7 +60,7 @@ package actor RegistryCore {
     private var checkNumber: UInt64 = 0
     /// The observers that are told what happens.
     private var observers: RegistryObservers { options.observers }
-    /// Why the table may be out of date; see ``RegistryHealth/refreshError``.
+    /// Why the table may be out of date; see ``RouteRegistry/Health/refreshError``.
     var healthError: RouteDBError? { refreshError ?? store?.copyNotice }
     nonisolated let published: PublishedTable
 

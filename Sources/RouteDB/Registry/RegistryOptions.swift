@@ -26,8 +26,8 @@ public struct RegistryOptions: Sendable {
     /// A function serves the converters of its name in all namespaces. It runs while a URL is
     /// resolved, on the caller's thread, possibly on several threads at once, and with no lock
     /// held. A converter whose function is missing or throws accepts no text, and the resolution
-    /// lists a ``ConversionFailure``.
-    public var converters: [String: ConverterFunction]
+    /// lists a ``ParameterConverter/Failure``.
+    public var converters: [String: ParameterConverter.Function]
 
     /// How often to check for commits by other processes where the system does not report them.
     ///
@@ -51,7 +51,7 @@ public struct RegistryOptions: Sendable {
     public var currentTimeMicroseconds: @Sendable () -> Int64
 
     /// How resolutions are recorded to history, or `nil` to record none.
-    public var recording: RecordingOptions?
+    public var recording: HitRecorder.Options?
 
     /// The observers that are told what happens in the registry and its recorder.
     package var observers = RegistryObservers()
@@ -79,7 +79,8 @@ public struct RegistryOptions: Sendable {
         access: Access = .writing, refreshInterval: Duration? = .milliseconds(100),
         busyTimeoutMilliseconds: Int = 5_000, author: String = "unknown",
         currentTimeMicroseconds: (@Sendable () -> Int64)? = nil,
-        converters: [String: ConverterFunction] = [:], recording: RecordingOptions? = nil
+        converters: [String: ParameterConverter.Function] = [:],
+        recording: HitRecorder.Options? = nil
     ) {
         self.access = access
         self.refreshInterval = refreshInterval

@@ -238,7 +238,7 @@ extension RouteRegistry {
     ///   - isMoving: Whether to move the tag if it names another revision. Without it, that throws
     ///     `tagConflict`.
     ///   - dryRun: Whether to check everything but change nothing.
-    /// - Returns: Whether the tag was added, moved or unchanged, and the number of the revision.
+    /// - Returns: What happened to the tag, and the number of the revision.
     /// - Throws: ``RouteDBError`` with `invalidValue`, `revisionNotFound`, `tagNotFound`,
     ///   `tagConflict`, `revisionConflict`, `busy`, `full`, `readOnly`, `closed`.
     @discardableResult
@@ -246,7 +246,7 @@ extension RouteRegistry {
         _ name: String, to reference: RevisionReference, message: String = "",
         author: String? = nil, expecting expected: Int64? = nil, isMoving: Bool = false,
         dryRun: Bool = false
-    ) async throws(RouteDBError) -> (outcome: TagOutcome, revision: Int64) {
+    ) async throws(RouteDBError) -> RevisionTag.Edit {
         let commit = CommitInfo(
             author: author ?? options.author, message: message,
             timeMicroseconds: options.currentTimeMicroseconds(), expectedRevision: expected)

@@ -16,7 +16,7 @@ extension RegistryOptions {
     }
 }
 
-extension RecordingOptions {
+extension HitRecorder.Options {
     /// The logger of a recorder without a registry, or `nil` for none; see
     /// ``RegistryOptions/logger``.
     public var logger: Logger? {

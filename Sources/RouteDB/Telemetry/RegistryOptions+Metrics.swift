@@ -14,7 +14,7 @@ extension RegistryOptions {
     }
 }
 
-extension RecordingOptions {
+extension HitRecorder.Options {
     /// The factory that makes the metrics of a recorder without a registry, or `nil` for none; see
     /// ``RegistryOptions/metrics``.
     public var metrics: (any MetricsFactory)? {

@@ -14,7 +14,7 @@ import RouteDBRouting
 /// ```
 public struct AppLinkFile: Sendable {
     /// The platform that reads the file.
-    public let platform: AppLinkPlatform
+    public let platform: LinkedApp.Platform
     /// The findings about the file, the most serious first; at most 200 are listed.
     public let findings: [AppLinkFinding]
     /// The number of findings, with those that are not listed.
@@ -45,7 +45,7 @@ public struct AppLinkFile: Sendable {
     ///   - platform: The platform; `nil` to recognize it: Android's files are an array and XML.
     /// - Complexity: Linear in the file, but for comparing components with earlier ones, which is
     ///   limited to 4 million steps for each entry.
-    public init(_ bytes: [UInt8], platform: AppLinkPlatform? = nil) {
+    public init(_ bytes: [UInt8], platform: LinkedApp.Platform? = nil) {
         let first = bytes.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
         if first == UInt8(ascii: "<") {
             let read = platform == .ios ? nil : Self.readManifest(bytes)
@@ -78,11 +78,11 @@ public struct AppLinkFile: Sendable {
     }
 
     /// The kind of JSON that a platform reads.
-    private static func kind(_ platform: AppLinkPlatform) -> AppLinkFileKind {
+    private static func kind(_ platform: LinkedApp.Platform) -> AppLinkFileKind {
         platform == .ios ? .association : .assetLinks
     }
 
-    private static func empty(_ platform: AppLinkPlatform) -> Rules {
+    private static func empty(_ platform: LinkedApp.Platform) -> Rules {
         platform == .ios ? .apple(AppleAssociation()) : .android(AssetLinks())
     }
 
@@ -108,7 +108,7 @@ public struct AppLinkFile: Sendable {
     }
 
     private static func read(
-        _ value: JSONValue, size: Int, _ platform: AppLinkPlatform
+        _ value: JSONValue, size: Int, _ platform: LinkedApp.Platform
     ) -> (rules: Rules, findings: FindingList) {
         switch platform {
         case .ios:

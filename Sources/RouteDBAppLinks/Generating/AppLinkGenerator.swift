@@ -32,7 +32,7 @@ public struct AppLinkGenerator: Sendable {
     public var routeCount: Int { Set(links.paths.map(\.route.id)).count }
 
     /// The apps that the registry has for the namespace, on a platform.
-    public func apps(on platform: AppLinkPlatform) -> [LinkedApp] {
+    public func apps(on platform: LinkedApp.Platform) -> [LinkedApp] {
         known.filter { $0.platform == platform }
     }
 
@@ -229,7 +229,7 @@ public struct AppLinkGenerator: Sendable {
     ///   - app: An app, for its choice of routes; `nil` for all routes.
     ///   - platform: The platform of the file.
     /// - Returns: The losses, by route.
-    public func losses(of app: LinkedApp? = nil, on platform: AppLinkPlatform) -> [Loss] {
+    public func losses(of app: LinkedApp? = nil, on platform: LinkedApp.Platform) -> [Loss] {
         let language = GlobLanguage(platform: platform, slashes: links.slashes)
         var seen: Set<Loss> = []
         return links.paths.filter { links.opens($0.route, by: app) }.flatMap { path in

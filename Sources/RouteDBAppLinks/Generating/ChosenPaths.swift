@@ -12,7 +12,7 @@ struct ChosenPath {
     var comment: String { path.route.pattern?.description ?? "" }
 
     /// The path in each spelling that a platform tells apart.
-    func spellings(on platform: AppLinkPlatform) -> [ChosenPath] {
+    func spellings(on platform: LinkedApp.Platform) -> [ChosenPath] {
         guard platform == .android else { return [self] }
         return path.spellings.map { ChosenPath(path: $0, isExclude: isExclude, rank: rank) }
     }

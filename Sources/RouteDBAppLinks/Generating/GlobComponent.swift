@@ -39,7 +39,7 @@ struct GlobLoss: Error, Hashable {
 
 /// How the globs of a platform say paths and values.
 struct GlobLanguage {
-    let platform: AppLinkPlatform
+    let platform: LinkedApp.Platform
     /// The slashes that a namespace tells apart: one that ends a path, and those of empty segments.
     let slashes: LinkDomain.Slashes
 

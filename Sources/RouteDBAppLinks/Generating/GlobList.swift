@@ -10,7 +10,7 @@ struct GlobList {
     private let slashed: [ChosenPath]
 
     /// Writes the components of some paths.
-    init(_ paths: ChosenPaths, of links: LinkedRoutes, for platform: AppLinkPlatform) {
+    init(_ paths: ChosenPaths, of links: LinkedRoutes, for platform: LinkedApp.Platform) {
         language = GlobLanguage(platform: platform, slashes: links.slashes)
         slashed = paths.includes.filter { $0.path.endsInSlash == nil }
         if links.readsFragmentAsPath { add(Self.fragments(on: platform)) }
@@ -36,14 +36,14 @@ struct GlobList {
     }
 
     /// Excludes all links with a fragment.
-    private static func fragments(on platform: AppLinkPlatform) -> GlobComponent {
+    private static func fragments(on platform: LinkedApp.Platform) -> GlobComponent {
         GlobComponent(
             path: "*", fragment: platform == .ios ? "?*" : "*", isExclude: true,
             comment: "a fragment is a part of the path")
     }
 
     /// Excludes all links with a query; on Android, those with an item that has a value.
-    private static func queries(on platform: AppLinkPlatform) -> GlobComponent {
+    private static func queries(on platform: LinkedApp.Platform) -> GlobComponent {
         var component = GlobComponent(
             path: "*", isExclude: true, comment: "a query is a part of the path")
         if platform == .ios {

@@ -27,11 +27,11 @@ struct LinkOrder {
     }
 
     private(set) var steps: [Step] = []
-    private let platform: AppLinkPlatform
+    private let platform: LinkedApp.Platform
     private var covers = CoverTree()
 
     /// Orders the paths of routes.
-    init(_ paths: ChosenPaths, for platform: AppLinkPlatform) {
+    init(_ paths: ChosenPaths, for platform: LinkedApp.Platform) {
         self.platform = platform
         let includes = paths.includes
         var (exact, open): ([ChosenPath], [ChosenPath]) = ([], [])

@@ -13,23 +13,23 @@ package struct ServedAppLinks: Hashable, Sendable {
     /// The host, in lower case.
     package let host: String
     /// The platform that reads the file.
-    package let platform: AppLinkPlatform
+    package let platform: LinkedApp.Platform
 
     /// Names the file of a namespace and a host.
-    package init(namespace: String, host: String, platform: AppLinkPlatform) {
+    package init(namespace: String, host: String, platform: LinkedApp.Platform) {
         self.namespace = namespace
         self.host = host.asciiLowercased
         self.platform = platform
     }
 
     /// The platform that reads the file at a path.
-    package static func platform(ofPath path: some StringProtocol) -> AppLinkPlatform? {
+    package static func platform(ofPath path: some StringProtocol) -> LinkedApp.Platform? {
         path == applePath ? .ios : path == androidPath ? .android : nil
     }
 
     /// Finds the namespace whose file a host serves.
     package static func file(
-        of host: String, _ platform: AppLinkPlatform, in table: RoutingTable
+        of host: String, _ platform: LinkedApp.Platform, in table: RoutingTable
     ) -> (file: ServedAppLinks, isBound: Bool)? {
         let isName = host.utf8.allSatisfy { byte in
             byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2D || byte == 0x2E || byte == 0x5F

@@ -88,7 +88,7 @@ public struct AppLinkExplanation: Hashable, Sendable {
     /// The URL as written.
     public let url: String
     /// The platform of the file.
-    public let platform: AppLinkPlatform
+    public let platform: LinkedApp.Platform
     /// The level of Android's API that was assumed; `nil` for other platforms.
     public let apiLevel: Int?
     /// True if the manifest of the app was asked, without which `assetlinks.json` opens nothing.
@@ -97,7 +97,7 @@ public struct AppLinkExplanation: Hashable, Sendable {
     public let apps: [App]
 
     package init(
-        url: String, platform: AppLinkPlatform, apiLevel: Int?, knowsManifest: Bool = false,
+        url: String, platform: LinkedApp.Platform, apiLevel: Int?, knowsManifest: Bool = false,
         apps: [App]
     ) {
         self.url = url

@@ -116,7 +116,8 @@ package struct LinkedRoutes: Sendable {
 
     /// The links over which the routes are compared with a file that tests some names and fragments.
     package func domain(
-        names: Set<String> = [], testsFragment: Bool = false, for platform: AppLinkPlatform = .ios
+        names: Set<String> = [], testsFragment: Bool = false,
+        for platform: LinkedApp.Platform = .ios
     ) -> LinkDomain {
         LinkDomain(
             names: names.union(paths.flatMap(\.conditions).map(\.name)),

@@ -89,7 +89,7 @@ private struct PlatformPair {
     }
 
     /// A link that opens the app on one platform only, with the name of the platform.
-    var difference: (url: String, platform: AppLinkPlatform)? {
+    var difference: (url: String, platform: LinkedApp.Platform)? {
         let parts = (apple.testedParts(app: ""), android.testedParts(package: ""))
         let domain = LinkDomain(
             names: parts.0.names.union(parts.1.names),

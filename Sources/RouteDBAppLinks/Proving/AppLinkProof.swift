@@ -109,7 +109,7 @@ public struct AppLinkProof: Hashable, Sendable {
     package static let budget = AppLinkProver.totalBudget
 
     /// The platform of the file.
-    public let platform: AppLinkPlatform
+    public let platform: LinkedApp.Platform
     /// The app.
     public let app: String
     /// True if the namespace has the app, so that its choice of routes counts; else the app should open

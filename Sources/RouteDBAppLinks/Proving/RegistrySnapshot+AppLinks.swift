@@ -117,7 +117,7 @@ extension RegistrySnapshot {
     /// The app of a namespace by its name, with its choice of routes; `nil` if the namespace does not have
     /// it.
     package func linkedApp(
-        _ name: String, on platform: AppLinkPlatform, in namespace: NamespaceID
+        _ name: String, on platform: LinkedApp.Platform, in namespace: NamespaceID
     ) -> LinkedApp? {
         apps[namespace]?.first { $0.isSame(LinkedApp(platform, name)) }
     }

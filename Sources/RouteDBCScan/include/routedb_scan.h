@@ -326,6 +326,11 @@ routedb_plain_run(const uint8_t *bytes, size_t count, size_t start) {
     return routedb_plain_run_portable(bytes, count, start);
 }
 
+/// Whether as many bytes of two texts, from where they are given, are the same.
+ROUTEDB_INLINE int routedb_is_same(const uint8_t *one, const uint8_t *other, size_t count) {
+    return memcmp(one, other, count) == 0;
+}
+
 // MARK: Words
 
 /// The first and the last eight bytes of a text, the first byte in the lowest bits.

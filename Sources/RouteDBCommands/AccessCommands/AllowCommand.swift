@@ -202,10 +202,10 @@ struct RuleOptions: ParsableArguments {
     func draft(
         _ effect: AccessRule.Effect, in place: DefaultPlace
     ) throws -> RuleDraft {
-        var conditions: [AccessCondition] = []
+        var conditions: [AccessRule.Condition] = []
         for text in self.conditions {
             do {
-                conditions.append(try AccessCondition(text))
+                conditions.append(try AccessRule.Condition(text))
             } catch {
                 throw RouteDBError(
                     .invalidRule, "\(text.excerpt) is not a valid condition: \(error.message)",

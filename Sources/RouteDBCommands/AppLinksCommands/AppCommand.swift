@@ -72,9 +72,9 @@ struct AppReferenceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Its platform, if both have it: ios or android.", valueName: "name"),
-        completion: .list(AppLinkPlatform.allCases.map(\.rawValue)),
+        completion: .list(LinkedApp.Platform.allCases.map(\.rawValue)),
         transform: EnumArgument.read)
-    var platform: AppLinkPlatform?
+    var platform: LinkedApp.Platform?
 
     @Option(
         help: ArgumentHelp("The namespace (default: default).", valueName: "name"),
@@ -101,9 +101,9 @@ struct AppAddCommand: RegistryCommand {
 
     @Argument(
         help: "The platform: ios or android.",
-        completion: .list(AppLinkPlatform.allCases.map(\.rawValue)),
+        completion: .list(LinkedApp.Platform.allCases.map(\.rawValue)),
         transform: EnumArgument.read)
-    var platform: AppLinkPlatform
+    var platform: LinkedApp.Platform
 
     @Argument(
         help: ArgumentHelp(

@@ -33,9 +33,9 @@ struct AppLinkPlatformOption: ParsableArguments {
         help: ArgumentHelp(
             "The platform that reads the file: ios or android (default: by its content).",
             valueName: "name"),
-        completion: .list(AppLinkPlatform.allCases.map(\.rawValue)),
+        completion: .list(LinkedApp.Platform.allCases.map(\.rawValue)),
         transform: EnumArgument.read)
-    var platform: AppLinkPlatform?
+    var platform: LinkedApp.Platform?
 }
 
 /// The choice of a device.

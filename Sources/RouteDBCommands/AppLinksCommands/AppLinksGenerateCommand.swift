@@ -152,7 +152,7 @@ struct AppLinksGenerateCommand: RegistryCommand {
     private func noteLosses(
         _ generator: AppLinkGenerator, _ apps: [LinkedApp], in context: CommandContext
     ) {
-        let platform = kind == .ios ? AppLinkPlatform.ios : .android
+        let platform = kind == .ios ? LinkedApp.Platform.ios : .android
         let all = apps.isEmpty ? [nil] : apps.map(Optional.some)
         var seen: Set<AppLinkGenerator.Loss> = []
         let losses = all.flatMap { generator.losses(of: $0, on: platform) }
@@ -169,7 +169,7 @@ struct AppLinksGenerateCommand: RegistryCommand {
 
     /// The apps that the file is for: those that are named, or all that the registry has.
     private func chosen(_ generator: AppLinkGenerator) throws -> [LinkedApp] {
-        let platform = kind == .ios ? AppLinkPlatform.ios : .android
+        let platform = kind == .ios ? LinkedApp.Platform.ios : .android
         let known = generator.apps(on: platform)
         let wanted =
             apps.isEmpty

@@ -11,7 +11,7 @@ enum AppLinkSource: String, CaseIterable, Sendable {
     /// An Android app's `AndroidManifest.xml`.
     case manifest
 
-    fileprivate var platform: AppLinkPlatform { self == .aasa ? .ios : .android }
+    fileprivate var platform: LinkedApp.Platform { self == .aasa ? .ios : .android }
 
     /// Returns whether a file is of this kind.
     fileprivate func isKind(of file: AppLinkFile) -> Bool {

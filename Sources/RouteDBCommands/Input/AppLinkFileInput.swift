@@ -26,13 +26,13 @@ struct NamedAppLinkFile {
 extension CommandContext {
     /// Reads files that decide which links open an app.
     func appLinkFiles(
-        _ paths: [String], _ platform: AppLinkPlatform?
+        _ paths: [String], _ platform: LinkedApp.Platform?
     ) throws -> [NamedAppLinkFile] {
         try paths.map { NamedAppLinkFile(path: $0, file: try appLinkFile($0, platform)) }
     }
 
     /// Reads a file that decides which links open an app.
-    func appLinkFile(_ path: String, _ platform: AppLinkPlatform?) throws -> AppLinkFile {
+    func appLinkFile(_ path: String, _ platform: LinkedApp.Platform?) throws -> AppLinkFile {
         let bytes = try reading(path) { reader throws(InputProblem) in
             try reader.rest(limit: AppLinkFile.byteLimit)
         }

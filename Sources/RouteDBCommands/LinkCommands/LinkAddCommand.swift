@@ -65,7 +65,7 @@ struct LinkAddCommand: RegistryCommand {
             is taken; may be repeated.
             """, valueName: "condition=>url"),
         transform: VariantArgument.read)
-    var variants: [RedirectVariant] = []
+    var variants: [RouteRedirect.Variant] = []
 
     @Flag(help: "Make another link, although one with the same destination and settings exists.")
     var further = false

@@ -24,7 +24,7 @@ struct RedirectOptions: ParsableArguments {
             holds is taken; may be repeated.
             """, valueName: "condition=>url"),
         transform: VariantArgument.read)
-    var variants: [RedirectVariant] = []
+    var variants: [RouteRedirect.Variant] = []
 
     @Flag(help: "What was there is gone (410).")
     var gone = false
@@ -49,9 +49,9 @@ struct RedirectOptions: ParsableArguments {
 /// Variants of redirects as arguments.
 enum VariantArgument {
     /// Reads a variant.
-    static func read(_ text: String) throws -> RedirectVariant {
-        do throws(AccessSyntaxError) {
-            return try RedirectVariant(text)
+    static func read(_ text: String) throws -> RouteRedirect.Variant {
+        do throws(AccessRule.SyntaxError) {
+            return try RouteRedirect.Variant(text)
         } catch {
             throw ValidationError("\(error.message) \(error.hint)")
         }

@@ -63,11 +63,7 @@ struct TagCommand: RegistryCommand {
                 name, to: revision, message: write.message, author: write.author(in: context),
                 expecting: write.expectedRevision, isMoving: move, dryRun: write.dryRun)
             number = set.revision
-            switch set.outcome {
-            case .added: outcome = "added"
-            case .moved: outcome = "moved"
-            case .unchanged: outcome = "unchanged"
-            }
+            outcome = set.word
         }
         await registry.close()
         guard !global.json else {

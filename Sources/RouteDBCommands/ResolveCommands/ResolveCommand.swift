@@ -185,7 +185,7 @@ struct ResolveCommand: RegistryCommand {
     }
 
     private func recorder(in context: CommandContext) throws -> HitRecorder {
-        var recording = RecordingOptions(privacy: try privacy.rules(in: context))
+        var recording = HitRecorder.Options(privacy: try privacy.rules(in: context))
         // With recording requested, every line must be recorded.
         recording.overflow = .block(atMost: .seconds(60))
         recording.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds

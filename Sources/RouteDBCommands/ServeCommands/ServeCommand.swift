@@ -206,7 +206,7 @@ struct ServeCommand: RegistryCommand {
             options.tokens = tokens.file
             options.history = history.path(global, in: context)
             if records {
-                options.recording = RecordingOptions(
+                options.recording = HitRecorder.Options(
                     privacy: try privacy.rules(ofLinks: links != nil, in: context))
             }
             options.backups = try backup.schedule(

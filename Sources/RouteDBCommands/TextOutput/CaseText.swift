@@ -4,13 +4,13 @@ import RouteDBTerminal
 // How the tool shows a stored case.
 extension CaseOutput {
     /// Returns a case as a line of text.
-    static func text(_ stored: StoredCase) -> String {
+    static func text(_ stored: RouteTestCase.Stored) -> String {
         let tested = TestedCase(content: stored.content, label: "#\(stored.id.rawValue)")
         return "case \(tested.title)"
     }
 
     /// Returns an expectation as text.
-    private static func expectation(_ stored: StoredCase) -> String {
+    private static func expectation(_ stored: RouteTestCase.Stored) -> String {
         guard case .object(let object)? = stored.content.json["expect"] else { return "" }
         return object.members.map { member in
             guard case .string(let text) = member.value else {
@@ -20,7 +20,7 @@ extension CaseOutput {
         }.joined(separator: " ")
     }
 
-    static let listing = Listing<StoredCase>(
+    static let listing = Listing<RouteTestCase.Stored>(
         "cases",
         columns: [
             .init("id") { "\($0.id.rawValue)" }, .init("case") { $0.content.name ?? "" },
@@ -32,7 +32,7 @@ extension CaseOutput {
 
 extension ItemChange {
     /// Describes what was done to a stored case.
-    init(_ outcome: String, _ stored: StoredCase) {
+    init(_ outcome: String, _ stored: RouteTestCase.Stored) {
         self.init(outcome, CaseOutput.object(stored), text: CaseOutput.text(stored))
     }
 }
@@ -42,7 +42,8 @@ extension TestedCase {
     func store(with editor: RegistryEditor, replacing isReplacing: Bool) throws -> ItemChange {
         do {
             let outcome = try editor.addCase(content, replacing: isReplacing)
-            return ItemChange(outcome.word, StoredCase(id: outcome.item, content: content))
+            return ItemChange(
+                outcome.word, RouteTestCase.Stored(id: outcome.item, content: content))
         } catch {
             let hint =
                 error.code == .caseConflict

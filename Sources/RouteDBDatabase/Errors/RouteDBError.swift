@@ -89,7 +89,7 @@ extension RouteDBError {
         /// The converter cannot be removed: routes use it.
         public static let converterInUse = Code("converterInUse")
         /// An access rule is invalid, or tests a parameter that no route in its scope has;
-        /// ``RouteDBError/underlying`` may be an `AccessSyntaxError`.
+        /// ``RouteDBError/underlying`` may be an `AccessRule.SyntaxError`.
         public static let invalidRule = Code("invalidRule")
         /// No access rule has the id.
         public static let ruleNotFound = Code("ruleNotFound")

@@ -130,7 +130,7 @@ private struct ParameterSums {
         for index in 0..<segment.count where isWanted[index] {
             // The URL is read while the segment is lent, and its value is copied.
             guard let url = try unsafe segment.text(.url, at: index),
-                let value = unsafe QueryItem.value(of: parameter.name, in: url.bytes)
+                let value = unsafe NormalizedURL.QueryItem.value(of: parameter.name, in: url.bytes)
             else { continue }
             values[index] = number(of: value)
         }

@@ -9,7 +9,7 @@ struct AllowedMethods {
     private let list: String
 
     /// Finds the methods; `nil` if routes match the URL, or none does with any method.
-    init?(insteadOf report: DispatchReport) {
+    init?(insteadOf report: Dispatcher.Report) {
         guard case .unmatched = report.outcome else { return nil }
         let resolution = report.resolution
         let kinds = resolution.routingTable.kinds(answering: resolution.request)

@@ -10,8 +10,8 @@ final class EndpointPaths: Sendable {
     }
     private let state = Locked(State())
 
-    /// Returns what stands for the route of a dispatch; see ``DispatchReport/endpointPath``.
-    func path(of report: DispatchReport) -> String {
+    /// Returns what stands for the route of a dispatch; see ``Dispatcher/Report/endpointPath``.
+    func path(of report: Dispatcher.Report) -> String {
         guard case .handled = report.outcome, let id = report.resolution.foundID else {
             return report.endpointPath
         }

@@ -38,7 +38,7 @@ public import RouteDB
 public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
     /// The function that answers a request that the registry denied or challenged.
     public typealias Answer =
-        @Sendable (_ report: DispatchReport, _ request: Request, _ context: Context)
+        @Sendable (_ report: Dispatcher.Report, _ request: Request, _ context: Context)
         async throws -> Response
 
     /// The dispatcher whose code answers.
@@ -128,7 +128,7 @@ public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
 
     /// Answers what the registry took, or refused.
     private func answer(
-        to report: DispatchReport, _ request: Request, _ context: Context
+        to report: Dispatcher.Report, _ request: Request, _ context: Context
     ) async throws -> Response {
         if let answer = ownAnswer(to: report) { return try await answer(report, request, context) }
         return try report.response(to: request, in: context)
@@ -148,7 +148,7 @@ public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 
     /// How the app answers what the registry refused, if it does.
-    private func ownAnswer(to report: DispatchReport) -> Answer? {
+    private func ownAnswer(to report: Dispatcher.Report) -> Answer? {
         switch report.outcome {
         case .denied: denied
         case .challenged: challenged
@@ -158,7 +158,7 @@ public struct RegistryMiddleware<Context: RequestContext>: RouterMiddleware {
 
     /// Records the request with the status of its response.
     private func record(
-        _ report: DispatchReport, _ request: Request, _ context: Context,
+        _ report: Dispatcher.Report, _ request: Request, _ context: Context,
         _ result: Result<Response, any Error>, since start: ContinuousClock.Instant
     ) {
         let caller = report.resolution.request.principal?.id

@@ -63,7 +63,7 @@ public struct Explanation: Sendable {
     public var values: [ValueOrigin] { resolution.valueOrigins }
 
     /// The access rules that cover the route, and whether each applies.
-    public var rules: [ConsideredRule] { resolution.consideredRules }
+    public var rules: [AccessDecision.ConsideredRule] { resolution.consideredRules }
 }
 
 /// A route that would match in a namespace where the request was not looked up.

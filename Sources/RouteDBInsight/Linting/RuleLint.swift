@@ -98,7 +98,7 @@ struct RuleLint {
     }
 }
 
-extension AccessCondition.Test {
+extension AccessRule.Condition.Test {
     /// Returns whether no value passes both tests; must be asked in both directions.
     fileprivate func excludes(_ other: Self) -> Bool {
         switch (self, other) {

@@ -2,7 +2,7 @@ import RouteDBRouting
 
 // A condition as people say it: "the parameter 'id' is 5", "it is Monday to Friday, 09:00 to 17:00
 // (Europe/Berlin)". The syntax that a condition is written in is its description.
-extension AccessCondition {
+extension AccessRule.Condition {
     /// The condition as a clause that can follow "if".
     package var clause: String {
         switch test {

@@ -17,7 +17,7 @@ package struct LinkDraft: Hashable, Sendable {
     /// The status of the redirect.
     package var status = 302
     /// Where some visitors are led instead.
-    package var variants: [RedirectVariant] = []
+    package var variants: [RouteRedirect.Variant] = []
     /// When the link is over, in microseconds since 1970-01-01T00:00:00Z; `nil` for never.
     package var ends: Int64?
     package var labels: [String: String] = [:]
@@ -106,8 +106,8 @@ extension LinkDraft {
         if let number = try members.number("status") { status = Int(number) }
         ends = try members.time("until")
         for text in try members.strings("variants") {
-            do throws(AccessSyntaxError) {
-                variants.append(try RedirectVariant(text))
+            do throws(AccessRule.SyntaxError) {
+                variants.append(try RouteRedirect.Variant(text))
             } catch {
                 throw members.error("variants", error.message, hint: error.hint)
             }

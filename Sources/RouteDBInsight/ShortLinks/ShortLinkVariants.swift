@@ -3,7 +3,7 @@ import RouteDBRouting
 
 /// Where a link of an export leads some visitors, as variants of a redirect.
 struct ShortLinkVariants {
-    private(set) var variants: [RedirectVariant] = []
+    private(set) var variants: [RouteRedirect.Variant] = []
     /// The losses, each said of the link.
     private(set) var losses: [String] = []
 
@@ -20,13 +20,14 @@ struct ShortLinkVariants {
         }
     }
 
-    private mutating func add(_ conditions: [AccessCondition], to url: String) {
+    private mutating func add(_ conditions: [AccessRule.Condition], to url: String) {
         variants.append(
-            RedirectVariant(when: conditions, to: ForeignText.redirectURL(url), status: status))
+            RouteRedirect.Variant(
+                when: conditions, to: ForeignText.redirectURL(url), status: status))
     }
 
-    private static func `is`(_ name: String, _ values: String...) -> AccessCondition {
-        AccessCondition(.context(name), .oneOf(values.map(JSONValue.string)))
+    private static func `is`(_ name: String, _ values: String...) -> AccessRule.Condition {
+        AccessRule.Condition(.context(name), .oneOf(values.map(JSONValue.string)))
     }
 
     private static let apple = Self.is("platform", "ios", "ipados")
@@ -71,7 +72,7 @@ struct ShortLinkVariants {
             guard case .string(let url)? = rule["longUrl"],
                 case .array(let list)? = rule["conditions"]
             else { continue }
-            var conditions: [AccessCondition] = []
+            var conditions: [AccessRule.Condition] = []
             var unknown: String?
             for case .object(let condition) in list {
                 if let known = Self.condition(condition) {
@@ -90,7 +91,7 @@ struct ShortLinkVariants {
         }
     }
 
-    private static func condition(_ object: JSONObject) -> AccessCondition? {
+    private static func condition(_ object: JSONObject) -> AccessRule.Condition? {
         func text(_ key: String) -> String {
             if case .string(let text)? = object[key] { text } else { "" }
         }
@@ -107,12 +108,16 @@ struct ShortLinkVariants {
             }
         case "language":
             return Self.is("language", String(value.lowercased().prefix { $0 != "-" && $0 != "_" }))
-        case "query-param": return AccessCondition(.query(key), .oneOf([.string(value)]))
+        case "query-param": return AccessRule.Condition(.query(key), .oneOf([.string(value)]))
         case "geolocation-country-code": return Self.is("country", value.uppercased())
         case "before-date":
-            return Timestamp(value).map { AccessCondition(.time, .period(nil, $0.microseconds)) }
+            return Timestamp(value).map {
+                AccessRule.Condition(.time, .period(nil, $0.microseconds))
+            }
         case "after-date":
-            return Timestamp(value).map { AccessCondition(.time, .period($0.microseconds, nil)) }
+            return Timestamp(value).map {
+                AccessRule.Condition(.time, .period($0.microseconds, nil))
+            }
         default: return nil
         }
     }

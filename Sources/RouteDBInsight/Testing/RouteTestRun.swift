@@ -30,7 +30,7 @@ public struct RouteTestRun: Sendable {
     /// - Complexity: O(*n*) in the size of the snapshot.
     public init(
         _ snapshot: RegistrySnapshot, timeMicroseconds: Int64,
-        functions: [String: ConverterFunction] = [:]
+        functions: [String: ParameterConverter.Function] = [:]
     ) {
         self.snapshot = snapshot
         self.timeMicroseconds = timeMicroseconds

@@ -38,7 +38,7 @@ package struct ResolutionComparison {
     private let allowsNewMatches: Bool
     /// The kinds of routes to request; `nil` is any kind.
     private let kinds: [String?]
-    private let functions: [String: ConverterFunction]
+    private let functions: [String: ParameterConverter.Function]
     private let tables: [RoutingTable]
     private var probes: [Probe] = []
     private var known: Set<[UInt8]> = []
@@ -59,7 +59,7 @@ package struct ResolutionComparison {
             .filter { seen.insert($0).inserted }
         // A converter implemented in code that is not available would match nothing and hide its
         // routes.
-        var functions: [String: ConverterFunction] = [:]
+        var functions: [String: ParameterConverter.Function] = [:]
         for route in snapshot.routes {
             for name in route.pattern?.converterNames ?? [] { functions[name] = { .string($0) } }
         }
@@ -69,7 +69,7 @@ package struct ResolutionComparison {
 
     /// Returns the table of a registry and, if it has disabled routes, another with these enabled.
     private static func tables(
-        _ snapshot: RegistrySnapshot, functions: [String: ConverterFunction]
+        _ snapshot: RegistrySnapshot, functions: [String: ParameterConverter.Function]
     ) -> [RoutingTable] {
         let table = RoutingTable(snapshot, functions: functions)
         guard snapshot.routes.contains(where: { !$0.isEnabled }) else { return [table] }

@@ -54,7 +54,7 @@ package struct AccessPage: Sendable {
 
 /// The route tests with their results.
 package struct TestsPage: Sendable {
-    private let results: [(test: StoredCase, result: RouteTestResult)]
+    private let results: [(test: RouteTestCase.Stored, result: RouteTestResult)]
 
     /// Runs the tests of a registry.
     package init(_ snapshot: RegistrySnapshot, at time: Int64) {
@@ -102,7 +102,7 @@ package struct TestsPage: Sendable {
         ]
     }
 
-    private static func removal(of test: StoredCase) -> Markup {
+    private static func removal(of test: RouteTestCase.Stored) -> Markup {
         let label = test.content.name ?? "#\(test.id.rawValue)"
         return """
             <a href="/tests/\(test.id.rawValue)/remove" aria-label="Remove the test \(label)">Remove</a>

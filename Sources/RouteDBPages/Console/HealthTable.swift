@@ -4,14 +4,14 @@ package import RouteDBInsight
 
 /// The state of the registry and its history: what is well, and what somebody should look at.
 package struct HealthTable: Sendable {
-    private let registry: RegistryHealth
+    private let registry: RouteRegistry.Health
     let history: HistoryInfo
     private let isLintKnown: Bool
     private let lint: @Sendable () async throws -> LintReport
 
     /// Creates the table.
     package init(
-        _ registry: RegistryHealth, _ history: HistoryInfo, isLintKnown: Bool,
+        _ registry: RouteRegistry.Health, _ history: HistoryInfo, isLintKnown: Bool,
         lint: @escaping @Sendable () async throws -> LintReport
     ) {
         (self.registry, self.history) = (registry, history)

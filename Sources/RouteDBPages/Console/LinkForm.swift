@@ -20,7 +20,7 @@ package struct LinkForm: Sendable {
             var draft = LinkDraft(to: destination)
             draft.slug = slug.isEmpty ? nil : slug
             draft.host = host.isEmpty ? nil : host
-            draft.variants = try RedirectVariant.list(lines: variants)
+            draft.variants = try RouteRedirect.Variant.list(lines: variants)
             draft.ends = try FormField.time(until, "end")
             return draft
         }

@@ -30,7 +30,7 @@ package struct RemovalForm: Sendable {
     }
 
     /// The removal of a route test.
-    package static func test(_ test: StoredCase) -> RemovalForm {
+    package static func test(_ test: RouteTestCase.Stored) -> RemovalForm {
         let id = test.id.rawValue
         return RemovalForm(
             title: "Remove the test \(test.content.name ?? "#\(id)")", place: "/tests",

@@ -163,7 +163,7 @@ extension RouteForm {
         /// The redirect, which is checked with its route; a URL alone is one for good.
         private func routeRedirect() throws(RouteDBError) -> RouteRedirect? {
             let location = redirect.isEmpty ? nil : redirect
-            let variants = try RedirectVariant.list(lines: variants)
+            let variants = try RouteRedirect.Variant.list(lines: variants)
             guard !status.isEmpty else {
                 if location == nil, variants.isEmpty { return nil }
                 return RouteRedirect(location: location, status: 301, variants: variants)

@@ -49,11 +49,11 @@ package struct RuleForm: Sendable {
                 code: code.isEmpty ? nil : code, message: reason.isEmpty ? nil : reason)
         }
 
-        private func ruleConditions() throws(RouteDBError) -> [AccessCondition] {
-            var all: [AccessCondition] = []
+        private func ruleConditions() throws(RouteDBError) -> [AccessRule.Condition] {
+            var all: [AccessRule.Condition] = []
             for line in conditions.split(whereSeparator: \.isNewline) {
-                do throws(AccessSyntaxError) {
-                    all.append(try AccessCondition(String(line)))
+                do throws(AccessRule.SyntaxError) {
+                    all.append(try AccessRule.Condition(String(line)))
                 } catch {
                     throw RouteDBError(.invalidValue, error.message, hint: error.hint)
                 }

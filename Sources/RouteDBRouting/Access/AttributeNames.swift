@@ -10,7 +10,7 @@ package struct AttributeNames: Hashable, Sendable {
     package private(set) var context: [String] = []
 
     /// Finds what rules read, the shadow rules included: they may be enforced tomorrow.
-    package init(_ rules: some Sequence<AccessRule>, variants: [RedirectVariant] = []) {
+    package init(_ rules: some Sequence<AccessRule>, variants: [RouteRedirect.Variant] = []) {
         var (claims, context) = (Set<TextKey>(), Set<TextKey>())
         var conditions = variants.flatMap(\.conditions)
         for rule in rules {

@@ -158,8 +158,8 @@ struct URLBuilder {
     // MARK: Other values
 
     /// The query items for values without a place in the pattern.
-    private func extras(_ names: [String]) throws(URLBuildError) -> [QueryItem] {
-        var items: [QueryItem] = []
+    private func extras(_ names: [String]) throws(URLBuildError) -> [NormalizedURL.QueryItem] {
+        var items: [NormalizedURL.QueryItem] = []
         for name in names where isWanted(name) {
             guard options.allowsExtraValues else { throw unknown(name, "") }
             guard spelling.policies.query != .text else {
@@ -177,14 +177,16 @@ struct URLBuilder {
         )
     }
 
-    private func items(_ name: String) throws(URLBuildError) -> [QueryItem] {
+    private func items(_ name: String) throws(URLBuildError) -> [NormalizedURL.QueryItem] {
         switch given[name] {
-        case .null?: return [QueryItem(key: name, value: nil)]
+        case .null?: return [NormalizedURL.QueryItem(key: name, value: nil)]
         case .array(let values)?:
-            let items = values.map { QueryItem(key: name, value: $0.scalarText) }
+            let items = values.map { NormalizedURL.QueryItem(key: name, value: $0.scalarText) }
             if zip(items, values).allSatisfy({ $0.value != nil || $1 == .null }) { return items }
         case let value?:
-            if let text = value.scalarText { return [QueryItem(key: name, value: text)] }
+            if let text = value.scalarText {
+                return [NormalizedURL.QueryItem(key: name, value: text)]
+            }
         case nil: return []
         }
         throw URLBuildError(

@@ -20,12 +20,13 @@ package struct URLWriter {
     let pattern: RoutePattern
     let texts: PlaceTexts
     /// Query items after those of the pattern.
-    let extras: [QueryItem]
+    let extras: [NormalizedURL.QueryItem]
     private var parameter = 0
     private var wildcard = 0
 
     package init(
-        _ pattern: RoutePattern, _ texts: PlaceTexts, extras: [QueryItem], spelling: URLSpelling
+        _ pattern: RoutePattern, _ texts: PlaceTexts, extras: [NormalizedURL.QueryItem],
+        spelling: URLSpelling
     ) {
         self.pattern = pattern
         self.texts = texts
@@ -175,7 +176,9 @@ package struct URLWriter {
     }
 
     /// Returns whether an item that is already written satisfies a condition.
-    private func meets(_ condition: QueryCondition, _ item: QueryItem, _ text: String?) -> Bool {
+    private func meets(
+        _ condition: QueryCondition, _ item: NormalizedURL.QueryItem, _ text: String?
+    ) -> Bool {
         guard condition.key.utf8.elementsEqual(item.key.utf8) else { return false }
         let value = item.value ?? ""
         switch condition.test {

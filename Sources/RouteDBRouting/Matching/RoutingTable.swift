@@ -17,7 +17,7 @@ public final class RoutingTable: Sendable {
     package let defaultPlace: Int
     package let defaults: [RouteScope: JSONObject]
     /// The functions of converters in code, by name.
-    let functions: [String: ConverterFunction]
+    let functions: [String: ParameterConverter.Function]
     /// True if an access rule or the period of a route depends on the time of requests.
     public let asksForTime: Bool
     /// The access rules; `nil` if there are none and every namespace is open.
@@ -32,14 +32,14 @@ public final class RoutingTable: Sendable {
     ///   - functions: The functions of converters in code, by name.
     /// - Complexity: O(*n* log *n*) in the number of routes, about a microsecond for each.
     public convenience init(
-        _ snapshot: RegistrySnapshot, functions: [String: ConverterFunction] = [:]
+        _ snapshot: RegistrySnapshot, functions: [String: ParameterConverter.Function] = [:]
     ) {
         self.init(snapshot, functions: functions, layering: .standard)
     }
 
     /// Compiles a registry.
     package convenience init(
-        _ snapshot: RegistrySnapshot, functions: [String: ConverterFunction] = [:],
+        _ snapshot: RegistrySnapshot, functions: [String: ParameterConverter.Function] = [:],
         layering: RouteGroup.Layering
     ) {
         let places = Self.places(snapshot.namespaces)
@@ -71,7 +71,7 @@ public final class RoutingTable: Sendable {
 
     private init(
         revision: Int64, namespaces: [RouteNamespace], builders: [NamespaceBuilder],
-        defaults: [RouteScope: JSONObject], functions: [String: ConverterFunction],
+        defaults: [RouteScope: JSONObject], functions: [String: ParameterConverter.Function],
         access: AccessTable?, old: RoutingTable?
     ) {
         self.access = access

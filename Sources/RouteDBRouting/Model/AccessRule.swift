@@ -52,7 +52,7 @@ public struct AccessRule: Hashable, Sendable {
     /// To whom it applies.
     public var subject: Subject
     /// The conditions, all of which must hold for it to apply.
-    public var conditions: [AccessCondition]
+    public var conditions: [AccessRule.Condition]
     /// True if the rule is evaluated and reported, but has no effect.
     public var isShadow: Bool
     /// The expiry time, in microseconds since 1970-01-01T00:00:00Z; `nil` if it does not expire.
@@ -76,7 +76,7 @@ public struct AccessRule: Hashable, Sendable {
     ///   - message: A message for people.
     public init(
         id: RuleID, scope: RouteScope, effect: Effect, subject: Subject,
-        conditions: [AccessCondition] = [], isShadow: Bool = false, until: Int64? = nil,
+        conditions: [AccessRule.Condition] = [], isShadow: Bool = false, until: Int64? = nil,
         code: String? = nil, message: String? = nil
     ) {
         self.id = id
@@ -157,17 +157,19 @@ public struct AccessDecision: Hashable, Sendable {
         challengeTarget: nil)
 }
 
-/// An access rule that covers a route, and its part in the decision.
-public struct ConsideredRule: Hashable, Sendable {
-    /// The rule.
-    public let rule: AccessRule
-    /// True if the rule applies to the principal.
-    public let isForPrincipal: Bool
-    /// The results of its conditions.
-    public let findings: [AccessCondition.Finding]
-    /// True if the rule applies.
-    ///
-    /// A rule that is for the principal and has no failing condition may still not apply: it has
-    /// expired, or it is an allow rule and an attribute is missing.
-    public let applies: Bool
+extension AccessDecision {
+    /// An access rule that covers a route, and its part in the decision.
+    public struct ConsideredRule: Hashable, Sendable {
+        /// The rule.
+        public let rule: AccessRule
+        /// True if the rule applies to the principal.
+        public let isForPrincipal: Bool
+        /// The results of its conditions.
+        public let findings: [AccessRule.Condition.Finding]
+        /// True if the rule applies.
+        ///
+        /// A rule that is for the principal and has no failing condition may still not apply: it has
+        /// expired, or it is an allow rule and an attribute is missing.
+        public let applies: Bool
+    }
 }

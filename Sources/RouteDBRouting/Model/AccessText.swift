@@ -1,7 +1,7 @@
 /// Reads and writes the parts of a condition: values, lists and ranges.
 enum AccessText {
     /// A value: JSON if the text is a JSON string, number or Boolean, and otherwise text.
-    package static func value(_ text: String) throws(AccessSyntaxError) -> JSONValue {
+    package static func value(_ text: String) throws(AccessRule.SyntaxError) -> JSONValue {
         switch try? JSONValue(parsing: text) {
         case .array?, .object?, .null?, nil: .string(try unquoted(text))
         case let value?: value
@@ -25,10 +25,10 @@ enum AccessText {
     }
 
     /// A text without its quotes, if it has any.
-    static func unquoted(_ text: String) throws(AccessSyntaxError) -> String {
+    static func unquoted(_ text: String) throws(AccessRule.SyntaxError) -> String {
         guard text.utf8.first == UInt8(ascii: "\"") else { return text }
         if case .string(let inner)? = try? JSONValue(parsing: text) { return inner }
-        throw AccessSyntaxError(
+        throw AccessRule.SyntaxError(
             message: "'\(text)' is not a quoted text.",
             hint: "End it with a quote, and write quotes inside it as \\\".")
     }
@@ -60,18 +60,18 @@ enum AccessText {
     }
 
     /// The elements of a list, none of them empty.
-    static func list(_ text: String) throws(AccessSyntaxError) -> [String] {
+    static func list(_ text: String) throws(AccessRule.SyntaxError) -> [String] {
         let parts = parts(text, between: UInt8(ascii: ","))
         guard parts.contains("") else { return parts }
-        throw AccessSyntaxError(
+        throw AccessRule.SyntaxError(
             message: "The list '\(text)' has an empty element.",
             hint: "Remove the comma, or write \"\" for an empty text.")
     }
 
     /// The ends of `a..b`; a text without `..` is both ends.
     static func ends<End: Comparable>(
-        _ text: String, _ read: (String) throws(AccessSyntaxError) -> End
-    ) throws(AccessSyntaxError) -> (End?, End?) {
+        _ text: String, _ read: (String) throws(AccessRule.SyntaxError) -> End
+    ) throws(AccessRule.SyntaxError) -> (End?, End?) {
         let bytes = Array(text.utf8)
         let dot = UInt8(ascii: ".")
         guard
@@ -88,11 +88,11 @@ enum AccessText {
         let low = texts[0].isEmpty ? nil : try read(texts[0])
         let high = texts[1].isEmpty ? nil : try read(texts[1])
         if low == nil && high == nil {
-            throw AccessSyntaxError(
+            throw AccessRule.SyntaxError(
                 message: "A range needs at least one end.", hint: "Write '1..9', '1..' or '..9'.")
         }
         if let low, let high, high < low {
-            throw AccessSyntaxError(
+            throw AccessRule.SyntaxError(
                 message: "The range '\(text)' is reversed: it contains no value.",
                 hint: "Write the smaller end first.")
         }

@@ -1,9 +1,11 @@
-/// A platform whose files decide which web links open an app.
-public enum AppLinkPlatform: String, CaseIterable, Sendable {
-    /// Apple's platforms, with the file `apple-app-site-association`.
-    case ios
-    /// Android, with the file `assetlinks.json`.
-    case android
+extension LinkedApp {
+    /// A platform whose files decide which web links open an app.
+    public enum Platform: String, CaseIterable, Sendable {
+        /// Apple's platforms, with the file `apple-app-site-association`.
+        case ios
+        /// Android, with the file `assetlinks.json`.
+        case android
+    }
 }
 
 /// An app that opens links of a namespace; it does not affect resolving.
@@ -22,7 +24,7 @@ public enum AppLinkPlatform: String, CaseIterable, Sendable {
 /// written.
 public struct LinkedApp: Hashable, Sendable {
     /// The platform.
-    public var platform: AppLinkPlatform
+    public var platform: LinkedApp.Platform
     /// For iOS the prefix and the bundle, as in `ABCDE12345.com.example.app`; for Android the package,
     /// as in `com.example.app`.
     public var identifier: String
@@ -49,7 +51,7 @@ public struct LinkedApp: Hashable, Sendable {
     ///   - includes: The choices of routes whose links open the app.
     ///   - excludes: The choices of routes whose links do not open the app.
     public init(
-        _ platform: AppLinkPlatform, _ identifier: String, name: String? = nil,
+        _ platform: LinkedApp.Platform, _ identifier: String, name: String? = nil,
         store: String? = nil, fingerprints: [String] = [], includes: [String] = [],
         excludes: [String] = []
     ) {

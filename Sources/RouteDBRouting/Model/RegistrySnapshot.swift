@@ -18,7 +18,7 @@ public struct RegistrySnapshot: Hashable, Sendable {
     /// The suppressed lint findings, oldest first; they do not affect resolving.
     public var suppressions: [LintSuppression]
     /// The route tests, oldest first; they do not affect resolving.
-    public var cases: [StoredCase]
+    public var cases: [RouteTestCase.Stored]
     /// The apps that open the links of each namespace, by platform and identifier; they do not affect
     /// resolving.
     public var apps: [NamespaceID: [LinkedApp]]
@@ -43,7 +43,7 @@ public struct RegistrySnapshot: Hashable, Sendable {
         defaults: [RouteScope: JSONObject] = [:], converters: [ParameterConverter] = [],
         accessRules: [AccessRule] = [], zones: [String: ZoneRules] = [:],
         suppressions: [LintSuppression] = [],
-        cases: [StoredCase] = [], apps: [NamespaceID: [LinkedApp]] = [:]
+        cases: [RouteTestCase.Stored] = [], apps: [NamespaceID: [LinkedApp]] = [:]
     ) {
         self.revision = revision
         self.namespaces = namespaces

@@ -42,7 +42,7 @@ public struct RoutePresentation: Hashable, Sendable {
         case custom(String)
 
         /// The word for the kind of container; for one of the app, its name.
-        package var name: String {
+        public var name: String {
             switch self {
             case .navigation: "navigation"
             case .tab: "tab"

@@ -13,7 +13,7 @@ public struct RouteRedirect: Hashable, Sendable {
     /// The status of an HTTP answer: 301, 302, 303, 307 or 308, or 410 without a URL.
     public let status: Int
     /// Other URLs for some requests: the first whose conditions hold is taken in place of ``location``.
-    public private(set) var variants: [RedirectVariant] = []
+    public private(set) var variants: [RouteRedirect.Variant] = []
 
     /// Creates a redirect, which is checked when its route is stored.
     ///
@@ -22,7 +22,7 @@ public struct RouteRedirect: Hashable, Sendable {
     ///     `{name}` in the place of values.
     ///   - status: The status: 301, 302, 303, 307 or 308.
     ///   - variants: Other URLs for some requests.
-    public init(to location: String, status: Int = 301, variants: [RedirectVariant] = []) {
+    public init(to location: String, status: Int = 301, variants: [RouteRedirect.Variant] = []) {
         self.location = location
         self.status = status
         self.variants = variants
@@ -35,7 +35,7 @@ public struct RouteRedirect: Hashable, Sendable {
     package var usualTarget: String { location == nil ? "gone" : "redirect" }
 
     /// Creates a redirect of parts that ``check()`` may refuse.
-    package init(location: String?, status: Int, variants: [RedirectVariant] = []) {
+    package init(location: String?, status: Int, variants: [RouteRedirect.Variant] = []) {
         self.location = location
         self.status = status
         self.variants = variants
@@ -93,8 +93,10 @@ extension RouteRedirect {
     private static let variantForm =
         #"Write {"when": ["context.platform = ios"], "to": "https://example.com/ios", "status": 302}."#
 
-    private static func variants(_ list: [JSONValue]) throws(RedirectError) -> [RedirectVariant] {
-        var variants: [RedirectVariant] = []
+    private static func variants(_ list: [JSONValue]) throws(RedirectError) -> [RouteRedirect
+        .Variant]
+    {
+        var variants: [RouteRedirect.Variant] = []
         for value in list {
             guard case .object(let object) = value else {
                 throw RedirectError(message: "A variant must be an object.", hint: variantForm)
@@ -104,16 +106,16 @@ extension RouteRedirect {
             guard let location = try reader.string("to") else {
                 throw RedirectError(message: "A variant has no 'to'.", hint: variantForm)
             }
-            var conditions: [AccessCondition] = []
+            var conditions: [AccessRule.Condition] = []
             for text in try reader.strings("when") {
-                do throws(AccessSyntaxError) {
-                    conditions.append(try AccessCondition(text))
+                do throws(AccessRule.SyntaxError) {
+                    conditions.append(try AccessRule.Condition(text))
                 } catch {
                     throw RedirectError(message: error.message, hint: error.hint)
                 }
             }
             let status = try reader.number("status").map(Int.init) ?? 302
-            variants.append(RedirectVariant(when: conditions, to: location, status: status))
+            variants.append(RouteRedirect.Variant(when: conditions, to: location, status: status))
         }
         return variants
     }
@@ -161,12 +163,12 @@ extension RouteRedirect {
     }
 
     private func checkVariants() throws(RedirectError) {
-        guard variants.count <= RedirectVariant.limit else {
+        guard variants.count <= RouteRedirect.Variant.limit else {
             throw RedirectError(
                 message: "The redirect has \(variants.count) variants.",
-                hint: "Use up to \(RedirectVariant.limit).")
+                hint: "Use up to \(RouteRedirect.Variant.limit).")
         }
-        var known: Set<[AccessCondition]> = []
+        var known: Set<[AccessRule.Condition]> = []
         for variant in variants {
             try variant.check()
             try variant.redirect.check()

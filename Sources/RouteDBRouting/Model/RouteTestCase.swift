@@ -68,21 +68,23 @@ public struct CaseID: Hashable, Comparable, Sendable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A case that is stored in a registry.
-public struct StoredCase: Hashable, Sendable {
-    /// The stable number.
-    public let id: CaseID
-    /// The case.
-    public var content: RouteTestCase
+extension RouteTestCase {
+    /// A case that is stored in a registry.
+    public struct Stored: Hashable, Sendable {
+        /// The stable number.
+        public let id: CaseID
+        /// The case.
+        public var content: RouteTestCase
 
-    /// Creates a stored case.
-    ///
-    /// - Parameters:
-    ///   - id: The stable number.
-    ///   - content: The case.
-    public init(id: CaseID, content: RouteTestCase) {
-        self.id = id
-        self.content = content
+        /// Creates a stored case.
+        ///
+        /// - Parameters:
+        ///   - id: The stable number.
+        ///   - content: The case.
+        public init(id: CaseID, content: RouteTestCase) {
+            self.id = id
+            self.content = content
+        }
     }
 }
 

@@ -46,7 +46,7 @@ extension TimeWindow: CustomStringConvertible {
     /// Reads `mon-fri 09:00-17:00 Europe/Berlin`.
     ///
     /// The days are optional, and so is the zone, which is UTC by default.
-    init(_ text: String) throws(AccessSyntaxError) {
+    init(_ text: String) throws(AccessRule.SyntaxError) {
         var words = text.split(separator: " ").map(String.init)
         var days: UInt8 = 0b111_1111
         if let first = words.first, first.first?.isLetter == true {
@@ -59,26 +59,26 @@ extension TimeWindow: CustomStringConvertible {
         }
         let zone = words.count == 2 ? words[1] : "UTC"
         guard ZoneRules.isName(zone) || ZoneRules(fixed: zone) != nil else {
-            throw AccessSyntaxError(
+            throw AccessRule.SyntaxError(
                 message: "'\(zone)' is not the name of a time zone.",
                 hint: "Write a name such as Europe/Berlin or UTC, or an offset such as +02:00.")
         }
         self.init(days: days, start: start, end: end, zone: zone)
     }
 
-    private static func unreadable(_ text: String) -> AccessSyntaxError {
-        AccessSyntaxError(
+    private static func unreadable(_ text: String) -> AccessRule.SyntaxError {
+        AccessRule.SyntaxError(
             message: "'\(text)' is not a time of day.",
             hint: "Write, for example, 'window mon-fri 09:00-17:00 Europe/Berlin'.")
     }
 
-    private static func days(_ text: String) throws(AccessSyntaxError) -> UInt8 {
+    private static func days(_ text: String) throws(AccessRule.SyntaxError) -> UInt8 {
         var days: UInt8 = 0
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false)
             let numbers = ends.compactMap { names.firstIndex(of: $0.lowercased()) }
             guard 1...2 ~= ends.count, numbers.count == ends.count else {
-                throw AccessSyntaxError(
+                throw AccessRule.SyntaxError(
                     message: "'\(part)' is not a day of the week.",
                     hint:
                         "Write \(names.joined(separator: ", ")), for example 'mon-fri' or 'sat,sun'."

@@ -39,13 +39,13 @@ extension Resolution {
     /// For explanations only: this examines all rules of the registry.
     ///
     /// - Complexity: Linear in the number of rules.
-    public var consideredRules: [ConsideredRule] {
+    public var consideredRules: [AccessDecision.ConsideredRule] {
         guard let table = table.access, let route = foundRoute else { return [] }
         var attributes = AccessAttributes()
         return table.rules.indices.filter { table.rules[$0].scope.covers(route) }.map { index in
             let rule = table.rules[index]
             let isForPrincipal = rule.subject.includes(request.principal)
-            return ConsideredRule(
+            return AccessDecision.ConsideredRule(
                 rule: rule, isForPrincipal: isForPrincipal,
                 findings: rule.conditions.map {
                     $0.finding(self, &attributes, zones: table.zones)

@@ -32,7 +32,7 @@ extension Resolution {
             reason = "no code is bound to the converter '\(converter)'"
         }
         conversionFailures.append(
-            ConversionFailure(
+            ParameterConverter.Failure(
                 route: table.route(of: match).id, parameter: parameter, converter: converter,
                 reason: reason))
         return nil

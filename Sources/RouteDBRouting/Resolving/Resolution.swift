@@ -35,7 +35,7 @@ public struct Resolution: Sendable {
     private struct Values: Sendable {
         var invalidURL: InvalidURL?
         var namedRoute: Route?
-        var conversionFailures: [ConversionFailure] = []
+        var conversionFailures: [ParameterConverter.Failure] = []
         var converted = JSONObject()
     }
 
@@ -81,7 +81,7 @@ public struct Resolution: Sendable {
 
     /// The failures of converters in code while the URL was resolved, of this route and of routes that
     /// were skipped because of them.
-    public internal(set) var conversionFailures: [ConversionFailure] {
+    public internal(set) var conversionFailures: [ParameterConverter.Failure] {
         get { extras?.values.conversionFailures ?? [] }
         set { update { $0.conversionFailures = newValue } }
     }
@@ -185,7 +185,7 @@ public struct Resolution: Sendable {
     /// The decoded items of the query, in order.
     ///
     /// - Complexity: Linear in the URL.
-    public var query: [QueryItem] {
+    public var query: [NormalizedURL.QueryItem] {
         guard outcome != .invalid, request.routeName == nil else { return [] }
         return request.withURL { table.queryItems(of: $0, policies: policies) }
     }
@@ -199,10 +199,10 @@ public struct Resolution: Sendable {
     /// - Complexity: Linear in the URL.
     public var queryValues: JSONObject { values(of: query) }
 
-    private func values(of query: [QueryItem]) -> JSONObject {
+    private func values(of query: [NormalizedURL.QueryItem]) -> JSONObject {
         let policies = policies
         let counting = policies.query == .pairs ? query.filter { $0.value != nil } : query
-        return QueryItem.object(counting, keepsLast: policies.repeatedKeys == .last)
+        return NormalizedURL.QueryItem.object(counting, keepsLast: policies.repeatedKeys == .last)
     }
 
     /// The query as written, without its `?`; empty if nothing follows the `?`, and `nil` if the URL
@@ -319,7 +319,7 @@ extension JSONObject {
     }
 }
 
-extension QueryItem {
+extension NormalizedURL.QueryItem {
     /// Makes an object from query items.
     ///
     /// - Parameters:
@@ -327,7 +327,9 @@ extension QueryItem {
     ///   - keepsLast: Whether a repeated key has its last value rather than the list of its values.
     /// - Returns: Text for each key, a list of texts for a repeated key, and null for a key without a
     ///   value.
-    public static func object(_ items: [QueryItem], keepsLast: Bool = false) -> JSONObject {
+    public static func object(_ items: [NormalizedURL.QueryItem], keepsLast: Bool = false)
+        -> JSONObject
+    {
         var object = JSONObject()
         for item in items {
             let value = item.value.map(JSONValue.string) ?? .null
@@ -346,7 +348,7 @@ extension QueryItem {
 package struct ResolutionReading: Sendable {
     package let parameters: JSONObject
     package let wildcards: [String]
-    package let query: [QueryItem]
+    package let query: [NormalizedURL.QueryItem]
     package let defaults: JSONObject
     package let values: JSONObject
 }

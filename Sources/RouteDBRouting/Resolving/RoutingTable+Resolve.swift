@@ -71,7 +71,7 @@ extension RoutingTable {
     /// Finds the next match that converters accept, and that takes requests of the kind at the time.
     private func search(
         _ request: ResolutionRequest, after previous: RouteMatch,
-        failures: [ConversionFailure] = []
+        failures: [ParameterConverter.Failure] = []
     ) -> Resolution {
         var (previous, failures) = (previous, failures)
         while true {
@@ -158,7 +158,9 @@ extension RoutingTable {
     }
 
     /// The decoded items of a URL's query, and of its fragment where it is read as a query.
-    package func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [QueryItem] {
+    package func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [NormalizedURL
+        .QueryItem]
+    {
         // Most URLs have neither, and are not read again.
         let mayHaveItems = (0..<url.byteCount).contains {
             let byte = url.byte(at: $0)

@@ -75,7 +75,7 @@ package struct JSONKey: Hashable, Sendable {
 /// behind an array its elements. One outline serves many texts, one after the other: it keeps its memory.
 package struct JSONOutline: Sendable {
     /// The keys and values in the order of the text.
-    package private(set) var nodes: [JSONNode] = []
+    package internal(set) var nodes: [JSONNode] = []
     /// True if there are nodes for all levels.
     private var isWhole = true
 

@@ -23,7 +23,7 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
     /// True if a slash follows the last segment of the path.
     public let hasTrailingSlash: Bool
     /// The items of the query, and of a fragment that is read as a query, in order.
-    public let query: [QueryItem]
+    public let query: [NormalizedURL.QueryItem]
     /// The fragment, even if it is read as segments or items.
     public let fragment: String?
 

@@ -11,7 +11,7 @@ extension URLParts {
     /// Returns the path, decoded once; dot segments and case stay as they are.
     package func pathText(in url: RawSpan) -> String { url.decodedText(path) }
 
-    /// Returns the values of the query by their keys, as ``QueryItem/value(of:in:)`` finds each.
+    /// Returns the values of the query by their keys, as ``NormalizedURL/QueryItem/value(of:in:)`` finds each.
     package func queryObject(in url: RawSpan) -> JSONObject {
         var object = JSONObject()
         guard let query else { return object }

@@ -118,14 +118,9 @@
         public func contain(
             _ screens: [Screen], in container: RoutePresentation.Container
         ) -> Screen {
-            let name =
-                switch container {
-                case .navigation: "navigation"
-                case .tab: "tab"
-                case .custom(let name): name
-                }
-            return Screen(
-                id: nextID(), target: name, values: [:], container: container, contents: screens)
+            Screen(
+                id: nextID(), target: container.name, values: [:], container: container,
+                contents: screens)
         }
 
         /// Returns whether a screen is a navigation container.

@@ -40,10 +40,10 @@ enum AppCollection: SmallCollection {
         return AppOutput(app: app, namespace: namespace)
     }
 
-    private static func platform(_ call: Call) throws(Problem) -> AppLinkPlatform {
+    private static func platform(_ call: Call) throws(Problem) -> LinkedApp.Platform {
         let word = call.required("platform")
-        if let platform = AppLinkPlatform(rawValue: word) { return platform }
-        let known = AppLinkPlatform.allCases.map(\.rawValue)
+        if let platform = LinkedApp.Platform(rawValue: word) { return platform }
+        let known = LinkedApp.Platform.allCases.map(\.rawValue)
         throw Problem(
             .notFound, "notFound", "There is no platform \(word.excerpt).",
             hint: "The platforms are \(known.joined(separator: " and ")).")

@@ -39,7 +39,7 @@ enum AppLinkEndpoints {
     }
 
     private static func file(
-        _ name: String, _ path: String, _ platform: AppLinkPlatform, _ summary: String,
+        _ name: String, _ path: String, _ platform: LinkedApp.Platform, _ summary: String,
         _ state: ServiceState, _ cache: ServedFileCache
     ) -> Endpoint {
         Endpoint(

@@ -24,13 +24,13 @@ enum CaseCollection: SmallCollection {
 
     private static let body = Endpoint.Body.object(RequestBodies.test, "The test.")
 
-    static func all(_ snapshot: RegistrySnapshot) -> [StoredCase] { snapshot.cases }
+    static func all(_ snapshot: RegistrySnapshot) -> [RouteTestCase.Stored] { snapshot.cases }
 
-    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> StoredCase {
+    static func find(_ call: Call, in snapshot: RegistrySnapshot) throws -> RouteTestCase.Stored {
         try find(call.required("test"), snapshot.cases)
     }
 
-    static func find(_ call: Call, in editor: RegistryEditor) throws -> StoredCase {
+    static func find(_ call: Call, in editor: RegistryEditor) throws -> RouteTestCase.Stored {
         let text = call.required("test")
         if let found = try editor.findCase(id(text), orNamed: text) { return found }
         return try find(text, try editor.cases())
@@ -40,7 +40,9 @@ enum CaseCollection: SmallCollection {
         text.hasPrefix("#") ? Int64(text.dropFirst()).map { CaseID(rawValue: $0) } : nil
     }
 
-    private static func find(_ text: String, _ cases: [StoredCase]) throws(Problem) -> StoredCase {
+    private static func find(_ text: String, _ cases: [RouteTestCase.Stored]) throws(Problem)
+        -> RouteTestCase.Stored
+    {
         let id = id(text)
         let found =
             cases.first { $0.id == id }
@@ -54,9 +56,9 @@ enum CaseCollection: SmallCollection {
                 ?? "Give the name of a test, or '#' and its id.")
     }
 
-    static func object(of item: StoredCase) -> JSONObject { CaseOutput.object(item) }
+    static func object(of item: RouteTestCase.Stored) -> JSONObject { CaseOutput.object(item) }
 
-    static func namespace(of item: StoredCase) -> String? { nil }
+    static func namespace(of item: RouteTestCase.Stored) -> String? { nil }
 
     static func identity(_ call: Call) -> [(key: String, value: String)] {
         [("case", call.required("test"))]
@@ -68,7 +70,7 @@ enum CaseCollection: SmallCollection {
 
     static func replaced(
         by draft: RouteTestCase, for call: Call, in editor: RegistryEditor
-    ) throws -> StoredCase? {
+    ) throws -> RouteTestCase.Stored? {
         try editor.findCase(nil, orNamed: draft.name)
     }
 
@@ -77,21 +79,22 @@ enum CaseCollection: SmallCollection {
     }
 
     static func store(
-        _ draft: RouteTestCase, over old: StoredCase?, for call: Call, in editor: RegistryEditor
+        _ draft: RouteTestCase, over old: RouteTestCase.Stored?, for call: Call,
+        in editor: RegistryEditor
     ) throws -> JSONObject {
         // A test that gets another name takes the place of no test that has it.
         let isReplacing =
             old.map { draft.name.map(TextKey.init) == $0.content.name.map(TextKey.init) }
             ?? (call.text("test") != nil || call.flag("replace"))
         let added = try editor.addCase(draft, replacing: isReplacing)
-        let facts = CaseOutput.object(StoredCase(id: added.item, content: draft))
+        let facts = CaseOutput.object(RouteTestCase.Stored(id: added.item, content: draft))
         guard let old, old.id != added.item else { return change(added.word, facts) }
         try editor.removeCase(old.id)
         return change("replaced", facts)
     }
 
     static func remove(
-        _ item: StoredCase, for call: Call, in editor: RegistryEditor
+        _ item: RouteTestCase.Stored, for call: Call, in editor: RegistryEditor
     ) throws -> JSONObject {
         change("removed", CaseOutput.object(try editor.removeCase(item.id)))
     }

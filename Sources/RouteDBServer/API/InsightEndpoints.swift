@@ -151,9 +151,9 @@ enum InsightEndpoints {
 
     /// The tests whose names or URLs contain any of some texts, each of which must find one.
     private static func selected(
-        _ texts: [String], among cases: [StoredCase]
-    ) throws(Problem) -> [StoredCase] {
-        func isFound(_ stored: StoredCase, by text: String) -> Bool {
+        _ texts: [String], among cases: [RouteTestCase.Stored]
+    ) throws(Problem) -> [RouteTestCase.Stored] {
+        func isFound(_ stored: RouteTestCase.Stored, by text: String) -> Bool {
             let request = stored.content.request
             return [request.routeName ?? request.url, stored.content.name ?? ""].contains {
                 $0.contains(text)
@@ -171,7 +171,8 @@ enum InsightEndpoints {
     }
 
     private static func run(
-        _ cases: [StoredCase], on snapshot: RegistrySnapshot, at time: Int64, isCovering: Bool
+        _ cases: [RouteTestCase.Stored], on snapshot: RegistrySnapshot, at time: Int64,
+        isCovering: Bool
     ) -> JSONObject {
         let run = RouteTestRun(snapshot, timeMicroseconds: time)
         var collector = isCovering ? CoverageCollector(snapshot) : nil

@@ -88,15 +88,9 @@ enum TagEndpoints {
                     message: call.text("message") ?? "", author: call.caller.name,
                     expecting: expected, isMoving: call.flag("move"))
             }
-            let outcome =
-                switch set.outcome {
-                case .added: "added"
-                case .moved: "moved"
-                case .unchanged: "unchanged"
-                }
-            let isNew = set.outcome == .added
+            let isNew = set == .added(set.revision)
             return .json([
-                "schema": 1, "outcome": .string(outcome), "name": .string(name),
+                "schema": 1, "outcome": .string(set.word), "name": .string(name),
                 "revision": .int(set.revision),
             ]).created(at: isNew ? "/api/v1/tags/\(name.percentEncoded)" : nil)
         }

@@ -82,7 +82,7 @@ package final class ServiceMetrics: Sendable {
 
     /// The metrics in the text format of Prometheus 0.0.4.
     package func text(
-        health: RegistryHealth, contact: ReplicaStatus?, recording: RecordingHealth?,
+        health: RouteRegistry.Health, contact: ReplicaStatus?, recording: HitRecorder.Health?,
         hitsSetAside: Int?, droppedEntries: Int
     ) -> String {
         let counts = counts.withLock { $0 }
@@ -150,7 +150,7 @@ package final class ServiceMetrics: Sendable {
         }
     }
 
-    private func add(_ recording: RecordingHealth, to page: inout MetricsPage) {
+    private func add(_ recording: HitRecorder.Health, to page: inout MetricsPage) {
         page.begin("routedb_hits_recorded_total", "counter", "Hits taken for the history.")
         page.add(recording.recorded)
         page.begin("routedb_hits_written_total", "counter", "Hits written to the history.")

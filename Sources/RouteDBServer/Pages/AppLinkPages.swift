@@ -54,7 +54,7 @@ struct AppLinkPages: Sendable {
         var files: [AppLinksPage.Shown] = []
         for namespace in snapshot.namespaces where snapshot.apps[namespace.id] != nil {
             for host in namespace.hosts where !host.hasPrefix("*") {
-                for platform in AppLinkPlatform.allCases where files.count < most {
+                for platform in LinkedApp.Platform.allCases where files.count < most {
                     let file = ServedAppLinks(
                         namespace: namespace.name, host: host, platform: platform)
                     guard let bytes = try? file.content(in: snapshot) else { continue }

@@ -76,7 +76,7 @@ struct TestPages: Sendable {
     }
 
     /// The test that a call is about.
-    @Sendable private func stored(_ call: Call) async throws -> StoredCase {
+    @Sendable private func stored(_ call: Call) async throws -> RouteTestCase.Stored {
         let number = call.required("test")
         let snapshot = try await state.items(for: call)
         let test = Int64(number).flatMap { id in snapshot.cases.first { $0.id.rawValue == id } }

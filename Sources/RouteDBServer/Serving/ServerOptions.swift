@@ -49,7 +49,7 @@ public struct ServerOptions: Sendable {
     /// The path of the access log, `-` for standard output; `nil` for none.
     public var accessLog: String?
     /// How resolutions are recorded; `nil` to record none.
-    public var recording: RecordingOptions?
+    public var recording: HitRecorder.Options?
     /// Called when the service begins to stop, for whatever reason.
     package var stopping: @Sendable () -> Void = {}
     /// When backups are made, and how; `nil` if none are.

@@ -178,9 +178,9 @@ extension RegistryCheck {
     }
 
     func checkCases() throws(RouteDBError) {
-        try readVersions(of: StoredCase.table) { row, number, _ in
+        try readVersions(of: RouteTestCase.Stored.table) { row, number, _ in
             do {
-                _ = try StoredCase.parse(row)
+                _ = try RouteTestCase.Stored.parse(row)
             } catch {
                 report(.cases, "case \(row.int(at: 0)), row \(number): it is invalid: \(error)")
             }

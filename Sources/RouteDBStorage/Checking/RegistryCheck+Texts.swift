@@ -42,7 +42,7 @@ extension RegistryCheck {
             }
             try EditRules.checkReason(row.string(at: 6))
         }
-        try checkTexts(of: StoredCase.table, "case") { row throws(RouteDBError) in
+        try checkTexts(of: RouteTestCase.Stored.table, "case") { row throws(RouteDBError) in
             if let name = row.optionalString(at: 1) { try EditRules.checkCaseName(name) }
         }
     }

@@ -13,7 +13,7 @@ final class LiveRegistry {
     let converters: Versions<ParameterConverter>
     let accessRules: Versions<AccessRule>
     let suppressions: Versions<LintSuppression>
-    let cases: Versions<StoredCase>
+    let cases: Versions<RouteTestCase.Stored>
     let apps: Versions<AppRecord>
     private var knownNamespaces: LiveNamespaces?
     /// The errors for names that no namespace has: a bulk edit may ask for one again and again.

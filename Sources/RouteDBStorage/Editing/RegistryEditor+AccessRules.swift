@@ -10,7 +10,7 @@ public struct RuleDraft: Hashable, Sendable {
     /// To whom the rule applies.
     public var subject: AccessRule.Subject
     /// The conditions, all of which must hold for the rule to apply.
-    public var conditions: [AccessCondition]
+    public var conditions: [AccessRule.Condition]
     /// True if the rule is evaluated and reported, but has no effect.
     public var isShadow: Bool
     /// The expiry time, in microseconds since 1970-01-01T00:00:00Z; `nil` if the rule does not
@@ -34,7 +34,7 @@ public struct RuleDraft: Hashable, Sendable {
     ///   - message: A message for people.
     public init(
         _ effect: AccessRule.Effect, in place: DefaultPlace,
-        for subject: AccessRule.Subject = .anyone, conditions: [AccessCondition] = [],
+        for subject: AccessRule.Subject = .anyone, conditions: [AccessRule.Condition] = [],
         isShadow: Bool = false, until: Int64? = nil, code: String? = nil, message: String? = nil
     ) {
         self.effect = effect

@@ -65,7 +65,7 @@ extension RegistryEditor {
     /// - Throws: `appNotFound`, `namespaceNotFound`; `nameAmbiguous` if both platforms have it.
     @discardableResult
     public func removeApp(
-        _ identifier: String, on platform: AppLinkPlatform? = nil, in namespace: String
+        _ identifier: String, on platform: LinkedApp.Platform? = nil, in namespace: String
     ) throws(RouteDBError) -> LinkedApp {
         try perform { () throws(RouteDBError) in
             let space = try live.namespace(named: namespace)
@@ -97,7 +97,7 @@ extension RegistryEditor {
 extension [LinkedApp] {
     /// The app with an identifier.
     package func named(
-        _ identifier: String, on platform: AppLinkPlatform?, in namespace: String
+        _ identifier: String, on platform: LinkedApp.Platform?, in namespace: String
     ) throws(RouteDBError) -> LinkedApp {
         let known = filter { platform == nil || $0.platform == platform }
         let found = known.filter { $0.identifier.utf8.elementsEqual(identifier.utf8) }

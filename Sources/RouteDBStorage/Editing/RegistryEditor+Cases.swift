@@ -46,7 +46,7 @@ extension RegistryEditor {
     /// - Returns: The removed case.
     /// - Throws: `caseNotFound`.
     @discardableResult
-    public func removeCase(_ id: CaseID) throws(RouteDBError) -> StoredCase {
+    public func removeCase(_ id: CaseID) throws(RouteDBError) -> RouteTestCase.Stored {
         try perform { () throws(RouteDBError) in
             guard let stored = try live.cases.find(id: id.rawValue) else {
                 throw RouteDBError(noCase: id, hint: try live.cases.fate(of: id.rawValue))
@@ -57,7 +57,7 @@ extension RegistryEditor {
     }
 
     /// Removes the stored case with a name, or with an id such as `#3`.
-    package func removeCase(_ text: String) throws(RouteDBError) -> StoredCase {
+    package func removeCase(_ text: String) throws(RouteDBError) -> RouteTestCase.Stored {
         if let id = CaseID(written: text) { return try removeCase(id) }
         if let named = try findCase(nil, orNamed: text) { return try removeCase(named.id) }
         let id = Int64(text).map { CaseID(rawValue: $0) }
@@ -69,7 +69,7 @@ extension RegistryEditor {
     /// Returns the stored case with an id, or else with a name; `nil` if there is none.
     package func findCase(
         _ id: CaseID?, orNamed name: String?
-    ) throws(RouteDBError) -> StoredCase? {
+    ) throws(RouteDBError) -> RouteTestCase.Stored? {
         try perform { () throws(RouteDBError) in
             if let id, let found = try live.cases.find(id: id.rawValue) { return found }
             return try name.flatMap { (name) throws(RouteDBError) in
@@ -81,7 +81,7 @@ extension RegistryEditor {
     /// The stored cases, oldest first.
     ///
     /// - Throws: `corrupt`, `storageFailure`.
-    public func cases() throws(RouteDBError) -> [StoredCase] {
+    public func cases() throws(RouteDBError) -> [RouteTestCase.Stored] {
         try perform { () throws(RouteDBError) in try live.cases.all(at: nil) }
     }
 
@@ -90,7 +90,7 @@ extension RegistryEditor {
     ) throws(RouteDBError) -> CaseID {
         let revision = try makeRevision()
         let id = if let id { id } else { CaseID(rawValue: try makeID(in: live.cases)) }
-        try live.cases.insert(StoredCase(id: id, content: content), in: revision)
+        try live.cases.insert(RouteTestCase.Stored(id: id, content: content), in: revision)
         return id
     }
 
@@ -121,9 +121,9 @@ extension CaseID {
     }
 }
 
-extension [StoredCase] {
+extension [RouteTestCase.Stored] {
     /// Returns the case with a name, or else with an id, such as `#3` or `3`.
-    package func referred(by text: String) throws(RouteDBError) -> StoredCase {
+    package func referred(by text: String) throws(RouteDBError) -> RouteTestCase.Stored {
         if let id = CaseID(written: text) {
             guard let found = first(where: { $0.id == id }) else {
                 throw RouteDBError(noCase: id)

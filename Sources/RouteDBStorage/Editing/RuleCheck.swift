@@ -49,9 +49,9 @@ enum RuleCheck {
     }
 
     /// Checks that a condition can be read back from its text, which is what is stored.
-    private static func check(_ condition: AccessCondition) throws(RouteDBError) {
+    private static func check(_ condition: AccessRule.Condition) throws(RouteDBError) {
         do {
-            if try AccessCondition(condition.description) == condition { return }
+            if try AccessRule.Condition(condition.description) == condition { return }
         } catch {
             throw RouteDBError(invalid: error)
         }
@@ -86,7 +86,7 @@ enum RuleCheck {
 
 extension RouteDBError {
     /// Creates the error for a text that is not a condition.
-    package init(invalid error: AccessSyntaxError) {
+    package init(invalid error: AccessRule.SyntaxError) {
         self.init(.invalidRule, error.message, hint: error.hint, underlying: error)
     }
 }

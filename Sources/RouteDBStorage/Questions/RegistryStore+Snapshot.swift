@@ -75,7 +75,8 @@ extension RegistrySnapshot {
             converters: try Versions<ParameterConverter>(database: database).all(at: past),
             accessRules: rules, zones: ZoneFiles.zones(namedBy: rules),
             suppressions: try Versions<LintSuppression>(database: database).all(at: past),
-            cases: withCases ? try Versions<StoredCase>(database: database).all(at: past) : [],
+            cases: withCases
+                ? try Versions<RouteTestCase.Stored>(database: database).all(at: past) : [],
             apps: try Versions<AppRecord>(database: database).byNamespace(at: past))
     }
 }

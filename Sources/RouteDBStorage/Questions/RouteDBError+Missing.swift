@@ -71,7 +71,7 @@ extension RouteDBError {
     }
 
     /// Creates the error for the name of a case that does not exist.
-    init(noCase name: String, among known: [StoredCase]) {
+    init(noCase name: String, among known: [RouteTestCase.Stored]) {
         let nearest = NameSuggestion.didYouMean(name, among: known.compactMap(\.content.name))
         self.init(
             .caseNotFound, "No case is named '\(name)'.",
@@ -89,7 +89,7 @@ extension RouteDBError {
 
     /// Creates the error for an app that does not exist.
     init(
-        noApp identifier: String, on platform: AppLinkPlatform?, in namespace: String,
+        noApp identifier: String, on platform: LinkedApp.Platform?, in namespace: String,
         among known: [LinkedApp]
     ) {
         let nearest = NameSuggestion.didYouMean(identifier, among: known.map(\.identifier))

@@ -220,8 +220,8 @@ extension ItemMerge {
             case AppRecord.table.name:
                 try AppRules.check(
                     try rows.read(values) { try AppRecord.read($0, in: database) }.app)
-            case StoredCase.table.name:
-                _ = try rows.read(values) { try StoredCase.read($0, in: database) }
+            case RouteTestCase.Stored.table.name:
+                _ = try rows.read(values) { try RouteTestCase.Stored.read($0, in: database) }
             default: break
             }
             return nil

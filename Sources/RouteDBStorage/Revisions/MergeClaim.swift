@@ -20,7 +20,7 @@ struct MergeClaim: Hashable {
             MergeClaim(column: column, kind: key.kind, values: values)
         }
         switch table.name {
-        case StoredCase.table.name:
+        case RouteTestCase.Stored.table.name:
             return [
                 name == .null
                     ? claim("content", columns(["request", "expected"])) : claim("name", [name])
@@ -49,7 +49,7 @@ struct MergeClaim: Hashable {
     var candidates: (condition: String, parameters: [RowValue]) {
         switch (column, VersionedTable.all[kind].name) {
         case ("name", _): ("name = ?2", [values[0]])
-        case (_, StoredCase.table.name): ("name IS NULL AND request = ?2", [values[0]])
+        case (_, RouteTestCase.Stored.table.name): ("name IS NULL AND request = ?2", [values[0]])
         case (_, LintSuppression.table.name): ("code = ?2", [values[0]])
         case (_, AccessRule.table.name):
             // Spelled like the columns of the index.

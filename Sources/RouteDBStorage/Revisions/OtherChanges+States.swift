@@ -64,7 +64,7 @@ extension RegistrySnapshot {
             case ParameterConverter.table.name: try read(values, into: &converters)
             case AccessRule.table.name: try read(values, into: &accessRules)
             case LintSuppression.table.name: try read(values, into: &suppressions)
-            case StoredCase.table.name: try read(values, into: &cases)
+            case RouteTestCase.Stored.table.name: try read(values, into: &cases)
             case AppRecord.table.name: try read(values, into: &apps)
             default: try read(values, into: &routes)
             }

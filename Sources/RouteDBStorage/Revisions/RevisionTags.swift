@@ -1,14 +1,32 @@
 package import RouteDBDatabase
 import RouteDBSQLite
 
-/// The outcome of an edit of a tag.
-public enum TagOutcome: Hashable, Sendable {
-    /// The tag was added.
-    case added
-    /// The tag was moved from another revision.
-    case moved(from: Int64)
-    /// The tag already refers to the revision.
-    case unchanged
+extension RevisionTag {
+    /// The result of setting a tag, with the number of the revision that it refers to.
+    public enum Edit: Hashable, Sendable {
+        /// The tag was added.
+        case added(Int64)
+        /// The tag was moved from another revision.
+        case moved(Int64, from: Int64)
+        /// The tag already referred to the revision.
+        case unchanged(Int64)
+
+        /// The number of the revision that the tag refers to.
+        public var revision: Int64 {
+            switch self {
+            case .added(let number), .moved(let number, from: _), .unchanged(let number): number
+            }
+        }
+
+        /// The outcome, as a past participle.
+        package var word: String {
+            switch self {
+            case .added: "added"
+            case .moved: "moved"
+            case .unchanged: "unchanged"
+            }
+        }
+    }
 }
 
 /// The tags of a registry; they can be set, moved and removed without a revision.
@@ -26,7 +44,7 @@ package struct RevisionTags {
     package func set(
         _ name: String, to reference: RevisionReference, _ commit: CommitInfo, isMoving: Bool,
         dryRun: Bool
-    ) throws(RouteDBError) -> (outcome: TagOutcome, revision: Int64) {
+    ) throws(RouteDBError) -> RevisionTag.Edit {
         guard RevisionTag.isName(name) else {
             throw RouteDBError(
                 .invalidValue, "'\(name)' is not a valid name for a tag.",
@@ -41,7 +59,7 @@ package struct RevisionTags {
             let number = try revisions.find(reference).number
             let records = TagRecords(database: database)
             let old = try records.revision(of: name)
-            if old == number { return (.unchanged, number) }
+            if old == number { return .unchanged(number) }
             if let old, !isMoving {
                 throw RouteDBError(
                     .tagConflict, "The tag '\(name)' already refers to revision \(old).",
@@ -53,7 +71,7 @@ package struct RevisionTags {
                         name: name, revision: number, timeMicroseconds: commit.timeMicroseconds,
                         author: commit.author, message: commit.message))
             }
-            return (old.map { .moved(from: $0) } ?? .added, number)
+            return old.map { .moved(number, from: $0) } ?? .added(number)
         }
     }
 

@@ -71,18 +71,19 @@ extension AccessRule.Subject {
     }
 }
 
-extension AccessCondition {
+extension AccessRule.Condition {
     /// The conditions in stored form: a JSON list of texts.
-    static func stored(_ conditions: [AccessCondition]) -> String {
+    static func stored(_ conditions: [AccessRule.Condition]) -> String {
         JSONValue.array(conditions.map { .string($0.description) }).description
     }
 
     /// Reads stored conditions; returns `nil` if the text is not a list of conditions.
-    static func list(stored text: String) -> [AccessCondition]? {
+    static func list(stored text: String) -> [AccessRule.Condition]? {
         guard case .array(let values)? = try? JSONValue(parsing: text) else { return nil }
-        var conditions: [AccessCondition] = []
+        var conditions: [AccessRule.Condition] = []
         for value in values {
-            guard case .string(let text) = value, let condition = try? AccessCondition(text) else {
+            guard case .string(let text) = value, let condition = try? AccessRule.Condition(text)
+            else {
                 return nil
             }
             conditions.append(condition)

@@ -86,7 +86,7 @@ extension AccessRule: EditedItem {
             let subject = AccessRule.Subject(
                 sort: row.string(at: 6), name: row.optionalString(at: 7),
                 value: value),
-            let conditions = AccessCondition.list(stored: row.string(at: 9))
+            let conditions = AccessRule.Condition.list(stored: row.string(at: 9))
         else { return nil }
         return AccessRule(
             id: RuleID(rawValue: row.int(at: 0)), scope: scope, effect: effect,
@@ -106,7 +106,7 @@ extension AccessRule: EditedItem {
         try statement.bind(subject.sort, at: 7)
         try statement.bind(subject.name, at: 8)
         try statement.bind(subject.value?.description, at: 9)
-        try statement.bind(AccessCondition.stored(conditions), at: 10)
+        try statement.bind(AccessRule.Condition.stored(conditions), at: 10)
         try statement.bind(isShadow, at: 11)
         try statement.bind(until, at: 12)
         try statement.bind(code, at: 13)
@@ -123,7 +123,7 @@ extension Versions<AccessRule> {
         return try items(
             AccessRule.equal, .integer(scope.namespace ?? 0), .text(scope.group ?? ""),
             .integer(scope.route ?? 0), .text(rule.subject.sort), .text(rule.subject.name ?? ""),
-            .text(AccessCondition.stored(rule.conditions)),
+            .text(AccessRule.Condition.stored(rule.conditions)),
             SQLiteValue(rule.subject.value?.description), .text(rule.effect.name),
             SQLiteValue(rule.effect.target), .integer(rule.isShadow ? 1 : 0),
             SQLiteValue(rule.until), SQLiteValue(rule.code),

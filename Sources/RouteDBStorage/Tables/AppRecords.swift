@@ -45,7 +45,7 @@ extension AppRecord: EditedItem {
     /// Reads an app from a row with the columns of the table.
     static func parse(_ row: borrowing Statement) throws -> LinkedApp {
         let text = row.string(at: 1)
-        guard let platform = AppLinkPlatform(rawValue: text) else {
+        guard let platform = LinkedApp.Platform(rawValue: text) else {
             throw RouteDBError(.invalidValue, "Unknown platform '\(text)'.")
         }
         return LinkedApp(
@@ -97,7 +97,7 @@ extension Versions<AppRecord> {
 
     /// The live app of a namespace with an identifier.
     func find(
-        _ identifier: String, on platform: AppLinkPlatform, of namespace: NamespaceID
+        _ identifier: String, on platform: LinkedApp.Platform, of namespace: NamespaceID
     ) throws(RouteDBError) -> LinkedApp? {
         try items(
             AppRecord.one, .integer(namespace.rawValue), .text(platform.rawValue),
@@ -120,7 +120,7 @@ extension AppRecord: DescribedItem {
         ItemField("namespace", .string("The namespace.")) { record, names in
             names.namespace(record.namespace)
         },
-        ItemField("platform", .word(AppLinkPlatform.allCases.map(\.rawValue), "The platform.")) {
+        ItemField("platform", .word(LinkedApp.Platform.allCases.map(\.rawValue), "The platform.")) {
             record, _ in .string(record.app.platform.rawValue)
         },
         ItemField("app", .string("Team and bundle, or package.")) { record, _ in

@@ -2,7 +2,7 @@ import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
 
-extension StoredCase: EditedItem {
+extension RouteTestCase.Stored: EditedItem {
     static let table = VersionedTable(
         "test_case", itemName: "route test", columns: ["id", "name", "request", "expected"])
 
@@ -13,7 +13,7 @@ extension StoredCase: EditedItem {
 
     static func read(
         _ row: borrowing Statement, in database: Database
-    ) throws(RouteDBError) -> StoredCase {
+    ) throws(RouteDBError) -> RouteTestCase.Stored {
         do {
             return try parse(row)
         } catch {
@@ -23,7 +23,7 @@ extension StoredCase: EditedItem {
     }
 
     /// Reads a case from a row with the columns of the table.
-    static func parse(_ row: borrowing Statement) throws -> StoredCase {
+    static func parse(_ row: borrowing Statement) throws -> RouteTestCase.Stored {
         var object: JSONObject = [:]
         object["case"] = row.optionalString(at: 1).map(JSONValue.string)
         guard case .object(let request) = try JSONValue(parsing: row.string(at: 2)) else {
@@ -31,7 +31,7 @@ extension StoredCase: EditedItem {
         }
         object = object.merging(request)
         object["expect"] = try JSONValue(parsing: row.string(at: 3))
-        return StoredCase(
+        return RouteTestCase.Stored(
             id: CaseID(rawValue: row.int(at: 0)), content: try RouteTestCase(json: object))
     }
 
@@ -43,16 +43,16 @@ extension StoredCase: EditedItem {
     }
 }
 
-extension Versions<StoredCase> {
+extension Versions<RouteTestCase.Stored> {
     /// The live case with a name.
-    func find(named name: String) throws(RouteDBError) -> StoredCase? {
-        try items(StoredCase.named, .text(name)).first
+    func find(named name: String) throws(RouteDBError) -> RouteTestCase.Stored? {
+        try items(RouteTestCase.Stored.named, .text(name)).first
     }
 
     /// The oldest live case without a name that is equal, byte by byte.
     func twin(of content: RouteTestCase) throws(RouteDBError) -> CaseID? {
         try items(
-            StoredCase.equal, .text(content.request.json.description),
+            RouteTestCase.Stored.equal, .text(content.request.json.description),
             .text(content.expected.json.description)
         ).first?.id
     }

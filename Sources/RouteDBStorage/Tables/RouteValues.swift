@@ -61,13 +61,13 @@ extension RouteRedirect {
     }
 }
 
-extension RedirectVariant {
+extension RouteRedirect.Variant {
     /// Reads variants, one a line; empty lines are none.
-    package static func list(lines text: String) throws(RouteDBError) -> [RedirectVariant] {
-        var variants: [RedirectVariant] = []
+    package static func list(lines text: String) throws(RouteDBError) -> [RouteRedirect.Variant] {
+        var variants: [RouteRedirect.Variant] = []
         for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy({ $0 == " " }) {
-            do throws(AccessSyntaxError) {
-                variants.append(try RedirectVariant(String(line)))
+            do throws(AccessRule.SyntaxError) {
+                variants.append(try RouteRedirect.Variant(String(line)))
             } catch {
                 throw RouteDBError(.invalidValue, error.message, hint: error.hint)
             }

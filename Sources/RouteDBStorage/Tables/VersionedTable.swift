@@ -162,7 +162,8 @@ extension VersionedTable {
     /// All tables; the order is that of the digests, so new tables must be appended.
     static let all = [
         RouteNamespace.table, StoredBinding.table, RouteRecord.table, DefaultRecord.table,
-        ParameterConverter.table, AccessRule.table, LintSuppression.table, StoredCase.table,
+        ParameterConverter.table, AccessRule.table, LintSuppression.table,
+        RouteTestCase.Stored.table,
         AppRecord.table,
     ]
 }

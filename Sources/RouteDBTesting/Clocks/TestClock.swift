@@ -8,7 +8,7 @@ public import RouteDB
 /// ```swift
 /// let clock = try TestClock(at: "2026-07-01T09:00:00+02:00")
 /// let registry = try RouteRegistry(testing: ["/news/{id}": "news"], clock: clock)
-/// let options = DispatchOptions(timeout: .seconds(5), clock: clock)
+/// let options = Dispatcher.Options(timeout: .seconds(5), clock: clock)
 /// let dispatcher = Dispatcher(registry, options: options)
 /// try clock.move(to: "2026-07-01T22:00:00+02:00")
 /// ```

@@ -11,7 +11,7 @@ struct IntendedRoute {
     private let finder: CauseFinder
     private let nearest: NearestRoute
 
-    init(_ snapshot: RegistrySnapshot, functions: [String: ConverterFunction] = [:]) {
+    init(_ snapshot: RegistrySnapshot, functions: [String: ParameterConverter.Function] = [:]) {
         finder = CauseFinder(snapshot, functions: functions)
         nearest = NearestRoute(snapshot)
     }

@@ -48,7 +48,7 @@ struct CauseFinder: Sendable {
     private let unconditional: RoutingTable
     private let anyPath: RoutingTable
 
-    init(_ snapshot: RegistrySnapshot, functions: [String: ConverterFunction]) {
+    init(_ snapshot: RegistrySnapshot, functions: [String: ParameterConverter.Function]) {
         live = RoutingTable(snapshot, functions: functions)
         requests = HitRequests(live)
         enabled = RoutingTable(snapshot.withAllEnabled, functions: functions)

@@ -68,19 +68,31 @@ extension LogLineParser {
     mutating func parseObject(
         _ line: RawSpan, into record: inout LogRecord
     ) throws(LogReject) {
-        try outlineObject(line)
-        let nodes = outline.nodes
+        let start = Self.start(of: line)
+        if objectShape.read(line, from: start) {
+            set(objectShape.fields, objectShape.values, line)
+        } else {
+            try outlineObject(line)
+            try findFields(outline.nodes, line)
+            set(objectFields, outline, line)
+            objectShape.take(outline, of: line, from: start, objectFields)
+        }
+        try read(line, into: &record)
+    }
+
+    /// Finds the fields of a line that has an outline.
+    private mutating func findFields(_ nodes: [JSONNode], _ line: RawSpan) throws(LogReject) {
+        objectFields.removeAll()
         if case .fields(let known) = format {
             for path in known.paths {
                 if let place = path.value(in: outline, of: line) {
-                    set(path.column, place, nodes, line)
+                    objectFields.add(path.column, place, nodes)
                 }
             }
         }
         if format == .ndjson { try addContainers(nodes, line) }
         add(0, nodes, line)
         if format == .caddy { try addRequest(nodes, line) }
-        try read(line, into: &record)
     }
 
     private mutating func outlineObject(_ line: RawSpan) throws(LogReject) {
@@ -125,7 +137,7 @@ extension LogLineParser {
             guard let request = object(key, in: 0, nodes, line) else { continue }
             for (key, column) in Self.originals {
                 if let place = outline.value(of: key, in: request, of: line) {
-                    set(column, place, nodes, line)
+                    objectFields.add(column, place, nodes)
                 }
             }
             add(request, nodes, line)
@@ -160,7 +172,7 @@ extension LogLineParser {
             add(headers, nodes, line, only: Self.headerColumns)
         }
         let isPlain = outline.value(of: Self.tls, in: request, of: line) == nil
-        found.set(.scheme, keep((isPlain ? "http" : "https").utf8))
+        objectFields.scheme = isPlain ? "http" : "https"
     }
 
     /// Returns the place of an object, by its key in another one.
@@ -181,7 +193,7 @@ extension LogLineParser {
         let end = nodes[object].next
         while place < end {
             if let column = column(of: place, nodes, line), columns?.contains(column) != false {
-                set(column, place &+ 1, nodes, line)
+                objectFields.add(column, place &+ 1, nodes)
             }
             place = nodes[place &+ 1].next
         }
@@ -201,23 +213,24 @@ extension LogLineParser {
         return LogColumn(name: text)
     }
 
-    /// Sets a field to the value at a place; of an array, such as a header's values, to the first element.
+    /// Sets the fields of a line to their values.
+    private mutating func set(_ fields: ObjectFields, _ values: JSONOutline, _ line: RawSpan) {
+        for field in fields.fields { set(field.column, field.place, values, line) }
+        if let scheme = fields.scheme { found.set(.scheme, keep(scheme.utf8)) }
+    }
+
+    /// Sets a field to the value at a place.
     private mutating func set(
-        _ column: LogColumn, _ place: Int, _ nodes: [JSONNode], _ line: RawSpan
+        _ column: LogColumn, _ place: Int, _ values: JSONOutline, _ line: RawSpan
     ) {
-        var place = place
-        if nodes[place].kind == .array {
-            guard nodes[place].next > place &+ 1 else { return }
-            place &+= 1
-        }
-        let node = nodes[place]
+        let node = values.nodes[place]
         switch node.kind {
         case .object where column == .attributes:
-            found.set(column, keep(outline.value(at: place, of: line).description.utf8))
+            found.set(column, keep(values.value(at: place, of: line).description.utf8))
         case .key, .null, .yes, .no, .array, .object: break
         case .string where node.isEscaped:
             let start = own.count
-            outline.append(place, of: line, to: &own)
+            values.append(place, of: line, to: &own)
             let isDash = own.count == start &+ 1 && own[start] == UInt8(ascii: "-")
             if !isDash { found.set(column, LogText(start..<own.count, isOwn: true)) }
         case .string:
@@ -227,7 +240,7 @@ extension LogLineParser {
             if line.extracting(node.range).isShortestNumber {
                 found.set(column, LogText(node.range))
             } else {
-                found.set(column, keep(outline.value(at: place, of: line).description.utf8))
+                found.set(column, keep(values.value(at: place, of: line).description.utf8))
             }
         }
     }

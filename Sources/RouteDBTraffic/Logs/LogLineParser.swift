@@ -30,6 +30,8 @@ package struct LogLineParser {
     /// The values of a line in JSON by their places, and the meanings of its keys.
     var outline = JSONOutline()
     var keys = LogKeys()
+    var objectFields = ObjectFields()
+    var objectShape = ObjectShape()
 
     /// Creates a parser.
     package init(_ format: LogFormat, options: LogOptions = LogOptions()) {

@@ -40,7 +40,7 @@ final class URLFunctions {
         }
         try connection.register(function: "url_query", arguments: 2) { arguments in
             let key = String(decoding: arguments[1], as: UTF8.self)
-            return Self.parts(arguments[0]) { QueryItem.value(of: key, in: $1) }
+            return Self.parts(arguments[0]) { NormalizedURL.QueryItem.value(of: key, in: $1) }
         }
         try connection.register(function: "nearest_route", arguments: 1) { [unowned self] in
             try label(near: $0[0])

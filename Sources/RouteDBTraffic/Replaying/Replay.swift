@@ -142,7 +142,7 @@ public struct ReplayOptions: Sendable {
     /// same.
     public var isOneRegistry = false
     /// The functions behind converters implemented in code, by name.
-    public var converters: [String: ConverterFunction] = [:]
+    public var converters: [String: ParameterConverter.Function] = [:]
     #if Tracing
         /// The tracer that makes a span of the replay, or `nil` for none; with the trait `Tracing`.
         public var tracer: (any Tracer)?
@@ -154,7 +154,7 @@ public struct ReplayOptions: Sendable {
     /// Lets converters implemented in code, where that code is not, take any text: without them,
     /// their routes would match nothing and hide the routes after them.
     package mutating func standInForConverters(of snapshots: [RegistrySnapshot]) {
-        let takeAny: ConverterFunction = { .string($0) }
+        let takeAny: ParameterConverter.Function = { .string($0) }
         converters = Dictionary(
             uniqueKeysWithValues: Self.codedConverters(of: snapshots).map { ($0, takeAny) })
     }

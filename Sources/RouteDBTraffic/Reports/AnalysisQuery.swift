@@ -34,7 +34,7 @@ public struct AnalysisQuery: Sendable {
     /// The registry that gives meaning to the ids in hits: the newest revision or another one.
     public var snapshot: RegistrySnapshot
     /// The functions of the snapshot's converters that are implemented in code, by converter name.
-    public var functions: [String: ConverterFunction] = [:]
+    public var functions: [String: ParameterConverter.Function] = [:]
     /// True to resolve each hit's URL again and count the hit for the route that it finds now.
     ///
     /// A route that was added today then groups last year's hits. Access is not decided again,

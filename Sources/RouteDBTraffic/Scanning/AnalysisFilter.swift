@@ -73,7 +73,7 @@ struct Regrouping: Sendable {
     let table: RoutingTable
     private let requests: HitRequests
 
-    init(_ snapshot: RegistrySnapshot, functions: [String: ConverterFunction]) {
+    init(_ snapshot: RegistrySnapshot, functions: [String: ParameterConverter.Function]) {
         table = RoutingTable(snapshot, functions: functions)
         requests = HitRequests(table)
     }

@@ -42,7 +42,7 @@ enum HitField: Hashable, Sendable {
         switch self {
         case .url: String(decoding: url)
         case .host: URLParts(url).hostText(in: url)
-        case .query(let name): QueryItem.value(of: name, in: url)
+        case .query(let name): NormalizedURL.QueryItem.value(of: name, in: url)
         default: nil
         }
     }

@@ -168,7 +168,7 @@ struct AppLinkImportTests {
                         seeds.pick(["a", "b c", "é", "{v\(index)}", "x{v\(index)}"])
                     }.joined(separator: "/") + (seeds.oneIn(4) ? "/**" : "")
             }
-            for platform in AppLinkPlatform.allCases {
+            for platform in LinkedApp.Platform.allCases {
                 let made = try Self.file(RegistrySnapshot.of(patterns), platform)
                 let read = AppLinkImport(made, target: "t")
                 #expect(read.losses.allSatisfy { !$0.isLeftOut }, "\(patterns) \(read.losses)")
@@ -192,7 +192,7 @@ struct AppLinkImportTests {
     }
 
     private static func file(
-        _ snapshot: RegistrySnapshot, _ platform: AppLinkPlatform
+        _ snapshot: RegistrySnapshot, _ platform: LinkedApp.Platform
     ) throws -> AppLinkFile {
         let generator = try AppLinkGenerator(snapshot, namespace: "default", host: "example.com")
         let text =

@@ -15,7 +15,7 @@ struct PolicyProofTests {
 
     /// A file of a platform that was made of routes.
     private static func file(
-        _ generator: AppLinkGenerator, _ platform: AppLinkPlatform
+        _ generator: AppLinkGenerator, _ platform: LinkedApp.Platform
     ) -> AppLinkFile {
         let text =
             switch platform {
@@ -163,7 +163,7 @@ struct PolicyProofTests {
     }
 
     private static func proof(
-        _ snapshot: RegistrySnapshot, _ platform: AppLinkPlatform = .ios
+        _ snapshot: RegistrySnapshot, _ platform: LinkedApp.Platform = .ios
     ) throws -> (AppLinkProof, AppLinkFile) {
         let generator = try AppLinkGenerator(
             snapshot, namespace: "web", host: PolicyScene.host)
@@ -326,7 +326,7 @@ struct PolicyProofTests {
             "/a?!q", "/b?q=a%26b", "/c?q", "/d?q=1", "/e?x%5B%5D=1", "/f?q=1&q={x}",
         ])
         let generator = try AppLinkGenerator(snapshot, namespace: "web", host: PolicyScene.host)
-        for platform in AppLinkPlatform.allCases {
+        for platform in LinkedApp.Platform.allCases {
             let losses = generator.losses(on: platform)
             #expect(losses.map(\.route.id.rawValue) == [1, 2, 3, 5, 6], "\(losses)")
             #expect(losses.map(\.isLeftOut) == [true, true, false, true, true])

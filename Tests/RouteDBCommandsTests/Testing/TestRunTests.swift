@@ -18,7 +18,8 @@ struct TestRunTests {
             try editor.addRule(
                 RuleDraft(
                     .deny, in: .route("app://admin"),
-                    conditions: [try AccessCondition("time period 2026-01-01..")], code: "closed"))
+                    conditions: [try AccessRule.Condition("time period 2026-01-01..")],
+                    code: "closed"))
         }
     }
 

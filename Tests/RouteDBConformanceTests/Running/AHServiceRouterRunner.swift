@@ -47,7 +47,7 @@ struct AHServiceRouterRunner: CaseRunner {
 
     private static func ask(
         _ test: ConformanceCase, _ host: ScriptedHost, _ registry: CaseRegistry
-    ) async throws -> DispatchReport {
+    ) async throws -> Dispatcher.Report {
         let (request, context) = (test.request, test.context.object ?? [:])
         let (task, service) = (request.text("task") ?? "", request.text("service") ?? "")
         let namespace = registry.name(ofService: service)
@@ -105,7 +105,7 @@ struct AHServiceRouterRunner: CaseRunner {
     }
 }
 
-extension DispatchReport {
+extension Dispatcher.Report {
     /// What came of a task, or of the navigation to its screen or the fallback's.
     fileprivate func facts(_ test: ConformanceCase, _ host: ScriptedHost) -> JSONObject {
         let shown = navigation ?? result as? NavigationResult

@@ -11,8 +11,8 @@ struct ARouteRunner: CaseRunner {
     }
 
     /// A class makes its object of the raw text.
-    static func converters(_ test: ConformanceCase) -> [String: ConverterFunction] {
-        var functions: [String: ConverterFunction] = [:]
+    static func converters(_ test: ConformanceCase) -> [String: ParameterConverter.Function] {
+        var functions: [String: ParameterConverter.Function] = [:]
         for name in test.options.texts("castClasses") {
             functions[name] = { ["object": .string(name), "from": .string($0)] }
         }

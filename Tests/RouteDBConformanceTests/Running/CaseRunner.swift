@@ -8,7 +8,7 @@ protocol CaseRunner {
     static func template(_ test: ConformanceCase) -> NamespaceDraft
 
     /// The functions of the converters that are code.
-    static func converters(_ test: ConformanceCase) -> [String: ConverterFunction]
+    static func converters(_ test: ConformanceCase) -> [String: ParameterConverter.Function]
 
     /// Registers, asks, and gives what came of it.
     static func facts(of test: ConformanceCase, in registry: inout CaseRegistry) async throws
@@ -16,7 +16,7 @@ protocol CaseRunner {
 }
 
 extension CaseRunner {
-    static func converters(_ test: ConformanceCase) -> [String: ConverterFunction] { [:] }
+    static func converters(_ test: ConformanceCase) -> [String: ParameterConverter.Function] { [:] }
 
     /// Runs a case in a registry of its own.
     static func run(_ test: ConformanceCase) async throws -> Observation {

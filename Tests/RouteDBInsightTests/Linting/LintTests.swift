@@ -104,7 +104,7 @@ import Testing
         ) throws -> AccessRule {
             AccessRule(
                 id: RuleID(rawValue: id), scope: scope, effect: .allow, subject: .anyone,
-                conditions: try conditions.map { try AccessCondition($0) }, until: until)
+                conditions: try conditions.map { try AccessRule.Condition($0) }, until: until)
         }
         snapshot.accessRules = [
             try rule(1, [], until: 10),

@@ -87,7 +87,7 @@ enum ReachScene {
     ) throws -> AccessRule {
         AccessRule(
             id: RuleID(rawValue: id), scope: .route(route), effect: effect, subject: subject,
-            conditions: try conditions.map { try AccessCondition($0) }, isShadow: isShadow,
+            conditions: try conditions.map { try AccessRule.Condition($0) }, isShadow: isShadow,
             until: until)
     }
 

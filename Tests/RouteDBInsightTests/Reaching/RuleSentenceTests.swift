@@ -32,7 +32,7 @@ import Testing
             ),
         ])
     func clauses(condition: String, clause: String) throws {
-        #expect(try AccessCondition(condition).clause == clause)
+        #expect(try AccessRule.Condition(condition).clause == clause)
     }
 
     @Test("each effect and subject has a sentence")

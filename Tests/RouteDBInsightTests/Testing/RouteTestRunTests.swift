@@ -27,7 +27,7 @@ struct RouteTestRunTests {
                 try editor.addRule(
                     RuleDraft(
                         .deny, in: .route("app://admin"),
-                        conditions: [try AccessCondition("time period ..2025-01-01")]))
+                        conditions: [try AccessRule.Condition("time period ..2025-01-01")]))
             }
             snapshot = try await registry.snapshot()
         }

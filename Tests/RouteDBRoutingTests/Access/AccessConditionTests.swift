@@ -6,9 +6,9 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let condition: String
         let context: JSONObject
-        let finding: AccessCondition.Finding
+        let finding: AccessRule.Condition.Finding
 
-        init(_ condition: String, _ value: JSONValue, _ finding: AccessCondition.Finding) {
+        init(_ condition: String, _ value: JSONValue, _ finding: AccessRule.Condition.Finding) {
             self.condition = "context.a \(condition)"
             context = ["a": value]
             self.finding = finding
@@ -80,7 +80,7 @@ import Testing
     @Test("parameters, query items and the principal are attributes")
     func attributes() throws {
         let url = "/users/5?ref=mail&a=1&a=1&b=1&b=2&e%CC%81=1"
-        let cases: [(String, AccessCondition.Finding)] = [
+        let cases: [(String, AccessRule.Condition.Finding)] = [
             ("param.id = 5", .holds), ("param.id = 6", .fails), ("query.ref prefix ma", .holds),
             ("query.a = 1", .holds), ("query.a = 2", .fails), ("query.b in 1,2", .holds),
             ("query.b in 3,4", .fails), ("query.b = 1", .unknown), ("query.\u{E9} = 1", .unknown),

@@ -19,7 +19,7 @@ import Testing
             "principal percent 20 salt \"a b\"", "param.id prefix \" a\"",
         ])
     func roundTrip(text: String) throws {
-        #expect(try AccessCondition(text).description == text)
+        #expect(try AccessRule.Condition(text).description == text)
     }
 
     @Test("any attribute and value can be printed and parsed")
@@ -29,16 +29,16 @@ import Testing
             "true", "\u{301}", "e\u{301}\"", "\n", "\u{0}", "'", "salt", "\u{1F600}",
         ]
         for text in texts {
-            var tests: [AccessCondition.Test] = [
+            var tests: [AccessRule.Condition.Test] = [
                 .oneOf([.string(text)]), .oneOf([.string(text), 5, .string(text), true]),
                 .prefix(text), .percent(12.5, salt: text),
             ]
             tests += [.range(ExactNumber(-.infinity), nil), .period(nil, 0)].dropFirst()
             for test in tests {
-                for attribute in [AccessCondition.Attribute.query("k" + text), .principal]
+                for attribute in [AccessRule.Condition.Attribute.query("k" + text), .principal]
                 where !(test == .period(nil, 0)) {
-                    let condition = AccessCondition(attribute, test)
-                    let again = try AccessCondition(condition.description)
+                    let condition = AccessRule.Condition(attribute, test)
+                    let again = try AccessRule.Condition(condition.description)
                     #expect(again == condition, "\(condition)")
                     #expect(again.description.utf8.elementsEqual(condition.description.utf8))
                 }
@@ -63,7 +63,7 @@ import Testing
             ("context.a = a b", "context.a = \"a b\""),
         ]
         for (text, expected) in cases {
-            #expect((try? AccessCondition(text))?.description == expected, "\(text)")
+            #expect((try? AccessRule.Condition(text))?.description == expected, "\(text)")
         }
     }
 
@@ -172,7 +172,9 @@ import Testing
 
     @Test("a mistake is reported with a correction", arguments: mistakes)
     func mistake(_ mistake: Mistake) {
-        let error = #expect(throws: AccessSyntaxError.self) { try AccessCondition(mistake.text) }
+        let error = #expect(throws: AccessRule.SyntaxError.self) {
+            try AccessRule.Condition(mistake.text)
+        }
         #expect(error?.message == mistake.message)
         #expect(error?.hint == mistake.hint)
     }

@@ -15,7 +15,7 @@ struct AccessConditionTypeTests {
             ("= A B", .slug, "\"A B\""),
         ])
     func impossible(test: String, type: ParameterType, value: String) throws {
-        let condition = try AccessCondition("param.p \(test)")
+        let condition = try AccessRule.Condition("param.p \(test)")
         #expect(condition.impossibleValue(of: [type]) == value)
         #expect(condition.impossibleValue(of: [type, .string]) == nil)
     }
@@ -31,7 +31,7 @@ struct AccessConditionTypeTests {
             ("range 1..9", .uuid), ("prefix 0f", .hex),
         ])
     func possible(test: String, type: ParameterType) throws {
-        #expect(try AccessCondition("param.p \(test)").impossibleValue(of: [type]) == nil)
+        #expect(try AccessRule.Condition("param.p \(test)").impossibleValue(of: [type]) == nil)
     }
 }
 

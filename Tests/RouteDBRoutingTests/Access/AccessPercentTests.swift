@@ -46,7 +46,7 @@ import Testing
             for (percent, isIn) in [
                 (Double(bucket) / 100, false), (Double(bucket + 1) / 100, true), (100, true),
             ] {
-                let condition = AccessCondition(.principal, .percent(percent, salt: "s"))
+                let condition = AccessRule.Condition(.principal, .percent(percent, salt: "s"))
                 var rule = try AccessRule.test(1, .deny)
                 rule.conditions = [condition]
                 let outcome = try AccessProbe([rule]).resolve("/users/5", as: RequestPrincipal(id))

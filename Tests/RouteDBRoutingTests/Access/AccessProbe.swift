@@ -76,7 +76,8 @@ extension AccessRule {
     ) throws -> AccessRule {
         AccessRule(
             id: RuleID(rawValue: id), scope: scope, effect: effect, subject: subject,
-            conditions: try conditions.map { text in try AccessCondition(text) }, isShadow: shadow,
+            conditions: try conditions.map { text in try AccessRule.Condition(text) },
+            isShadow: shadow,
             until: until, code: code, message: message)
     }
 }

@@ -108,7 +108,7 @@ import Testing
 
     @Test("access to screens below is decided for the same principal and context")
     func access() throws {
-        let condition = try AccessCondition("context.ip network 10.0.0.0/8")
+        let condition = try AccessRule.Condition("context.ip network 10.0.0.0/8")
         let planning = try Planning(
             ["/a": #"{"prestack": [{"route": "b"}]}"#, "/b": nil],
             rules: [

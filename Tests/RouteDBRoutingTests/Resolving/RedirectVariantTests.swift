@@ -14,7 +14,7 @@ struct RedirectVariantTests {
     private func redirect(_ texts: [String]) throws -> RouteRedirect {
         RouteRedirect(
             to: "https://example.com/{page}", status: 302,
-            variants: try texts.map { try RedirectVariant($0) })
+            variants: try texts.map { try RouteRedirect.Variant($0) })
     }
 
     private func table(_ redirect: RouteRedirect) throws -> RoutingTable {
@@ -29,7 +29,7 @@ struct RedirectVariantTests {
 
     @Test("a variant is written as it is read, as text and as JSON", arguments: texts)
     func roundTrip(text: String) throws {
-        let variant = try RedirectVariant(text)
+        let variant = try RouteRedirect.Variant(text)
         #expect(variant.description == text)
         let redirect = try redirect([text])
         #expect(try RouteRedirect(json: .object(redirect.json)) == redirect)
@@ -83,7 +83,7 @@ struct RedirectVariantTests {
             "context.a = 1 => /a x", "a = 1 => /a", "=> /a", "context.a = 1;; context.b = 1 => /a",
         ])
     func refused(text: String) {
-        #expect(throws: AccessSyntaxError.self) { try RedirectVariant(text) }
+        #expect(throws: AccessRule.SyntaxError.self) { try RouteRedirect.Variant(text) }
     }
 
     @Test(
@@ -120,8 +120,8 @@ struct RedirectVariantTests {
                 generator.pick(words)
             }
             .joined(separator: generator.pick(["", " "]))
-            guard let variant = try? RedirectVariant(text) else { continue }
-            #expect((try? RedirectVariant(variant.description)) == variant, "\(text)")
+            guard let variant = try? RouteRedirect.Variant(text) else { continue }
+            #expect((try? RouteRedirect.Variant(variant.description)) == variant, "\(text)")
         }
     }
 }

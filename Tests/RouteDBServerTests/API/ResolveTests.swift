@@ -137,7 +137,7 @@ struct ResolveTests {
         let directory = try TemporaryDirectory()
         let token = try RunningServer.addToken([.resolve, .read], in: directory)
         try await RunningServer.with(
-            in: directory, { $0.recording = RecordingOptions() }, registry: Self.prepare
+            in: directory, { $0.recording = HitRecorder.Options() }, registry: Self.prepare
         ) { server in
             let client = server.client.with(token: token)
             for number in 0..<3 {

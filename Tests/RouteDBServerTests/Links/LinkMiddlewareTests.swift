@@ -26,9 +26,9 @@ struct LinkMiddlewareTests {
         -> RouteRegistry
     {
         var options = RegistryOptions.testing(.creating)
-        options.recording = RecordingOptions()
+        options.recording = HitRecorder.Options()
         let registry = try await RouteRegistry.open(directory.path("routes.db"), options: options)
-        let ios = try RedirectVariant("context.platform = ios => https://store.example/")
+        let ios = try RouteRedirect.Variant("context.platform = ios => https://store.example/")
         let redirects: [(String, RouteRedirect?)] = [
             (
                 "/spring",

@@ -20,9 +20,10 @@ struct LinkOracleTests {
 
     /// Adds redirects that use all that destinations are made of.
     private static func addRoutes(_ editor: RegistryEditor) throws {
-        let ios = try RedirectVariant(
+        let ios = try RouteRedirect.Variant(
             "context.platform in ios,ipados => https://store.example/{id}")
-        let german = try RedirectVariant("context.language = de => https://shop.example/de/{id}")
+        let german = try RouteRedirect.Variant(
+            "context.language = de => https://shop.example/de/{id}")
         let redirects = [
             ("/spring", RouteRedirect(to: "https://shop.example/spring?a=1", status: 302)),
             (

@@ -25,7 +25,7 @@ struct LinkServerTests {
                 options.address = nil
                 options.links = ListenAddress(port: 0)
                 options.isWriting = false
-                options.recording = RecordingOptions()
+                options.recording = HitRecorder.Options()
                 change(&options)
             }, registry: prepare, body)
     }
@@ -171,7 +171,7 @@ struct LinkServerTests {
             try editor.addRule(
                 RuleDraft(
                     .challenge("apple"), in: .route(RouteReference("go:/spring")), for: .anyone,
-                    conditions: [try AccessCondition("context.platform in ios,ipados")]))
+                    conditions: [try AccessRule.Condition("context.platform in ios,ipados")]))
         }) { server in
             let client = server.visitor.with(("Host", "go.example"))
             let phone = try await client.with(("User-Agent", Self.iPhone)).get("/spring")
@@ -194,9 +194,9 @@ struct LinkServerTests {
                         redirect: RouteRedirect(
                             to: "https://shop.example/{page}", status: 302,
                             variants: [
-                                try RedirectVariant(
+                                try RouteRedirect.Variant(
                                     "context.platform = ios => https://apple.example/{page} 307"),
-                                try RedirectVariant(
+                                try RouteRedirect.Variant(
                                     "context.language = de; param.page = sale => https://de.example/"
                                 ),
                             ])))
@@ -249,7 +249,7 @@ struct LinkServerTests {
             try editor.addNamespace(NamespaceDraft(name: "go", hosts: ["go.example"]))
             for (path, variants) in [
                 ("/all", []),
-                ("/some", [try RedirectVariant("context.platform = ios => /ios 301")]),
+                ("/some", [try RouteRedirect.Variant("context.platform = ios => /ios 301")]),
                 ("/few", []),
             ] {
                 try editor.add(
@@ -260,7 +260,7 @@ struct LinkServerTests {
             try editor.addRule(
                 RuleDraft(
                     .allow, in: .route(RouteReference("go:/few")), for: .anyone,
-                    conditions: [try AccessCondition("context.device in other,bot")]))
+                    conditions: [try AccessRule.Condition("context.device in other,bot")]))
         }) { server in
             let client = server.visitor.with(("Host", "go.example"))
             let fields = [
@@ -285,7 +285,9 @@ struct LinkServerTests {
                         pattern: "/a", target: "t", namespace: "go",
                         redirect: RouteRedirect(
                             to: "/b", status: 302,
-                            variants: [try RedirectVariant("context.visitor percent 50 => /c")])))
+                            variants: [
+                                try RouteRedirect.Variant("context.visitor percent 50 => /c")
+                            ])))
             }
         ) { server in
             let first = try await Self.places(of: server.visitor)
@@ -331,7 +333,7 @@ struct LinkServerTests {
                         try editor.addRule(
                             RuleDraft(
                                 .deny, in: .route(RouteReference(route)), for: .anyone,
-                                conditions: [try AccessCondition("context.country = AT")]))
+                                conditions: [try AccessRule.Condition("context.country = AT")]))
                     }
                 },
                 options: { options in

@@ -113,7 +113,7 @@ struct AccessDispatchTests {
             $0.add(rule: .challenge("login"), .anonymous, on: Self.order)
         }
         let report = await dispatcher.dispatch("/order")
-        #expect((report.denial as? DispatchError)?.code == .challengeLoop)
+        #expect((report.denial as? Dispatcher.Failure)?.code == .challengeLoop)
         #expect(log.calls == ["login"])
     }
 

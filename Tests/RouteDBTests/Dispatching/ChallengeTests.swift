@@ -82,7 +82,7 @@ struct ChallengeTests {
             return .handled
         }
         let report = await dispatcher.dispatch(Self.request)
-        #expect((report.denial as? DispatchError)?.code == .challengeLoop)
+        #expect((report.denial as? Dispatcher.Failure)?.code == .challengeLoop)
         #expect(
             report.tries == ["order.page challenged", "login handled", "order.page denied"])
         #expect(log.calls == ["login"])

@@ -5,10 +5,11 @@ import Testing
 
 @Suite("Completions")
 struct CompletionTests {
-    private static func word(_ outcome: DispatchCompletion.Outcome?) -> String {
+    private static func word(_ outcome: Dispatcher.Completion.Outcome?) -> String {
         switch outcome {
         case .finished(let info): "finished \(info.map { "\($0)" } ?? "-")"
-        case .failed(let error): "failed \((error as? DispatchError)?.code.rawValue ?? "\(error)")"
+        case .failed(let error):
+            "failed \((error as? Dispatcher.Failure)?.code.rawValue ?? "\(error)")"
         case .abandoned: "abandoned"
         case .waitCancelled: "waitCancelled"
         case nil: "nothing"
@@ -18,7 +19,7 @@ struct CompletionTests {
     @Test("Work may end after the handler has returned its result")
     func later() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
-        let kept = Mutex<DispatchCompletion?>(nil)
+        let kept = Mutex<Dispatcher.Completion?>(nil)
         dispatcher.handle("a") { invocation in
             kept.withLock { $0 = invocation.completion }
             return .handled("at once")
@@ -66,7 +67,7 @@ struct CompletionTests {
     @Test("Work whose completion was released counts as abandoned")
     func abandoned() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
-        let kept = Mutex<DispatchCompletion?>(nil)
+        let kept = Mutex<Dispatcher.Completion?>(nil)
         dispatcher.handle("a") { invocation in
             kept.withLock { $0 = invocation.completion }
             return .handled
@@ -83,7 +84,7 @@ struct CompletionTests {
     @Test("Waiting in a cancelled task returns, and the work may still end")
     func waitCancelled() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
-        let kept = Mutex<DispatchCompletion?>(nil)
+        let kept = Mutex<Dispatcher.Completion?>(nil)
         dispatcher.handle("a") { invocation in
             kept.withLock { $0 = invocation.completion }
             return .handled
@@ -99,7 +100,7 @@ struct CompletionTests {
     @Test("A handler that throws fails even if it kept the completion")
     func thrown() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
-        let kept = Mutex<DispatchCompletion?>(nil)
+        let kept = Mutex<Dispatcher.Completion?>(nil)
         dispatcher.handle("a") { invocation in
             kept.withLock { $0 = invocation.completion }
             throw DispatchFixture.Failure()
@@ -130,7 +131,7 @@ struct CompletionTests {
         var fixture = DispatchFixture()
         fixture.add(namespace: "app", fallbackTarget: "home")
         let dispatcher = fixture.dispatcher()
-        let kept = Mutex<DispatchCompletion?>(nil)
+        let kept = Mutex<Dispatcher.Completion?>(nil)
         let code: Dispatcher.Handler = { invocation in
             switch invocation.values["end"] {
             case "finish": invocation.completion.finish("lost")
@@ -144,7 +145,7 @@ struct CompletionTests {
         dispatcher.handle("home", code)
         dispatcher.handleUnmatched(code)
         for namespace in ["app", RouteNamespace.defaultName] {
-            func end(_ word: String) async -> DispatchCompletion.Pending? {
+            func end(_ word: String) async -> Dispatcher.Completion.Pending? {
                 let url = ResolutionRequest("/b?end=\(word)", namespace: namespace)
                 let report = await dispatcher.dispatch(DispatchRequest(url))
                 #expect(report.outcome.name == "unmatched")

@@ -36,8 +36,8 @@ struct DeadlineTests {
 
     private let clock = TestClock()
 
-    private func options(_ timeout: Duration? = .seconds(5)) -> DispatchOptions {
-        DispatchOptions(timeout: timeout, clock: clock)
+    private func options(_ timeout: Duration? = .seconds(5)) -> Dispatcher.Options {
+        Dispatcher.Options(timeout: timeout, clock: clock)
     }
 
     @Test("A handler that never returns times out; its late answer is counted")
@@ -70,7 +70,7 @@ struct DeadlineTests {
             Issue.record("the completion has not failed")
             return
         }
-        #expect((error as? DispatchError)?.code == .notHandled)
+        #expect((error as? Dispatcher.Failure)?.code == .notHandled)
         door.open()
         while dispatcher.lateAnswers == 0 { await Task.yield() }
         #expect(log.calls == ["begun", "cancelled"])

@@ -6,7 +6,7 @@ struct DispatchFixture {
     var namespaces = [
         RouteNamespace(id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName)
     ]
-    var options = DispatchOptions()
+    var options = Dispatcher.Options()
     var rules: [AccessRule] = []
     private(set) var routes: [Route] = []
 
@@ -62,7 +62,7 @@ struct DispatchFixture {
 
     /// A dispatcher over one route for each target, whose pattern is `/` and the target.
     static func dispatcher(
-        _ targets: String..., options: DispatchOptions = .init()
+        _ targets: String..., options: Dispatcher.Options = .init()
     ) throws -> Dispatcher {
         var fixture = DispatchFixture()
         fixture.options = options
@@ -73,15 +73,15 @@ struct DispatchFixture {
 
 extension Dispatcher {
     /// Dispatches a URL.
-    func dispatch(_ url: String) async -> DispatchReport { await dispatch(DispatchRequest(url)) }
+    func dispatch(_ url: String) async -> Dispatcher.Report { await dispatch(DispatchRequest(url)) }
 }
 
-extension DispatchReport {
+extension Dispatcher.Report {
     /// Each try as `target outcome`; the unmatched handler's target is `-`.
     var tries: [String] { attempts.map { "\($0.target ?? "-") \($0.outcome.rawValue)" } }
 
     /// The failure, if it is one.
-    var failure: DispatchError? {
+    var failure: Dispatcher.Failure? {
         if case .failed(let error) = outcome { error } else { nil }
     }
 

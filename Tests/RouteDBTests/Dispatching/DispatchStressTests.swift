@@ -15,7 +15,7 @@ struct DispatchStressTests {
             try await registry.add("/page/{id:int}", target: "page")
             let clock = TestClock()
             let dispatcher = Dispatcher(
-                registry, options: DispatchOptions(timeout: .seconds(1), clock: clock))
+                registry, options: Dispatcher.Options(timeout: .seconds(1), clock: clock))
             let calls = Atomic<Int>(0)
             let handler: Dispatcher.Handler = { invocation in
                 calls.add(1, ordering: .relaxed)
@@ -87,7 +87,7 @@ struct DispatchStressTests {
     func racingTimeouts() async throws {
         let clock = TestClock()
         let dispatcher = try DispatchFixture.dispatcher(
-            "a", options: DispatchOptions(timeout: .seconds(1), clock: clock))
+            "a", options: Dispatcher.Options(timeout: .seconds(1), clock: clock))
         dispatcher.handle("a") { _ in
             clock.advance(by: .seconds(1))
             return .handled

@@ -101,7 +101,7 @@ struct GuardTests {
             Issue.record("the completion has not failed")
             return
         }
-        #expect((error as? DispatchError)?.code == .notHandled)
+        #expect((error as? Dispatcher.Failure)?.code == .notHandled)
     }
 
     @Test("A request's guard replaces all registered ones")
@@ -129,7 +129,7 @@ struct GuardTests {
     }
 
     /// What a report says, as text.
-    private static func text(_ report: DispatchReport) async -> String {
+    private static func text(_ report: Dispatcher.Report) async -> String {
         let completion = await report.completion?.value
         return "\(report.outcome) \(report.tries) \(report.result as? String ?? "-") "
             + "\(report.resolution.target ?? "-") \(report.fallback) "

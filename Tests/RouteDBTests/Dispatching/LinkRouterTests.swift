@@ -394,7 +394,7 @@ struct LinkRouterTests {
     func redirectsAreOneHit() async throws {
         let directory = try TemporaryDirectory()
         var options = RegistryOptions.testing(.creating)
-        options.recording = RecordingOptions()
+        options.recording = HitRecorder.Options()
         let registry = try await RouteRegistry.open(directory.path("routes.db"), options: options)
         let links = try LinkRouter<Never>(registry)
         try links.handle("/people/{id}") { _ in true }

@@ -19,7 +19,7 @@ struct AccessComparisonTests {
 
     private func rule(
         _ effect: AccessRule.Effect, _ subject: AccessRule.Subject = .anyone, id: Int64 = 1,
-        in scope: RouteScope = Self.route, _ conditions: [AccessCondition] = [],
+        in scope: RouteScope = Self.route, _ conditions: [AccessRule.Condition] = [],
         isShadow: Bool = false, until: Int64? = nil
     ) -> AccessRule {
         AccessRule(
@@ -35,7 +35,7 @@ struct AccessComparisonTests {
 
     @Test func `a deny that is removed, narrowed, shadow or shorter is lifted`() throws {
         let deny = rule(.deny, .authenticated)
-        let condition = try AccessCondition("query.a = 1")
+        let condition = try AccessRule.Condition("query.a = 1")
         for after in [
             [], [rule(.deny, .role("r"), id: 2)], [rule(.deny, .authenticated, isShadow: true)],
             [rule(.deny, .authenticated, [condition])], [rule(.deny, .authenticated, until: 5)],

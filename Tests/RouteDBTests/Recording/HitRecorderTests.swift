@@ -46,7 +46,7 @@ struct HitRecorderTests {
 
     @Test("concurrent threads neither lose nor duplicate hits")
     func threads() async throws {
-        var options = RecordingOptions()
+        var options = HitRecorder.Options()
         options.overflow = .block(atMost: .seconds(60))
         options.longestDelay = .milliseconds(5)
         options.queueHits = 2_000
@@ -131,7 +131,7 @@ struct HitRecorderTests {
 
     @Test("hits are written by themselves after the delay")
     func delay() async throws {
-        var options = RecordingOptions()
+        var options = HitRecorder.Options()
         options.longestDelay = .milliseconds(1)
         let recorder = fixture.recorder(options)
         fixture.record(0..<10, by: recorder)

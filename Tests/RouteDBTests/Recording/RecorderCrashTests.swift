@@ -22,7 +22,7 @@ struct RecorderCrashTests {
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = path as String, bytes] in
                 let table = RoutingTable(.of(["/user/{id:int}"]))
-                var options = RecordingOptions()
+                var options = HitRecorder.Options()
                 options.longestDelay = .milliseconds(1)
                 let recorder = HitRecorder(history: path, options: options)
                 SuddenEnd.killAfter(writing: bytes, to: path)
@@ -63,7 +63,7 @@ struct RecorderCrashTests {
     private static func record(_ path: String, _ start: Int) async {
         await #expect(processExitsWith: .success) { [path = path as String, start] in
             let table = RoutingTable(.of(["/user/{id:int}"]))
-            var options = RecordingOptions()
+            var options = HitRecorder.Options()
             options.longestDelay = .milliseconds(1)
             options.batchSize = 100
             options.overflow = .block(atMost: .seconds(60))

@@ -90,7 +90,7 @@ struct RecorderFaultTests {
         let path = fixture.path
         await #expect(processExitsWith: .success) { [path = path as String] in
             signal(SIGXFSZ, SIG_IGN)
-            var options = RecordingOptions()
+            var options = HitRecorder.Options()
             options.longestDelay = .milliseconds(1)
             options.queueHits = 20_000
             let recorder = HitRecorder(history: path, options: options)

@@ -16,14 +16,14 @@ struct RecorderFixture {
     }
 
     /// Options with which nothing is written before somebody asks for it.
-    static var patient: RecordingOptions {
-        var options = RecordingOptions()
+    static var patient: HitRecorder.Options {
+        var options = HitRecorder.Options()
         options.longestDelay = .seconds(3_600)
         options.currentTimeMicroseconds = { RegistryOptions.testTime }
         return options
     }
 
-    func recorder(_ options: RecordingOptions = Self.patient) -> HitRecorder {
+    func recorder(_ options: HitRecorder.Options = Self.patient) -> HitRecorder {
         HitRecorder(history: path, options: options)
     }
 

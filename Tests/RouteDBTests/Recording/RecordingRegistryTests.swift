@@ -12,7 +12,7 @@ struct RecordingRegistryTests {
         fixture = try RecorderFixture()
     }
 
-    private func registry(_ recording: RecordingOptions) async throws -> RouteRegistry {
+    private func registry(_ recording: HitRecorder.Options) async throws -> RouteRegistry {
         var options = RegistryOptions.testing(.creating)
         options.recording = recording
         let registry = try await RouteRegistry.open(

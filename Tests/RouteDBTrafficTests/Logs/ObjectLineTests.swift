@@ -78,6 +78,64 @@ struct ObjectLineTests {
         }
     }
 
+    @Test("a line of the shape of the line before is the record that values of its parts give")
+    func shapes() throws {
+        let marks = Array(#" "[]\{}:,.-0123456789eE/u"#.utf8)
+        var generator = SeededGenerator(seed: 93)
+        for (name, lines) in Self.samples {
+            let format = try #require(LogFormat(name: name, lines: []), "\(name)")
+            for line in lines {
+                var learned = LogLineParser(format)
+                let sample = Array(line.utf8)
+                _ = learned.parse(sample.span.bytes)
+                let values = Self.values(of: sample)
+                var count = 0
+                for _ in 0..<700 * FuzzBudget.rounds {
+                    var bytes = sample
+                    let value = generator.pick(values)
+                    let content = generator.damaged(Array(sample[value]), marks: marks)
+                    bytes.replaceSubrange(value, with: content)
+                    guard LogEnvelope.prefix(of: bytes.span.bytes) == nil else { continue }
+                    var shape = learned.objectShape
+                    if shape.read(bytes.span.bytes, from: 0) { count += 1 }
+                    var pair = (learned, LogLineParser(format))
+                    expectSame(bytes, by: &pair)
+                }
+                // An object that is a value is not part of a shape.
+                #expect((count > 100) != line.contains("attributes"), "\(line)")
+            }
+        }
+    }
+
+    @Test("lines of changing shapes are read as lines of one shape are")
+    func changingShapes() throws {
+        var generator = SeededGenerator(seed: 94)
+        for (name, lines) in Self.samples {
+            let format = try #require(LogFormat(name: name, lines: []), "\(name)")
+            var pair = (LogLineParser(format), LogLineParser(format))
+            var (bytes, stretch) = ([UInt8](), 0)
+            for number in 0..<3_000 {
+                if stretch == 0 {
+                    bytes = Array(generator.pick(lines).utf8)
+                    // Often so many that no shape is looked for any more.
+                    stretch = generator.pick([1, 1, 1, 2, 9])
+                }
+                stretch -= 1
+                var line = bytes
+                let value = generator.pick(Self.values(of: line))
+                line.replaceSubrange(value, with: Array("\(number)".utf8))
+                expectSame(line, by: &pair)
+            }
+        }
+    }
+
+    /// The places of the numbers, and of what the strings contain, in a line.
+    private static func values(of line: [UInt8]) -> [Range<Int>] {
+        var outline = JSONOutline()
+        try? outline.read(line.span.bytes)
+        return outline.nodes.filter { [.string, .int, .double].contains($0.kind) }.map(\.range)
+    }
+
     private func expectSame(
         _ bytes: [UInt8], by parsers: inout (LogLineParser, LogLineParser)
     ) {

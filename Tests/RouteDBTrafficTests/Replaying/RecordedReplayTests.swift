@@ -22,7 +22,7 @@ struct RecordedReplayTests {
         (snapshot.routes[3].kind, snapshot.routes[4].kind) = ("GET", "POST")
         snapshot.routes[4].target = "add"
         func allow(
-            _ route: Int, _ subject: AccessRule.Subject, _ conditions: [AccessCondition] = []
+            _ route: Int, _ subject: AccessRule.Subject, _ conditions: [AccessRule.Condition] = []
         ) -> AccessRule {
             AccessRule(
                 id: RuleID(rawValue: Int64(route) + 1), scope: .route(snapshot.routes[route].id),
@@ -30,7 +30,8 @@ struct RecordedReplayTests {
         }
         snapshot.accessRules = [
             allow(0, .role("staff")), allow(1, .claim("plan", "pro")),
-            allow(2, .anyone, [AccessCondition(.context("build"), .range(ExactNumber(7), nil))]),
+            allow(
+                2, .anyone, [AccessRule.Condition(.context("build"), .range(ExactNumber(7), nil))]),
         ]
         return snapshot
     }
@@ -134,7 +135,7 @@ struct RecordedReplayTests {
         func attributes(_ rules: [String]) async throws -> ResolutionRequest.Attributes {
             let directory = try TemporaryDirectory()
             let path = directory.path("routes.hits.db")
-            let options = RecordingOptions(
+            let options = HitRecorder.Options(
                 privacy: try PrivacyRules(rules, key: [UInt8](repeating: 7, count: 16)))
             let recorder = HitRecorder(history: path, options: options)
             recorder.record(table.resolve(request))

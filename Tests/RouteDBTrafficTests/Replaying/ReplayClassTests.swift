@@ -279,7 +279,7 @@ struct ReplayClassTests {
         var ruled = Self.base
         var rule = Self.rule(.deny)
         rule.subject = .role("staff")
-        rule.conditions = [AccessCondition(.context("build"), .oneOf([7]))]
+        rule.conditions = [AccessRule.Condition(.context("build"), .oneOf([7]))]
         ruled.accessRules = [rule]
         var known = ResolutionRequest.Attributes()
         (known.roles, known.context) = (["staff"], ["build": 7])

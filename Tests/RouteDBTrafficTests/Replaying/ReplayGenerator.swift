@@ -137,10 +137,10 @@ struct ReplayGenerator {
             .namespace(route.namespace), .group(route.namespace, random.pick(["g", "h"])),
             .route(route.id),
         ]
-        let conditions: [AccessCondition] =
+        let conditions: [AccessRule.Condition] =
             switch random.below(4) {
-            case 0: [AccessCondition(.time, .period(Int64(random.below(100)), nil))]
-            case 1: [AccessCondition(.context("build"), .oneOf([7]))]
+            case 0: [AccessRule.Condition(.time, .period(Int64(random.below(100)), nil))]
+            case 1: [AccessRule.Condition(.context("build"), .oneOf([7]))]
             default: []
             }
         return AccessRule(

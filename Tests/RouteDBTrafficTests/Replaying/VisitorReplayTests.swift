@@ -23,7 +23,7 @@ struct VisitorReplayTests {
         let rules = try condition.map { condition in
             AccessRule(
                 id: RuleID(rawValue: 1), scope: .route(route.id), effect: .deny, subject: .anyone,
-                conditions: [try AccessCondition(condition)])
+                conditions: [try AccessRule.Condition(condition)])
         }
         return RegistrySnapshot(
             revision: 1, namespaces: [namespace], routes: [route],

@@ -37,7 +37,7 @@
             }
             let opened = try await RouteRegistry.open(
                 registry,
-                options: RegistryOptions(access: .reading, recording: RecordingOptions()))
+                options: RegistryOptions(access: .reading, recording: HitRecorder.Options()))
             let dispatcher = Dispatcher(opened)
             dispatcher.handle("user.profile") { _ in .handled(HTTPResponse.Status.ok) }
             let answering = Router()

@@ -109,7 +109,7 @@ struct RecordingCommand: ParsableCommand {
     private func measureUnpaced(
         _ workload: Workload, _ texts: [String], in directory: URL, into report: inout Report
     ) {
-        var options = RecordingOptions()
+        var options = HitRecorder.Options()
         options.overflow = .block(atMost: .seconds(60))
         let recorder = Self.recorder("unpaced", in: directory, options)
         let start = Clock.wall.now
@@ -123,13 +123,13 @@ struct RecordingCommand: ParsableCommand {
     }
 
     private static func recorder(
-        _ name: String, in directory: URL, _ options: RecordingOptions = RecordingOptions()
+        _ name: String, in directory: URL, _ options: HitRecorder.Options = HitRecorder.Options()
     ) -> HitRecorder {
         let path = directory.appendingPathComponent("\(name).hits.db").path
         return HitRecorder(history: path, options: options)
     }
 
-    private static func end(_ recorder: HitRecorder) -> RecordingHealth {
+    private static func end(_ recorder: HitRecorder) -> HitRecorder.Health {
         let ended = Ended()
         Waiting.wait {
             await recorder.shutdown()
@@ -142,6 +142,6 @@ struct RecordingCommand: ParsableCommand {
 
     /// How a recorder ended.
     private final class Ended: Sendable {
-        let health = Mutex<RecordingHealth?>(nil)
+        let health = Mutex<HitRecorder.Health?>(nil)
     }
 }

@@ -16,7 +16,7 @@ struct AccessRules {
         var rules: [AccessRule] = []
         func add(
             _ scope: RouteScope, _ effect: AccessRule.Effect, _ subject: AccessRule.Subject,
-            _ conditions: [AccessCondition] = []
+            _ conditions: [AccessRule.Condition] = []
         ) {
             rules.append(
                 AccessRule(
@@ -54,8 +54,8 @@ struct AccessRules {
     }
 
     /// The condition, which is valid as written here.
-    private static func condition(_ text: String) -> [AccessCondition] {
-        (try? AccessCondition(text)).map { [$0] } ?? []
+    private static func condition(_ text: String) -> [AccessRule.Condition] {
+        (try? AccessRule.Condition(text)).map { [$0] } ?? []
     }
 
     /// The registry with some of the rules.

@@ -5,7 +5,7 @@ import Logging
 import RouteDB
 
 // What came of a dispatch, as an HTTP response and as a hit.
-extension DispatchReport {
+extension Dispatcher.Report {
     /// True if nothing took the request, so that something else may answer it.
     var isPassedOn: Bool {
         switch outcome {
@@ -77,7 +77,7 @@ extension DispatchReport {
 
     /// The client's fault if values are missing or not of their types; the server's otherwise.
     private func httpError(
-        _ error: DispatchError, in context: some RequestContext
+        _ error: Dispatcher.Failure, in context: some RequestContext
     ) -> any HTTPResponseError {
         if error.code == .missingValues {
             return HTTPError(.badRequest, message: error.message)

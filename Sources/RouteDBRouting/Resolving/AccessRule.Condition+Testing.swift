@@ -66,7 +66,7 @@ extension AccessRule {
 /// The attributes of a request that take time to read, read when a rule first needs them.
 struct AccessAttributes {
     private var parameters: JSONObject?
-    private var query: [QueryItem]?
+    private var query: [NormalizedURL.QueryItem]?
 
     /// The value of a parameter.
     fileprivate mutating func parameter(_ name: String, of resolution: Resolution) -> JSONValue? {
@@ -84,7 +84,7 @@ struct AccessAttributes {
     }
 }
 
-extension AccessCondition {
+extension AccessRule.Condition {
     /// Tests a match.
     ///
     /// If a key occurs several times in the query, all of its values must give the same result,
@@ -122,10 +122,10 @@ extension AccessCondition {
     }
 }
 
-extension AccessCondition.Test {
+extension AccessRule.Condition.Test {
     fileprivate func finding(
         _ value: JSONValue, zones: [String: ZoneRules]
-    ) -> AccessCondition.Finding {
+    ) -> AccessRule.Condition.Finding {
         guard value != .null else { return .unknown }
         switch self {
         case .oneOf(let wanted):
@@ -161,7 +161,7 @@ extension AccessCondition.Test {
     }
 }
 
-extension AccessCondition.Finding {
+extension AccessRule.Condition.Finding {
     /// Creates a finding from a test's result; `nil` means that the value cannot be tested.
     fileprivate init(_ answer: Bool?) {
         switch answer {

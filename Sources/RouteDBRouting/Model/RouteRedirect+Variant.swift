@@ -1,29 +1,32 @@
-/// Another URL of a redirect, for requests that meet conditions.
-///
-/// ```swift
-/// let store = try RedirectVariant(
-///     "context.platform in ios,ipados => https://apps.apple.com/app/id42")
-/// let redirect = RouteRedirect(
-///     to: "https://example.com/app", status: 302, variants: [store])
-/// ```
-public struct RedirectVariant: Hashable, Sendable {
-    /// The conditions, which must all hold; one that cannot be tested does not hold.
-    public let conditions: [AccessCondition]
-    /// The URL, with `{name}` in the place of values, as that of the redirect.
-    public let location: String
-    /// The status of an HTTP answer: 301, 302, 303, 307 or 308.
-    public let status: Int
-
-    /// Creates a variant, which is checked when its route is stored.
+extension RouteRedirect {
+    /// Another URL of a redirect, for requests that meet conditions.
     ///
-    /// - Parameters:
-    ///   - conditions: The conditions.
-    ///   - location: The URL.
-    ///   - status: The status.
-    public init(when conditions: [AccessCondition], to location: String, status: Int = 302) {
-        self.conditions = conditions
-        self.location = location
-        self.status = status
+    /// ```swift
+    /// let store = try RouteRedirect.Variant(
+    ///     "context.platform in ios,ipados => https://apps.apple.com/app/id42")
+    /// let redirect = RouteRedirect(
+    ///     to: "https://example.com/app", status: 302, variants: [store])
+    /// ```
+    public struct Variant: Hashable, Sendable {
+        /// The conditions, which must all hold; one that cannot be tested does not hold.
+        public let conditions: [AccessRule.Condition]
+        /// The URL, with `{name}` in the place of values, as that of the redirect.
+        public let location: String
+        /// The status of an HTTP answer: 301, 302, 303, 307 or 308.
+        public let status: Int
+
+        /// Creates a variant, which is checked when its route is stored.
+        ///
+        /// - Parameters:
+        ///   - conditions: The conditions.
+        ///   - location: The URL.
+        ///   - status: The status.
+        public init(when conditions: [AccessRule.Condition], to location: String, status: Int = 302)
+        {
+            self.conditions = conditions
+            self.location = location
+            self.status = status
+        }
     }
 }
 
@@ -31,27 +34,28 @@ public struct RedirectVariant: Hashable, Sendable {
 //
 //     context.platform in ios,ipados => https://apps.apple.com/app/id42
 //     context.country = AT; context.language = de => https://example.at/{page} 307
-extension RedirectVariant: CustomStringConvertible {
+extension RouteRedirect.Variant: CustomStringConvertible {
     private static let arrow = "=>"
     private static let semicolon = UInt8(ascii: ";")
 
     /// Reads a variant.
     ///
     /// - Parameter text: The text.
-    /// - Throws: ``AccessSyntaxError``.
-    public init(_ text: String) throws(AccessSyntaxError) {
+    /// - Throws: ``AccessRule/SyntaxError``.
+    public init(_ text: String) throws(AccessRule.SyntaxError) {
         // A URL has no `>`, so the last arrow is the one before it.
         guard let arrow = text.ranges(of: Self.arrow).last else {
-            throw AccessSyntaxError(message: "'\(text)' has no '\(Self.arrow)'.", hint: Self.form)
+            throw AccessRule.SyntaxError(
+                message: "'\(text)' has no '\(Self.arrow)'.", hint: Self.form)
         }
         let words = text[arrow.upperBound...].split(separator: " ")
         guard 1...2 ~= words.count, let status = words.count == 2 ? Int(words[1]) : 302 else {
-            throw AccessSyntaxError(
+            throw AccessRule.SyntaxError(
                 message: "'\(text)' does not end in a URL and a status.", hint: Self.form)
         }
-        var conditions: [AccessCondition] = []
+        var conditions: [AccessRule.Condition] = []
         let parts = AccessText.parts(String(text[..<arrow.lowerBound]), between: Self.semicolon)
-        for part in parts { conditions.append(try AccessCondition(part)) }
+        for part in parts { conditions.append(try AccessRule.Condition(part)) }
         self.init(when: conditions, to: String(words[0]), status: status)
     }
 
@@ -66,7 +70,7 @@ extension RedirectVariant: CustomStringConvertible {
     }
 }
 
-extension RedirectVariant {
+extension RouteRedirect.Variant {
     /// The most variants of a redirect, and the most conditions of a variant.
     static let limit = 32
 

@@ -1,12 +1,14 @@
-/// Why a text is not a valid condition of an access rule.
-public struct AccessSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The mistake, as a sentence.
-    public let message: String
-    /// A suggestion of what to write instead.
-    public let hint: String
+extension AccessRule {
+    /// Why a text is not a valid condition of an access rule.
+    public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The mistake, as a sentence.
+        public let message: String
+        /// A suggestion of what to write instead.
+        public let hint: String
 
-    /// The message.
-    public var description: String { message }
+        /// The message.
+        public var description: String { message }
+    }
 }
 
 // A condition as text: an attribute, the name of a test, and its value.
@@ -19,12 +21,12 @@ public struct AccessSyntaxError: Error, Hashable, Sendable, CustomStringConverti
 //
 // Either end of a range may be omitted. A value is read as a JSON string, number or Boolean if
 // possible, and otherwise as text.
-extension AccessCondition: CustomStringConvertible {
+extension AccessRule.Condition: CustomStringConvertible {
     /// Reads a condition.
     ///
     /// - Parameter text: The text.
-    /// - Throws: ``AccessSyntaxError``.
-    public init(_ text: String) throws(AccessSyntaxError) {
+    /// - Throws: ``AccessRule/SyntaxError``.
+    public init(_ text: String) throws(AccessRule.SyntaxError) {
         let words = AccessText.parts(text, between: UInt8(ascii: " "), atMost: 3)
         let attribute = try Attribute(words[0])
         self.init(
@@ -37,8 +39,8 @@ extension AccessCondition: CustomStringConvertible {
     public var description: String { "\(attribute) \(test)" }
 }
 
-extension AccessCondition.Attribute: CustomStringConvertible {
-    fileprivate init(_ text: String) throws(AccessSyntaxError) {
+extension AccessRule.Condition.Attribute: CustomStringConvertible {
+    fileprivate init(_ text: String) throws(AccessRule.SyntaxError) {
         // By bytes, since a name may begin with a combining mark, which would join the point.
         let parts = text.utf8.split(
             separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
@@ -50,7 +52,7 @@ extension AccessCondition.Attribute: CustomStringConvertible {
         case ("principal", nil): self = .principal
         case ("time", nil): self = .time
         default:
-            throw AccessSyntaxError(
+            throw AccessRule.SyntaxError(
                 message: "'\(text)' is not an attribute.",
                 hint: "Write param.NAME, query.NAME, context.NAME, principal or time.")
         }
@@ -68,17 +70,17 @@ extension AccessCondition.Attribute: CustomStringConvertible {
     }
 }
 
-extension AccessCondition.Test: CustomStringConvertible {
+extension AccessRule.Condition.Test: CustomStringConvertible {
     private static let words = [
         "=", "in", "range", "prefix", "network", "version", "percent", "period", "window",
     ]
 
     fileprivate init(
-        _ word: String, _ rest: String, of attribute: AccessCondition.Attribute
-    ) throws(AccessSyntaxError) {
+        _ word: String, _ rest: String, of attribute: AccessRule.Condition.Attribute
+    ) throws(AccessRule.SyntaxError) {
         let isOfTime = word == "period" || word == "window"
         if Self.words.contains(word) && isOfTime != (attribute == .time) {
-            throw AccessSyntaxError(
+            throw AccessRule.SyntaxError(
                 message: "'\(word)' cannot test \(attribute).",
                 hint: "Use 'period' or 'window' with 'time', and other tests with other attributes."
             )
@@ -88,9 +90,9 @@ extension AccessCondition.Test: CustomStringConvertible {
         case "=": self = .oneOf([try AccessText.value(rest)])
         case "in": self = .oneOf(try Self.values(rest))
         case "range":
-            let ends = try AccessText.ends(rest) { (text) throws(AccessSyntaxError) in
+            let ends = try AccessText.ends(rest) { (text) throws(AccessRule.SyntaxError) in
                 if let number = ExactNumber(text) { return number }
-                throw AccessSyntaxError(
+                throw AccessRule.SyntaxError(
                     message: "'\(text)' is not a number.", hint: "Write, for example, 'range 1..9'."
                 )
             }
@@ -98,18 +100,18 @@ extension AccessCondition.Test: CustomStringConvertible {
         case "prefix": self = .prefix(try AccessText.unquoted(rest))
         case "network": self = .network(try Self.networks(rest))
         case "version":
-            let ends = try AccessText.ends(rest) { (text) throws(AccessSyntaxError) in
+            let ends = try AccessText.ends(rest) { (text) throws(AccessRule.SyntaxError) in
                 if let version = VersionNumber(text) { return version }
-                throw AccessSyntaxError(
+                throw AccessRule.SyntaxError(
                     message: "'\(text)' is not a version.",
                     hint: "Write one to three numbers, for example 'version 2.1.0..3'.")
             }
             self = .version(ends.0, ends.1)
         case "percent": self = try Self.percent(rest)
         case "period":
-            let ends = try AccessText.ends(rest) { (text) throws(AccessSyntaxError) in
+            let ends = try AccessText.ends(rest) { (text) throws(AccessRule.SyntaxError) in
                 if let time = Timestamp(text) { return time.microseconds }
-                throw AccessSyntaxError(
+                throw AccessRule.SyntaxError(
                     message: "'\(text)' is not a valid time.",
                     hint: "Write a date, 2026-01-31, or a time, 2026-01-31T09:30:00Z.")
             }
@@ -119,28 +121,28 @@ extension AccessCondition.Test: CustomStringConvertible {
         }
     }
 
-    private static func unknown(_ word: String) -> AccessSyntaxError {
+    private static func unknown(_ word: String) -> AccessRule.SyntaxError {
         guard !words.contains(word) else {
-            return AccessSyntaxError(
+            return AccessRule.SyntaxError(
                 message: "'\(word)' needs a value.", hint: "Write the value after it.")
         }
-        return AccessSyntaxError(
+        return AccessRule.SyntaxError(
             message: word.isEmpty ? "The condition has no test." : "'\(word)' is not a known test.",
             hint: (word.isEmpty ? nil : NameSuggestion.didYouMean(word, among: words))
                 ?? "Write one of \(words.joined(separator: " ")).")
     }
 
-    private static func values(_ text: String) throws(AccessSyntaxError) -> [JSONValue] {
+    private static func values(_ text: String) throws(AccessRule.SyntaxError) -> [JSONValue] {
         var values: [JSONValue] = []
         for part in try AccessText.list(text) { values.append(try AccessText.value(part)) }
         return values
     }
 
-    private static func networks(_ text: String) throws(AccessSyntaxError) -> [NetworkRange] {
+    private static func networks(_ text: String) throws(AccessRule.SyntaxError) -> [NetworkRange] {
         var ranges: [NetworkRange] = []
         for part in try AccessText.list(text) {
             guard let range = NetworkRange(part) else {
-                throw AccessSyntaxError(
+                throw AccessRule.SyntaxError(
                     message: "'\(part)' is not a network.",
                     hint:
                         "Write CIDR notation, such as 10.0.0.0/8 or fd00::/8, with zeros after the prefix."
@@ -151,12 +153,12 @@ extension AccessCondition.Test: CustomStringConvertible {
         return ranges
     }
 
-    private static func percent(_ text: String) throws(AccessSyntaxError) -> Self {
+    private static func percent(_ text: String) throws(AccessRule.SyntaxError) -> Self {
         let parts = AccessText.parts(text, between: UInt8(ascii: " "), atMost: 3)
         guard let number = Double(parts[0]), 0...100 ~= number,
             parts.count == 1 || (parts.count == 3 && parts[1] == "salt")
         else {
-            throw AccessSyntaxError(
+            throw AccessRule.SyntaxError(
                 message: "'\(text)' is not a percentage.",
                 hint:
                     "Write a number from 0 to 100, for example 'percent 20' or 'percent 20 salt beta'."

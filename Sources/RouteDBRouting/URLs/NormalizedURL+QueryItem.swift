@@ -1,59 +1,61 @@
-/// An item of a query, decoded as its namespace specifies.
-public struct QueryItem: Hashable, Sendable {
-    /// The text before the first `=`.
-    public let key: String
-    /// The text after it; `nil` if there is no `=`.
-    public let value: String?
+extension NormalizedURL {
+    /// An item of a query, decoded as its namespace specifies.
+    public struct QueryItem: Hashable, Sendable {
+        /// The text before the first `=`.
+        public let key: String
+        /// The text after it; `nil` if there is no `=`.
+        public let value: String?
 
-    /// Creates an item.
-    ///
-    /// - Parameters:
-    ///   - key: The key, decoded.
-    ///   - value: The value, decoded; `nil` for a key without a value.
-    public init(key: String, value: String?) {
-        self.key = key
-        self.value = value
-    }
-
-    /// The items of a query, decoded as a namespace specifies.
-    static func items(
-        in url: RawSpan, _ range: Range<Int>, policies: NamespacePolicies
-    ) -> [QueryItem] {
-        let keys = policies.keyDecoding
-        let values = policies.valueDecoding
-        var scanner = QueryItemScanner(range)
-        var items: [QueryItem] = []
-        while let item = scanner.next(in: url) {
-            items.append(
-                QueryItem(
-                    key: keys.text(item.key, of: url),
-                    value: item.value.map { values.text($0, of: url) }))
+        /// Creates an item.
+        ///
+        /// - Parameters:
+        ///   - key: The key, decoded.
+        ///   - value: The value, decoded; `nil` for a key without a value.
+        public init(key: String, value: String?) {
+            self.key = key
+            self.value = value
         }
-        return items
-    }
 
-    /// Returns the value of the first item with a key, in the query of any URL; empty without an `=`.
-    ///
-    /// Keys and values are decoded as browsers send forms: a `+` is a space.
-    ///
-    /// - Complexity: Linear in the URL; only keys and the value are decoded.
-    package static func value(of key: String, in url: RawSpan) -> String? {
-        guard let query = URLParts(url).query else { return nil }
-        func text(_ range: Range<Int>) -> String { url.decodedText(range, plusIsSpace: true) }
-        var scanner = QueryItemScanner(query)
-        while let item = scanner.next(in: url) {
-            if text(item.key) == key { return item.value.map(text) ?? "" }
+        /// The items of a query, decoded as a namespace specifies.
+        static func items(
+            in url: RawSpan, _ range: Range<Int>, policies: NamespacePolicies
+        ) -> [NormalizedURL.QueryItem] {
+            let keys = policies.keyDecoding
+            let values = policies.valueDecoding
+            var scanner = QueryItemScanner(range)
+            var items: [NormalizedURL.QueryItem] = []
+            while let item = scanner.next(in: url) {
+                items.append(
+                    NormalizedURL.QueryItem(
+                        key: keys.text(item.key, of: url),
+                        value: item.value.map { values.text($0, of: url) }))
+            }
+            return items
         }
-        return nil
+
+        /// Returns the value of the first item with a key, in the query of any URL; empty without an `=`.
+        ///
+        /// Keys and values are decoded as browsers send forms: a `+` is a space.
+        ///
+        /// - Complexity: Linear in the URL; only keys and the value are decoded.
+        package static func value(of key: String, in url: RawSpan) -> String? {
+            guard let query = URLParts(url).query else { return nil }
+            func text(_ range: Range<Int>) -> String { url.decodedText(range, plusIsSpace: true) }
+            var scanner = QueryItemScanner(query)
+            while let item = scanner.next(in: url) {
+                if text(item.key) == key { return item.value.map(text) ?? "" }
+            }
+            return nil
+        }
     }
 }
 
 extension NormalForm {
     /// The decoded items of the query, and of the fragment where it is read as a query.
-    package func queryItems(of url: RawSpan) -> [QueryItem] {
+    package func queryItems(of url: RawSpan) -> [NormalizedURL.QueryItem] {
         let ranges = urlBounds.queryRanges(in: url)
-        return QueryItem.items(in: url, ranges.query, policies: policies)
-            + QueryItem.items(in: url, ranges.fragment, policies: policies)
+        return NormalizedURL.QueryItem.items(in: url, ranges.query, policies: policies)
+            + NormalizedURL.QueryItem.items(in: url, ranges.fragment, policies: policies)
     }
 }
 

@@ -2,29 +2,31 @@ import RouteDBDatabase
 public import RouteDBRouting
 import Synchronization
 
-/// The result of a dispatch; each dispatch returns exactly one.
-public struct DispatchReport: Sendable {
-    /// How the dispatch ended.
-    public let outcome: DispatchOutcome
-    /// The resolution of the last match that was tried, or the unmatched or invalid resolution if
-    /// there was no match.
-    public let resolution: Resolution
-    /// The result that the handler returned with its answer.
-    public let result: (any Sendable)?
-    /// All attempts, in order.
-    public let attempts: [DispatchAttempt]
-    /// The errors of guards that let the request pass with a warning, in order.
-    public let warnings: [any Error]
-    /// The handler that was called because no route's handler took the request.
-    public let fallback: DispatchFallback
-    /// The outcome of work that the handler may have left for later, or `nil` if nothing was tried.
-    public let completion: DispatchCompletion.Pending?
-    /// The value to pass to ``Dispatcher/resume(_:as:)`` once the challenge is met, or `nil` if the
-    /// outcome is not `challenged`.
-    public let resumption: DispatchResumption?
+extension Dispatcher {
+    /// The result of a dispatch; each dispatch returns exactly one.
+    public struct Report: Sendable {
+        /// How the dispatch ended.
+        public let outcome: Dispatcher.Outcome
+        /// The resolution of the last match that was tried, or the unmatched or invalid resolution if
+        /// there was no match.
+        public let resolution: Resolution
+        /// The result that the handler returned with its answer.
+        public let result: (any Sendable)?
+        /// All attempts, in order.
+        public let attempts: [Dispatcher.Attempt]
+        /// The errors of guards that let the request pass with a warning, in order.
+        public let warnings: [any Error]
+        /// The handler that was called because no route's handler took the request.
+        public let fallback: Dispatcher.Fallback
+        /// The outcome of work that the handler may have left for later, or `nil` if nothing was tried.
+        public let completion: Dispatcher.Completion.Pending?
+        /// The value to pass to ``Dispatcher/resume(_:as:)`` once the challenge is met, or `nil` if the
+        /// outcome is not `challenged`.
+        public let resumption: Dispatcher.Resumption?
 
-    /// The result of a navigation host, even if it refused to do anything, or `nil` if none was asked.
-    public let navigation: NavigationResult?
+        /// The result of a navigation host, even if it refused to do anything, or `nil` if none was asked.
+        public let navigation: NavigationResult?
+    }
 }
 
 /// The state of a running dispatch.
@@ -35,7 +37,7 @@ public struct DispatchReport: Sendable {
 final class DispatchRecord: Sendable {
     fileprivate struct State {
         var resolution: Resolution
-        var attempts: [DispatchAttempt] = []
+        var attempts: [Dispatcher.Attempt] = []
         var warnings: [any Error] = []
         var navigation: NavigationResult?
         /// The attempt in progress.
@@ -44,11 +46,11 @@ final class DispatchRecord: Sendable {
     }
 
     private let state: Locked<State>
-    private let completion: DispatchCompletion.Pending
+    private let completion: Dispatcher.Completion.Pending
 
     init(
-        resolution: Resolution, attempts: [DispatchAttempt] = [],
-        completion: DispatchCompletion.Pending
+        resolution: Resolution, attempts: [Dispatcher.Attempt] = [],
+        completion: Dispatcher.Completion.Pending
     ) {
         state = Locked(State(resolution: resolution, attempts: attempts))
         self.completion = completion
@@ -75,7 +77,7 @@ final class DispatchRecord: Sendable {
     }
 
     /// Ends the attempt that was begun last.
-    func end(_ outcome: DispatchAttempt.Outcome, navigation: NavigationResult? = nil) {
+    func end(_ outcome: Dispatcher.Attempt.Outcome, navigation: NavigationResult? = nil) {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.endAttempt(outcome)
@@ -90,12 +92,12 @@ final class DispatchRecord: Sendable {
     }
 
     /// Closes the record.
-    func close(_ ending: DispatchEnding) -> (report: DispatchReport, isInTime: Bool) {
+    func close(_ ending: DispatchEnding) -> (report: Dispatcher.Report, isInTime: Bool) {
         state.withLock { state in
             let isInTime = !state.isClosed
             state.isClosed = true
             if case .timedOut = ending.outcome { state.endAttempt(.timedOut) }
-            let report = DispatchReport(
+            let report = Dispatcher.Report(
                 outcome: ending.outcome, resolution: state.resolution, result: ending.result,
                 attempts: state.attempts, warnings: state.warnings, fallback: ending.fallback,
                 completion: state.attempts.isEmpty ? nil : completion,
@@ -106,10 +108,10 @@ final class DispatchRecord: Sendable {
 }
 
 extension DispatchRecord.State {
-    fileprivate mutating func endAttempt(_ outcome: DispatchAttempt.Outcome) {
+    fileprivate mutating func endAttempt(_ outcome: Dispatcher.Attempt.Outcome) {
         guard let current else { return }
         attempts.append(
-            DispatchAttempt(route: current.route, target: current.target, outcome: outcome))
+            Dispatcher.Attempt(route: current.route, target: current.target, outcome: outcome))
         self.current = nil
     }
 }
