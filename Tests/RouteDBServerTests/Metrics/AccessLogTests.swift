@@ -13,7 +13,8 @@ struct AccessLogTests {
     {
         AccessEntry(
             address: "192.0.2.1", caller: caller, timeMicroseconds: 1_767_225_600_000_000,
-            method: "GET", path: path, version: "HTTP/1.1", status: 200, bytes: 5, referrer: nil, userAgent: agent)
+            method: "GET", path: path, version: "HTTP/1.1", status: 200, bytes: 5, referrer: nil,
+            userAgent: agent)
     }
 
     private func text(_ entry: AccessEntry) -> String {
