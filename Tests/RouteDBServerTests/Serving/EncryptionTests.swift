@@ -110,9 +110,7 @@ struct EncryptionTests {
         _ method: String, _ path: String, body: String = "", to port: Int,
         _ change: (inout TLSConfiguration) -> Void = { _ in }
     ) async throws -> TestAnswer {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.trustRoots = .certificates(
-            try NIOSSLCertificate.fromPEMBytes(Array(LocalhostCertificate.certificate.utf8)))
+        var configuration = try TLSConfiguration.trustingLocalhost()
         change(&configuration)
         let context = try NIOSSLContext(configuration: configuration)
         let group = MultiThreadedEventLoopGroup.singleton

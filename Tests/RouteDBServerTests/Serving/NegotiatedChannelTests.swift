@@ -40,11 +40,8 @@ struct NegotiatedChannelTests {
     private func configuration(
         _ version: HTTPClient.Configuration.HTTPVersion
     ) throws -> HTTPClient.Configuration {
-        var encryption = TLSConfiguration.makeClientConfiguration()
-        encryption.trustRoots = .certificates(
-            try NIOSSLCertificate.fromPEMBytes(Array(LocalhostCertificate.certificate.utf8)))
         var configuration = HTTPClient.Configuration()
-        configuration.tlsConfiguration = encryption
+        configuration.tlsConfiguration = try .trustingLocalhost()
         configuration.httpVersion = version
         configuration.redirectConfiguration = .disallow
         return configuration
