@@ -73,7 +73,7 @@ extension HubClient {
         FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
         WHERE i.inhparent = 'routedb.hit'::regclass AND c.relname ~ '^hit_[0-9]{8}$'
         UNION
-        SELECT floor(at_us::numeric / 86400000000)::bigint FROM routedb.hit_other
+        SELECT \(HubSchema.day(of: "at_us")) FROM routedb.hit_other
         WHERE at_us BETWEEN \(HubSchema.times.lowerBound) AND \(HubSchema.times.upperBound)
         """
 

@@ -81,7 +81,7 @@ extension HubClient {
         for sql in [
             """
             DELETE FROM routedb.hit_other
-            WHERE floor(at_us::numeric / 86400000000)::bigint = ANY ($1::bigint[])
+            WHERE \(HubSchema.day(of: "at_us")) = ANY ($1::bigint[])
             """, "DELETE FROM routedb.late_day WHERE day = ANY ($1::bigint[])",
             "UPDATE routedb.exported_day SET is_pruned = true WHERE day = ANY ($1::bigint[])",
         ] { try connection.run(sql, numbers) }

@@ -33,7 +33,26 @@ extension HubSchema {
         + texts.map { ($0, "octet_length(coalesce(\($0), '')) <= \(textBytes)") }
 
     /// The SQL condition that a row of hits is not valid.
-    static let isDamaged = "(\(conditions.map(\.condition).joined(separator: " AND "))) IS NOT TRUE"
+    ///
+    /// It has one comparison for all columns with the same bound, because the index of damage computes it for
+    /// each row that comes: one for each column took a quarter of the time of storing hits.
+    static let isDamaged: String = {
+        let lower = Set(numbers.map(\.range.lowerBound)).sorted().map { bound in
+            "least(\(columns { $0.lowerBound == bound })) >= \(bound)"
+        }
+        let bounds = Set(numbers.map(\.range.upperBound)).subtracting([.max]).sorted()
+        let upper = bounds.map { bound in
+            "greatest(\(columns { $0.upperBound == bound })) <= \(bound)"
+        }
+        let lengths = (["url"] + texts).map { "octet_length(\($0))" }.joined(separator: ", ")
+        let all = lower + upper + ["greatest(\(lengths)) <= \(textBytes)"]
+        return "(\(all.joined(separator: " AND "))) IS NOT TRUE"
+    }()
+
+    /// The columns of numbers whose values are of certain ranges.
+    private static func columns(where isIncluded: (ClosedRange<Int64>) -> Bool) -> String {
+        numbers.filter { isIncluded($0.range) }.map(\.column).joined(separator: ", ")
+    }
 
     /// The SQL expression that says what is wrong with a row of hits, such as `its outcome is 77`;
     /// NULL if nothing is.

@@ -36,7 +36,7 @@ extension HubSchema {
             INSERT INTO routedb.late_day (day)
             SELECT DISTINCT e.day FROM routedb.exported_day AS e
             WHERE e.day = ANY (array(
-                SELECT DISTINCT floor(t::numeric / 86400000000)::bigint FROM unnest(times) AS t))
+                SELECT DISTINCT \(day(of: "t")) FROM unnest(times) AS t))
             ORDER BY e.day
             ON CONFLICT DO NOTHING;
         END IF;

@@ -83,6 +83,11 @@ extension HubSchema {
         return "WHEN \(number) THEN '\(platform.rawValue)'"
     }.joined(separator: " ")
 
+    /// The number of the day of a time since 1970, in UTC; whole numbers, whose least has a day as well.
+    static func day(of time: String) -> String {
+        "\(time) / 86400000000 - (\(time) % 86400000000 < 0)::int"
+    }
+
     /// Makes the partitions for the days of hits, if nobody reads hits meanwhile.
     ///
     /// Who makes one keeps out all who read hits, and waits for those who do so already; all who come
@@ -98,7 +103,7 @@ extension HubSchema {
             part text;
         BEGIN
             FOR day IN
-                SELECT DISTINCT floor(t::numeric / 86400000000)::bigint FROM unnest(times) AS t
+                SELECT DISTINCT \(day(of: "t")) FROM unnest(times) AS t
             LOOP
                 CONTINUE WHEN day < today - 400 OR day > today + 2;
                 part := 'hit_' || to_char(to_timestamp(day * 86400) AT TIME ZONE 'UTC', 'YYYYMMDD');

@@ -17,25 +17,25 @@ extension HubSchema {
         promotionEffect, watch,
     ]
 
-    /// Adds the hits of a batch to the sums by revision, but for those of imported logs.
+    /// Adds `sums` of hits to those by revision, but for those of imported logs.
     ///
     /// Unmatched is what no route matches, failed what is not valid or was answered with a status of
     /// 500 or more, and refused what was denied or challenged. Whatever the clock of a node says, its
     /// hits count when they come.
-    static let sumsByRevision = """
+    static let addToRevisions = """
         INSERT INTO routedb.hit_revision AS r (
             hour, node, revision, hits, weight, unmatched, failed, refused)
-        SELECT floor(extract(epoch FROM now()) / 3600)::bigint * 3600, node_name, revision, count(*),
-            sum(weight), coalesce(sum(weight) FILTER (WHERE outcome = 2), 0),
-            coalesce(sum(weight) FILTER (WHERE outcome = 5 OR status >= 500), 0),
+        SELECT floor(extract(epoch FROM now()) / 3600)::bigint * 3600, node_name, revision,
+            sum(hits), sum(weight), coalesce(sum(weight) FILTER (WHERE outcome = 2), 0),
+            coalesce(sum(weight) FILTER (WHERE outcome = 5 OR is_error), 0),
             coalesce(sum(weight) FILTER (WHERE outcome IN (3, 4)), 0)
-        FROM \(batch)
-        WHERE import = 0
+        FROM sums
+        WHERE is_own
         GROUP BY revision
         ON CONFLICT (hour, node, revision) DO UPDATE SET
             hits = r.hits + excluded.hits, weight = r.weight + excluded.weight,
             unmatched = r.unmatched + excluded.unmatched, failed = r.failed + excluded.failed,
-            refused = r.refused + excluded.refused;
+            refused = r.refused + excluded.refused
         """
 
     /// The hits of each promotion in force, before and after.
