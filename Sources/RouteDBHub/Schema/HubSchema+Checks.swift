@@ -35,7 +35,8 @@ extension HubSchema {
     /// The SQL condition that a row of hits is not valid.
     ///
     /// It has one comparison for all columns with the same bound, because the index of damage computes it for
-    /// each row that comes: one for each column took a quarter of the time of storing hits.
+    /// each row that comes: one for each column took a quarter of the time of storing hits. Missing numbers,
+    /// which `least` and `greatest` pass over, are refused by the table itself.
     static let isDamaged: String = {
         let lower = Set(numbers.map(\.range.lowerBound)).sorted().map { bound in
             "least(\(columns { $0.lowerBound == bound })) >= \(bound)"
@@ -49,7 +50,7 @@ extension HubSchema {
         return "(\(all.joined(separator: " AND "))) IS NOT TRUE"
     }()
 
-    /// The columns of numbers whose values are of certain ranges.
+    /// The columns of numbers with certain ranges, as a list.
     private static func columns(where isIncluded: (ClosedRange<Int64>) -> Bool) -> String {
         numbers.filter { isIncluded($0.range) }.map(\.column).joined(separator: ", ")
     }

@@ -64,14 +64,8 @@ extension HubSchema {
             WHERE until_us >= (SELECT min(t) FROM unnest(times) AS t))
             OR -1 = ANY (imports)
         THEN
-            SELECT array_agg(sequence), array_agg(at_us), array_agg(namespace), array_agg(route),
-                array_agg(revision), array_agg(outcome), array_agg(duration), array_agg(status),
-                array_agg(weight), array_agg(import), array_agg(client), array_agg(url),
-                array_agg(principal), array_agg(parameters), array_agg(referrer),
-                array_agg(kind), array_agg(attributes), array_agg(user_agent)
-            INTO numbers, times, namespaces, routes, revisions, outcomes, durations, statuses,
-                weights, imports, clients, urls, principals, parameter_texts, referrers, kinds,
-                attribute_texts, agents
+            SELECT \(eachArray { column, _ in "array_agg(\(column))" })
+            INTO \(eachArray { $1 })
             FROM \(batch)
             WHERE NOT EXISTS (
                     SELECT FROM routedb.forgotten_principal AS a

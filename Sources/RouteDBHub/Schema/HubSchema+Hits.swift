@@ -83,9 +83,9 @@ extension HubSchema {
         return "WHEN \(number) THEN '\(platform.rawValue)'"
     }.joined(separator: " ")
 
-    /// The number of the day of a time since 1970, in UTC; whole numbers, whose least has a day as well.
+    /// The SQL expression for the day of a time, in UTC: how many days after 1970-01-01, for every `bigint`.
     static func day(of time: String) -> String {
-        "\(time) / 86400000000 - (\(time) % 86400000000 < 0)::int"
+        "(\(time) / 86400000000 - (\(time) % 86400000000 < 0)::int)"
     }
 
     /// Makes the partitions for the days of hits, if nobody reads hits meanwhile.

@@ -77,8 +77,8 @@ extension HubSchema {
         END $$
         """
 
-    /// The columns of hits, and the arguments of `ship` that have their values.
-    private static let arrays = [
+    /// The columns of hits, but for the stream, and the arguments of `ship` that have their values.
+    private static let arrays: [(column: String, argument: String)] = [
         ("sequence", "numbers"), ("at_us", "times"), ("namespace", "namespaces"),
         ("route", "routes"), ("revision", "revisions"), ("outcome", "outcomes"),
         ("duration", "durations"), ("status", "statuses"), ("weight", "weights"),
@@ -88,13 +88,18 @@ extension HubSchema {
         ("user_agent", "agents"),
     ]
 
+    /// SQL about each column of hits and its argument, as a list.
+    static func eachArray(_ sql: (_ column: String, _ argument: String) -> String) -> String {
+        arrays.map { sql($0.column, $0.argument) }.joined(separator: ", ")
+    }
+
     /// The arrays of a batch as rows of hits.
     ///
     /// A value is taken by its place, and only where a query asks for it: `unnest` of all arrays would
     /// write each value to a table first, and take four times as long.
     static let batch = """
         (
-            SELECT \(arrays.map { "\($1)[i] AS \($0)" }.joined(separator: ", "))
+            SELECT \(eachArray { "\($1)[i] AS \($0)" })
             FROM generate_series(1, cardinality(numbers)) AS i
         ) AS x
         """
@@ -104,13 +109,8 @@ extension HubSchema {
     private static let refuseDisorder = """
         IF NOT coalesce(
             cardinality(numbers) + missing = last_number::numeric - first_number + 1
-            AND ARRAY[cardinality(times), cardinality(namespaces), cardinality(routes),
-                cardinality(revisions), cardinality(outcomes), cardinality(durations),
-                cardinality(statuses), cardinality(weights), cardinality(imports),
-                cardinality(clients), cardinality(urls), cardinality(principals),
-                cardinality(parameter_texts), cardinality(referrers), cardinality(kinds),
-                cardinality(attribute_texts), cardinality(agents)]
-                = array_fill(cardinality(numbers), ARRAY[17])
+            AND ARRAY[\(eachArray { "cardinality(\($1))" })]
+                = array_fill(cardinality(numbers), ARRAY[\(arrays.count)])
             AND cardinality(gap_firsts) = cardinality(gap_lasts)
             AND cardinality(import_numbers) = cardinality(import_keys)
             AND array(SELECT DISTINCT i FROM unnest(imports) AS i WHERE i <> 0 ORDER BY i)
@@ -213,14 +213,8 @@ extension HubSchema {
             INSERT INTO routedb.gap (stream, first, last)
             SELECT this_stream, f, l FROM unnest(gap_firsts, gap_lasts) AS g (f, l)
             ON CONFLICT DO NOTHING;
-            INSERT INTO routedb.hit (
-                at_us, stream, sequence, namespace, route, revision, outcome, duration, status,
-                weight, import, client, url, principal, parameters, referrer, kind, attributes,
-                user_agent)
-            SELECT at_us, this_stream, sequence, namespace, route, revision, outcome, duration,
-                status, weight, import, client, url, principal, parameters, referrer, kind,
-                attributes, user_agent
-            FROM \(batch);
+            INSERT INTO routedb.hit (stream, \(eachArray { column, _ in column }))
+            SELECT this_stream, \(eachArray { column, _ in column }) FROM \(batch);
             \(refuseDamage)
             \(sumUp)
             RETURN last_number;
