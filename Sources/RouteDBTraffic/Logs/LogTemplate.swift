@@ -150,7 +150,7 @@ extension LogLineParser {
         }
         let first = text.byte(at: 0)
         var end = line.nearOffset(of: first, from: start)
-        while end < line.byteCount, !line.has(text, at: end) {
+        while text.byteCount > 1, end < line.byteCount, !line.has(text, at: end) {
             end = line.nearOffset(of: first, from: end &+ 1)
         }
         guard end < line.byteCount else { throw LogReject(.notThisFormat, at: start) }

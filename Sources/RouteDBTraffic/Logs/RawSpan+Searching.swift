@@ -93,7 +93,16 @@ extension RawSpan {
     /// Like `offset(of:from:)`, but faster if the byte is expected within a few bytes.
     @inline(__always)
     func nearOffset(of wanted: UInt8, from start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let wantedBytes = ones &* UInt64(wanted)
         var offset = start
+        while offset <= byteCount &- 8 {
+            // The lowest bit set is the highest bit of the first byte that is zero.
+            let distance = word(at: offset) ^ wantedBytes
+            let found = (distance &- ones) & ~distance & ones &* 0x80
+            if found != 0 { return offset &+ found.trailingZeroBitCount &>> 3 }
+            offset &+= 8
+        }
         while offset < byteCount, byte(at: offset) != wanted { offset &+= 1 }
         return offset
     }

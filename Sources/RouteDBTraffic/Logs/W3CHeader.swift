@@ -64,7 +64,7 @@ extension LogLineParser {
             guard offset <= line.byteCount else {
                 throw LogReject(.fieldCount, at: line.byteCount)
             }
-            let end = line.offset(of: separator, from: offset)
+            let end = line.nearOffset(of: separator, from: offset)
             if place == header.fields.count &- 1, end < line.byteCount {
                 throw LogReject(.fieldCount, at: end)
             }
