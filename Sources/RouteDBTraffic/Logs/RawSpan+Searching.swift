@@ -81,7 +81,7 @@ extension RawSpan {
             // The highest bit of each byte below 0x20 or equal to 0x7F; perhaps of others behind one.
             let distance = word ^ ones &* 0x7F
             let found = (word &- ones &* 0x20) & ~word | (distance &- ones) & ~distance
-            if found & ones &* 0x80 != 0 { break }
+            if found & (ones &* 0x80) != 0 { break }
             offset &+= 8
         }
         while offset < byteCount, case let byte = byte(at: offset), byte >= 0x20, byte != 0x7F {
@@ -99,7 +99,7 @@ extension RawSpan {
         while offset <= byteCount &- 8 {
             // The lowest bit set is the highest bit of the first byte that is zero.
             let distance = word(at: offset) ^ wantedBytes
-            let found = (distance &- ones) & ~distance & ones &* 0x80
+            let found = (distance &- ones) & ~distance & (ones &* 0x80)
             if found != 0 { return offset &+ found.trailingZeroBitCount &>> 3 }
             offset &+= 8
         }
