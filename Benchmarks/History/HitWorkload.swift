@@ -1,5 +1,6 @@
 import RouteDBHistory
 import RouteDBHistoryLoops
+import RouteDBRouting
 
 /// Hits as a busy registry has them: times that rise, routes of which few get most hits, URLs of
 /// about 60 bytes, parameters as JSON, durations with a long tail.
@@ -149,7 +150,7 @@ extension HitSink {
     private mutating func append(_ hit: UnsafePointer<history_hit>) {
         let numbers = unsafe hit.pointee.numbers
         var own = HitNumbers(
-            timeMicroseconds: numbers.0,
+            time: Timestamp(microseconds: numbers.0),
             outcome: HitOutcome(rawValue: UInt8(truncatingIfNeeded: numbers.4)))
         own.namespace = numbers.1
         own.route = numbers.2 == 0 ? nil : numbers.2

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDBHistory
+import RouteDBRouting
 
 /// Makes a history of many hits.
 struct MakeCommand: ParsableCommand {
@@ -15,7 +16,7 @@ struct MakeCommand: ParsableCommand {
         let workload = HitWorkload(workload)
         var batch = HitBatch()
         let writer = try HitsWriter(
-            path: file, stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
+            path: file, stream: [UInt8](repeating: 7, count: 16), time: .epoch)
         let duration = try ContinuousClock().measure {
             // The batch copies the hits that the workload lends.
             try unsafe workload.forEachBatch { hits in

@@ -123,7 +123,7 @@ struct MeasureCommand: ParsableCommand {
         }
         try measure(.write) {
             let writer = try HitsWriter(
-                path: names[0], stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
+                path: names[0], stream: [UInt8](repeating: 7, count: 16), time: .epoch)
             var batch = HitBatch()
             try unsafe HitWorkload(options).forEachBatch { hits in
                 batch.removeAll()
@@ -151,12 +151,12 @@ struct MeasureCommand: ParsableCommand {
         }
         try scan(names, measure)
         let writer = try HitsWriter(
-            path: names[0], stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
+            path: names[0], stream: [UInt8](repeating: 7, count: 16), time: .epoch)
         let workload = HitWorkload(options)
         let time = workload.start + workload.step * Int64(min(1_000_000, options.hits))
         try measure(.prune) {
             _ = try writer.prune(
-                HitRetention(olderThan: Timestamp(microseconds: time)), timeMicroseconds: 0)
+                HitRetention(olderThan: Timestamp(microseconds: time)), time: .epoch)
         }
         try measure(.giveBack) { try writer.returnFreeSpace() }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RouteDB
+import RouteDBRouting
 import RouteDBTraffic
 
 /// Replays a history of URLs of GitHub's REST interface against two states of its table.
@@ -111,7 +112,7 @@ struct ReplayCommand: AsyncParsableCommand {
     /// Writes hits of random routes, a fifth of them of none, two thirds with a query.
     private func write(_ patterns: [[Substring]], to path: String) throws {
         let writer = try HitsWriter(
-            path: path, stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
+            path: path, stream: [UInt8](repeating: 7, count: 16), time: .epoch)
         var random = SystemRandomNumberGenerator()
         var batch = HitBatch()
         for number in 0..<hits {
@@ -123,7 +124,9 @@ struct ReplayCommand: AsyncParsableCommand {
             if number % 5 == 0 { url += "/none/of/them" }
             if number % 3 != 0 { url += "?page=\(random.next() % 100)&per_page=100" }
             batch.append(
-                Hit(timeMicroseconds: Int64(number), url: Array(url.utf8), outcome: .matched))
+                Hit(
+                    time: Timestamp(microseconds: Int64(number)), url: Array(url.utf8),
+                    outcome: .matched))
             guard batch.count == 16_384 || number == hits - 1 else { continue }
             try writer.append(batch)
             batch.removeAll()

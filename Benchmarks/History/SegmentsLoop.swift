@@ -11,7 +11,7 @@ struct SegmentsLoop {
     /// - Parameter path: A file that the loop in C has made, without hits.
     /// - Throws: What SQLite throws.
     init(path: String) throws {
-        connection = try Connection(path: path, mode: .readWrite, busyTimeoutMilliseconds: 0)
+        connection = try Connection(path: path, mode: .readWrite, busyTimeout: .zero)
         try connection.setPragma("wal_autocheckpoint", to: 0)
         try connection.setPragma("synchronous", to: "NORMAL")
         try connection.setPragma("secure_delete", to: "OFF")

@@ -21,6 +21,7 @@ struct RoomRule {
         "RouteDBRouting/Building",
         "RouteDBRouting/Planning",
         "RouteDBDatabase/Errors",
+        "RouteDBDatabase/Times",
         "RouteDBDatabase/Files",
         "RouteDBDatabase/Digests",
         "RouteDBDatabase/Opening",

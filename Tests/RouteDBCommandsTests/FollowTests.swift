@@ -13,11 +13,10 @@ struct FollowTests {
         var feed = try source.beginFeed(after: .start)
         let spool = try SpoolFile(beside: source.path, limit: 1 << 20)
         while case let page = try source.readFeed(&feed), !page.isEmpty { try spool.append(page) }
-        let copy = try RegistryStore.open(
-            path: tool.path, mode: .following(timeMicroseconds: 0))
+        let copy = try RegistryStore.open(path: tool.path, mode: .following(time: 0))
         _ = try copy.follow(
             FeedFile(spool.content, name: "the feed"),
-            from: RegistryOrigin(address: "https://example.com", sinceMicroseconds: 0))
+            from: RegistryOrigin(address: "https://example.com", since: 0))
         return tool
     }
 

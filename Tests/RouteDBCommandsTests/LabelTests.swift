@@ -88,11 +88,11 @@ struct LabelTests {
     func hits() async throws {
         let writer = try HitsWriter(
             path: tool.directory.path("routes.hits.db"), stream: [UInt8](repeating: 1, count: 16),
-            timeMicroseconds: 0)
+            time: 0)
         var batch = HitBatch()
         for index in 0..<10 {
             var hit = Hit(
-                timeMicroseconds: Tool.time - Int64(index), url: Array("/x".utf8),
+                time: Tool.time - .microseconds(index), url: Array("/x".utf8),
                 outcome: index == 9 ? .unmatched : .matched)
             hit.namespace = 1
             hit.route = index == 9 ? nil : [1, 1, 1, 1, 1, 2, 2, 2, 3][index]

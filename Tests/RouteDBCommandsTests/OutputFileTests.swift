@@ -92,7 +92,7 @@ import Testing
         let context = CommandContext(
             output: OutputWriter(MemorySink()), diagnostics: OutputWriter(MemorySink()),
             input: InputReader(MemorySource([])), environment: [:],
-            currentTimeMicroseconds: { Tool.time }, interruption: Interruption())
+            now: { Tool.time }, interruption: Interruption())
         try await registry.edit("a long edit") { editor in
             _ = try editor.add(RouteDraft(pattern: "/c", target: "t"))
             do {

@@ -5,7 +5,7 @@ import RouteDBStorage
 struct RegistryContent: Equatable {
     struct NamespaceContent: Equatable {
         let profile: NamespaceProfile
-        let overrides: [NamespacePolicy: String]
+        let overrides: NamespacePolicy.Overrides
         let schemes: Set<String>
         let hosts: Set<String>
         let fallback: String?

@@ -13,19 +13,19 @@ import Testing
 
 @Suite("serve --backup")
 struct ServeBackupTests {
-    private static let hour: Int64 = 3_600_000_000
+    private static let hour = Duration.seconds(3_600)
 
     @Test("the first backup is made when the newest is old enough")
     func first() throws {
         let options = try ServeBackupOptions.parse(["--backup", "x", "--backup-every", "6h"])
-        let now: Int64 = 1_000 * Self.hour
-        #expect(options.wait(after: nil, at: now) == 0)
-        #expect(options.wait(after: now - 2 * Self.hour, at: now) == 4 * Self.hour)
-        #expect(options.wait(after: now - 7 * Self.hour, at: now) == 0)
+        let now = Timestamp.epoch + Self.hour * 1_000
+        #expect(options.wait(after: nil, at: now) == .zero)
+        #expect(options.wait(after: now - Self.hour * 2, at: now) == Self.hour * 4)
+        #expect(options.wait(after: now - Self.hour * 7, at: now) == .zero)
         // The clock was put back.
-        #expect(options.wait(after: now + 90 * Self.hour, at: now) == 6 * Self.hour)
+        #expect(options.wait(after: now + Self.hour * 90, at: now) == Self.hour * 6)
         let usual = try ServeBackupOptions.parse(["--backup", "x"])
-        #expect(usual.wait(after: now, at: now) == 24 * Self.hour)
+        #expect(usual.wait(after: now, at: now) == Self.hour * 24)
     }
 
     @Test("the name of the newest backup tells its time")
@@ -33,7 +33,7 @@ struct ServeBackupTests {
         let directory = try TemporaryDirectory()
         let rotation = try BackupRotation(of: "/x/routes.db", in: directory.path)
         #expect(rotation.newestTime == nil)
-        let time = Tool.time / 1_000_000 * 1_000_000
+        let time = Tool.time
         for path in [rotation.path(at: time - Self.hour), rotation.path(at: time)] {
             try Data("x".utf8).write(to: URL(fileURLWithPath: path))
         }
@@ -53,7 +53,7 @@ struct ServeBackupTests {
             let hours = Locked<Int64>(0)
             let schedule = try #require(
                 try options.schedule(of: tool.path) {
-                    Tool.time + hours.withLock { $0 } * Self.hour
+                    Tool.time + hours.withLock { Self.hour * $0 }
                 })
             for hour in 0..<3 {
                 hours.withLock { $0 = Int64(hour) }
@@ -79,7 +79,7 @@ struct ServeBackupTests {
     @Test("the shortest time between two backups is a minute")
     func shortest() throws {
         let options = try ServeBackupOptions.parse(["--backup", "x", "--backup-every", "1m"])
-        #expect(options.wait(after: Tool.time, at: Tool.time) == 60_000_000)
+        #expect(options.wait(after: Tool.time, at: Tool.time) == .seconds(60))
         #expect(throws: (any Error).self) {
             try ServeBackupOptions.parse(["--backup", "x", "--backup-every", "59s"])
         }

@@ -1,10 +1,11 @@
 import RouteDB
+import RouteDBTestSupport
 import Testing
 
 @testable import RouteDBCommands
 
 struct TimeExpressionTests {
-    private static let now: Int64 = 1_767_323_045_000_000
+    private static let now: Timestamp = 1_767_323_045_000_000
 
     @Test(
         "an age is before now",
@@ -14,7 +15,7 @@ struct TimeExpressionTests {
         ])
     func age(text: String, seconds: Int64) throws {
         let bound = try TimeExpression(text)
-        #expect(bound.microseconds(now: Self.now, zone: .utc) == Self.now - seconds * 1_000_000)
+        #expect(bound.time(now: Self.now, zone: .utc) == Self.now - .seconds(seconds))
     }
 
     @Test("a date begins with the day of the time zone")
@@ -23,8 +24,8 @@ struct TimeExpressionTests {
         let zone = try #require(ZoneRules(fixed: "+02:00"))
         let utc = try #require(Timestamp("2026-01-02T00:00:00Z"))
         let east = try #require(Timestamp("2026-01-02T00:00:00+02:00"))
-        #expect(bound.microseconds(now: Self.now, zone: .utc) == utc.microseconds)
-        #expect(bound.microseconds(now: Self.now, zone: zone) == east.microseconds)
+        #expect(bound.time(now: Self.now, zone: .utc) == utc)
+        #expect(bound.time(now: Self.now, zone: zone) == east)
     }
 
     @Test(
@@ -43,14 +44,10 @@ struct TimeExpressionTests {
         let zone = try #require(ZoneRules(fixed: "-04:00"))
         for (text, day) in [("today", "01"), ("tomorrow", "02")] {
             let start = try #require(Timestamp("2026-01-\(day)T00:00:00-04:00"))
-            #expect(
-                try TimeExpression(text).microseconds(now: Self.now, zone: zone)
-                    == start.microseconds)
+            #expect(try TimeExpression(text).time(now: Self.now, zone: zone) == start)
         }
         let yesterday = try #require(Timestamp("2026-01-01"))
-        #expect(
-            try TimeExpression("yesterday").microseconds(now: Self.now, zone: .utc)
-                == yesterday.microseconds)
+        #expect(try TimeExpression("yesterday").time(now: Self.now, zone: .utc) == yesterday)
     }
 
     @Test("every option that takes a time accepts every form")

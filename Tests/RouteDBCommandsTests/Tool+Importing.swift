@@ -18,7 +18,7 @@ extension Tool {
             environment: environment,
             standardInput: InputReader(MemorySource(bytes, pieceBytes: pieceBytes)),
             standardOutput: OutputWriter(output), standardError: OutputWriter(diagnostics),
-            currentTimeMicroseconds: { Self.time })
+            now: { Self.time })
         return ToolRun(
             status: status, output: String(decoding: output.bytes, as: UTF8.self),
             diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))

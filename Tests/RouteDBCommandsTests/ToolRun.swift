@@ -43,7 +43,7 @@ final class Tool {
     /// The name of the account that runs the tool, according to the system.
     var accountName: String?
     /// The clock's time: 2026-01-02T03:04:05Z.
-    static let time: Int64 = 1_767_323_045_000_000
+    static let time: Timestamp = 1_767_323_045_000_000
 
     init() throws { directory = try TemporaryDirectory() }
 
@@ -78,7 +78,7 @@ final class Tool {
             standardOutput: OutputWriter(
                 pager.map { PagedSink(output, by: $0) } ?? output, isTerminal: isTerminal),
             standardError: OutputWriter(diagnostics, isTerminal: isTerminal),
-            currentTimeMicroseconds: { Self.time }, accountName: { accountName },
+            now: { Self.time }, accountName: { accountName },
             interruption: interruption, terminalSize: { terminalSize }, pager: pager)
         return ToolRun(
             status: status, output: String(decoding: output.bytes, as: UTF8.self),

@@ -56,7 +56,7 @@ struct CrashScene: Sendable, CustomStringConvertible {
         }
         try HitsWriter(
             path: scene.historyPath, stream: [UInt8](repeating: 0xFF, count: 16),
-            timeMicroseconds: 0
+            time: 0
         ).append(HitBatch(hits))
         for number in 1...3 {
             let writer = CrashWriter(

@@ -55,7 +55,7 @@ struct CrashWriter: Codable, Sendable {
         case .recorder:
             let writer = try HitsWriter(
                 path: historyPath, stream: [UInt8](repeating: UInt8(number), count: 16),
-                timeMicroseconds: 0, busyTimeoutMilliseconds: 60_000)
+                time: 0, busyTimeout: .seconds(60))
             for work in 0..<Self.works {
                 try writer.append(HitBatch((0..<Self.batchSize).map { hit(work, $0) }))
                 try tell("\(work + 1)")
@@ -70,7 +70,7 @@ struct CrashWriter: Codable, Sendable {
     /// Adds a route.
     func edit(_ work: Int) async throws {
         var options = RegistryOptions.testing(.writing)
-        options.busyTimeoutMilliseconds = 60_000
+        options.busyTimeout = .seconds(60)
         let registry = try await RouteRegistry.open(registryPath, options: options)
         let name = self.name(work)
         try await registry.edit(name) {
@@ -84,7 +84,7 @@ struct CrashWriter: Codable, Sendable {
         let importer = try await LogImporter.open(
             historyPath,
             options: LogImportOptions(resolving: .table(RoutingTable(.of(["/user/{id:int}"])))),
-            busyTimeoutMilliseconds: 60_000, currentTimeMicroseconds: { 5_000_000 })
+            busyTimeout: .seconds(60), now: { 5_000_000 })
         _ = try await importer.importFile(logPath)
         await importer.close()
     }
@@ -95,7 +95,7 @@ struct CrashWriter: Codable, Sendable {
     /// A hit that a recorder writes.
     private func hit(_ work: Int, _ index: Int) -> Hit {
         Hit(
-            timeMicroseconds: 1_700_000_000_000_000 + Int64(work) * 3_600_000_000,
+            time: Timestamp(microseconds: 1_700_000_000_000_000 + Int64(work) * 3_600_000_000),
             url: Array(url(work, index).utf8), outcome: .matched)
     }
 

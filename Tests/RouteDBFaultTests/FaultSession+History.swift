@@ -23,7 +23,7 @@ extension FaultSession {
                 write("checkpoint", durability) { try $0.checkpoint() },
                 // Of several segments, those deleted before a failure stay deleted.
                 write("prune one segment", durability) { writer in
-                    _ = try writer.prune(HitRetention(maximumHits: 100), timeMicroseconds: 9)
+                    _ = try writer.prune(HitRetention(maximumHits: 100), time: 9)
                 },
                 write("free space", durability) { try $0.returnFreeSpace() },
                 // The first hits of a later day make sums of the days before.
@@ -51,7 +51,7 @@ extension FaultSession {
             importLog("import", lines: 0..<120),
             write("seal", .full) { try $0.seal() },
             importLog("import another", lines: 120..<160),
-            write("forget", .full) { _ = try $0.forget([1], timeMicroseconds: 9) },
+            write("forget", .full) { _ = try $0.forget([1], time: 9) },
         ], state: stateOfHistory, first: 1,
         // Lines that are imported are not imported again; what is forgotten stays forgotten.
         gradualSteps: ["import", "import another", "forget"], mayLoseLastStep: true)
@@ -65,7 +65,7 @@ extension FaultSession {
             try body(
                 HitsWriter(
                     path: "\(folder)/routes.hits.db", stream: [UInt8](repeating: 1, count: 16),
-                    durability: durability, timeMicroseconds: 0, busyTimeoutMilliseconds: 0))
+                    durability: durability, time: 0, busyTimeout: .zero))
         }
     }
 
@@ -73,7 +73,7 @@ extension FaultSession {
         _ count: Int, seed: UInt64, days: Int64 = 0, to writer: HitsWriter
     ) throws {
         var generator = HitGenerator(seed: seed)
-        let start = 1_700_000_000_000_000 + days * 86_400_000_000
+        let start: Timestamp = 1_700_000_000_000_000 + .seconds(days * 86_400)
         try writer.append(HitBatch((0..<count).map { _ in generator.hit(near: start) }))
     }
 
@@ -82,9 +82,9 @@ extension FaultSession {
         FaultStep(name) { folder in
             var options = HitRecorder.Options()
             options.longestDelay = .seconds(3_600)
-            options.busyTimeoutMilliseconds = 0
+            options.busyTimeout = .zero
             options.durability = .full
-            options.currentTimeMicroseconds = { RegistryOptions.testTime }
+            options.now = { RegistryOptions.testTime }
             let recorder = HitRecorder(history: "\(folder)/routes.hits.db", options: options)
             // The recorder opens its file in the background; so it is open, or could not be.
             try? await recorder.flush()
@@ -112,7 +112,7 @@ extension FaultSession {
                 "\(folder)/routes.hits.db",
                 options: LogImportOptions(
                     resolving: .table(RoutingTable(.of(["/user/{id:int}"])))),
-                busyTimeoutMilliseconds: 0, currentTimeMicroseconds: { 5_000_000 })
+                busyTimeout: .zero, now: { 5_000_000 })
             do {
                 _ = try await importer.importFile(log)
             } catch {

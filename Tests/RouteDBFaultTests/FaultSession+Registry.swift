@@ -101,8 +101,8 @@ extension FaultSession {
     /// Opens the folder's registry as a later version might, with further tables and columns.
     private static func openLater(_ folder: String) throws -> RegistryStore {
         try RegistryStore.open(
-            path: "\(folder)/routes.db", mode: .writing(timeMicroseconds: 7),
-            busyTimeoutMilliseconds: 0,
+            path: "\(folder)/routes.db", mode: .writing(time: 7),
+            busyTimeout: .zero,
             scripts: MigrationScript.all.adding(
                 "CREATE TABLE later (a); CREATE INDEX later_a ON later (a);",
                 "ALTER TABLE route ADD COLUMN later TEXT;",
@@ -150,7 +150,7 @@ extension FaultSession {
         _ body: (RouteRegistry) async throws -> Void
     ) async throws {
         var options = RegistryOptions.testing(access)
-        options.busyTimeoutMilliseconds = 0
+        options.busyTimeout = .zero
         let registry = try await RouteRegistry.open("\(folder)/routes.db", options: options)
         do {
             try await body(registry)

@@ -63,7 +63,7 @@ struct HostileInputFuzzTests {
         let path = directory.path("sound.hits.db")
         do {
             let writer = try HitsWriter(
-                path: path, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+                path: path, stream: [UInt8](repeating: 1, count: 16), time: 0)
             var hits = HitGenerator(seed: 1)
             try writer.append(HitBatch(hits.hits(80)))
             try writer.seal()

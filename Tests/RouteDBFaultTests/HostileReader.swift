@@ -79,11 +79,11 @@ struct HostileReader {
         }
         let writer = try HitsWriter(
             path: path("routes.hits.db"), stream: [UInt8](repeating: 1, count: 16),
-            timeMicroseconds: 0)
+            time: 0)
         var hits = HitGenerator(seed: 3)
         try writer.append(HitBatch(hits.hits(3)))
         try writer.seal()
-        _ = try writer.prune(HitRetention(maximumHits: 5), timeMicroseconds: 9)
+        _ = try writer.prune(HitRetention(maximumHits: 5), time: 9)
     }
 
     private func takeDocument(_ bytes: [UInt8]) async throws {

@@ -57,8 +57,7 @@ struct RecoveryFuzzTests {
     }
 
     private static func makeHistory(_ path: String) throws {
-        let writer = try HitsWriter(
-            path: path, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+        let writer = try HitsWriter(path: path, stream: [UInt8](repeating: 1, count: 16), time: 0)
         writer.summing.hitsPerRow = 1
         var hits = HitGenerator(seed: 1)
         for _ in 0..<6 {
@@ -67,7 +66,7 @@ struct RecoveryFuzzTests {
             try writer.append(HitBatch(batch))
             try writer.seal()
         }
-        var step = ImportStep(.new(newest: 0), name: "a.log", first: 11, timeMicroseconds: 0)
+        var step = ImportStep(.new(newest: 0), name: "a.log", first: 11, time: 0)
         step.digests = (0..<50).map { UInt32($0) &* 77 }
         step.counts.skipped = 50
         _ = try writer.append(HitBatch(), step)
@@ -186,7 +185,7 @@ enum RecoveryTrial {
             if isRegistry {
                 _ = try RegistryRecovery.recover(damaged, to: new, commit: .test("recover"))
             } else {
-                _ = try HistoryRecovery.recover(damaged, to: new, timeMicroseconds: 0)
+                _ = try HistoryRecovery.recover(damaged, to: new, time: 0)
             }
             return nil
         } catch {

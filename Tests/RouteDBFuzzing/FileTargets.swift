@@ -83,7 +83,7 @@ extension FuzzTarget {
     }
 
     private static func readRegistry(_ path: String) throws {
-        let store = try RegistryStore.open(path: path, mode: .writing(timeMicroseconds: 0))
+        let store = try RegistryStore.open(path: path, mode: .writing(time: 0))
         _ = try store.check()
         let snapshot = try store.snapshot(at: nil)
         _ = RoutingTable(snapshot).resolve("https://a.example/user/42")
@@ -98,10 +98,9 @@ extension FuzzTarget {
         _ = try reader.info()
         try reader.scan(texts: .all) { _ = try $0.hits() }
         var hits = HitGenerator(seed: 1)
-        let writer = try HitsWriter(
-            path: path, stream: [UInt8](repeating: 3, count: 16), timeMicroseconds: 0)
+        let writer = try HitsWriter(path: path, stream: [UInt8](repeating: 3, count: 16), time: 0)
         try writer.append(HitBatch(hits.hits(3)))
-        _ = try writer.prune(HitRetention(maximumHits: 1_000), timeMicroseconds: 0)
+        _ = try writer.prune(HitRetention(maximumHits: 1_000), time: 0)
     }
 }
 
@@ -134,8 +133,7 @@ private enum SampleFiles {
     static let history: [UInt8] = made {
         let path = directory.path("routes.hits.db")
         var hits = HitGenerator(seed: 4)
-        let writer = try HitsWriter(
-            path: path, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+        let writer = try HitsWriter(path: path, stream: [UInt8](repeating: 1, count: 16), time: 0)
         try writer.append(HitBatch(hits.hits(60)))
         try writer.seal()
         try writer.append(HitBatch(hits.hits(10)))

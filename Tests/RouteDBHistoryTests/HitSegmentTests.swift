@@ -14,8 +14,8 @@ struct HitSegmentTests {
         let range = low..<low + 1 + generator.random.below(hits.count - low)
         let encoded = HitBatch(hits[range]).segment(at: 0)
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == Array(hits[range]))
-        #expect(encoded.firstTime == hits[range].map(\.timeMicroseconds).min())
-        #expect(encoded.lastTime == hits[range].map(\.timeMicroseconds).max())
+        #expect(encoded.firstTime == hits[range].map(\.time.microseconds).min())
+        #expect(encoded.lastTime == hits[range].map(\.time.microseconds).max())
     }
 
     @Test("a batch divides its hits into segments, and begins anew when emptied")
@@ -38,7 +38,7 @@ struct HitSegmentTests {
     func lateHeads() throws {
         let texts: [[UInt8]?] = [nil, [], Array("parameters".utf8), nil, Array("parade".utf8)]
         var hits = texts.enumerated().map { number, text in
-            var hit = Hit(timeMicroseconds: Int64(number), url: [], outcome: .matched)
+            var hit = Hit(time: Timestamp(microseconds: Int64(number)), url: [], outcome: .matched)
             hit.parameters = text
             return hit
         }
@@ -62,9 +62,11 @@ struct HitSegmentTests {
         }
     }
 
-    @Test("any time is supported", arguments: [[Int64.min, Int64.max], [0, -1], [5, 5, 5]])
-    func times(_ times: [Int64]) throws {
-        let hits = times.map { Hit(timeMicroseconds: $0, url: [], outcome: .invalid) }
+    @Test(
+        "any time is supported",
+        arguments: [[.distantPast, .distantFuture], [0, -1], [5, 5, 5]] as [[Timestamp]])
+    func times(_ times: [Timestamp]) throws {
+        let hits = times.map { Hit(time: $0, url: [], outcome: .invalid) }
         let encoded = HitBatch(hits).segment(at: 0)
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
     }
@@ -100,7 +102,7 @@ struct HitSegmentTests {
 
     @Test("numbers out of range are clamped")
     func clamping() throws {
-        var hit = Hit(timeMicroseconds: 0, url: [1], outcome: .matched)
+        var hit = Hit(time: 0, url: [1], outcome: .matched)
         hit.durationMicroseconds = -4
         hit.weight = 0
         hit.route = -1
@@ -114,7 +116,8 @@ struct HitSegmentTests {
         let beginning = String(repeating: "https://example.com/", count: 20)
         var hits = (0..<600).map { number in
             var hit = Hit(
-                timeMicroseconds: Int64(number), url: Array("\(beginning)\(number)".utf8),
+                time: Timestamp(microseconds: Int64(number)),
+                url: Array("\(beginning)\(number)".utf8),
                 outcome: .matched)
             hit.route = Int64(1 + number % 3)
             hit.principal = number % 4 == 0 ? nil : Array("user-\(number % 5)".utf8)

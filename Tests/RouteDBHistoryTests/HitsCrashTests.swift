@@ -27,7 +27,7 @@ struct HitsCrashTests {
                 SuddenEnd.killAfter(writing: bytes, to: path)
                 var generator = HitGenerator(seed: round)
                 let writer = try HitsWriter(
-                    path: path, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+                    path: path, stream: [UInt8](repeating: 1, count: 16), time: 0)
                 while true {
                     let numbers = try writer.append(HitBatch(generator.hits(150)))
                     try "\(numbers.upperBound - 1)"
@@ -48,13 +48,13 @@ struct HitsCrashTests {
         let path = fixture.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, bytes] in
             let writer = try HitsWriter(
-                path: path, stream: [UInt8](repeating: 2, count: 16), timeMicroseconds: 0)
+                path: path, stream: [UInt8](repeating: 2, count: 16), time: 0)
             // Pruning makes the file smaller, so only the log of changes tells what is written.
             SuddenEnd.killAfter(writing: bytes, to: path + "-wal")
             var generator = HitGenerator(seed: 6)
             while true {
                 for limit in stride(from: Int64(24_000), to: 0, by: -500) {
-                    _ = try writer.prune(HitRetention(maximumHits: limit), timeMicroseconds: 0)
+                    _ = try writer.prune(HitRetention(maximumHits: limit), time: 0)
                     try writer.returnFreeSpace()
                 }
                 try writer.append(HitBatch(generator.hits(6 * HitSegment.preferredSize)))

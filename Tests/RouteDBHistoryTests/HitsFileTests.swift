@@ -99,7 +99,7 @@ struct HitsFileTests {
             try fixture.number("PRAGMA user_version") == Int64(MigrationScript.history.count))
         do {
             _ = try HitsWriter(
-                path: fixture.path, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 9,
+                path: fixture.path, stream: [UInt8](repeating: 1, count: 16), time: 9,
                 scripts: later)
         }
         #expect(try fixture.number("PRAGMA user_version") == Int64(later.count))
@@ -125,7 +125,7 @@ struct HitsFileTests {
             try code {
                 try HitsWriter(
                     path: fixture.directory.path("none/routes.hits.db"),
-                    stream: [UInt8](repeating: 0, count: 16), timeMicroseconds: 0)
+                    stream: [UInt8](repeating: 0, count: 16), time: 0)
             } == .permissionDenied)
     }
 

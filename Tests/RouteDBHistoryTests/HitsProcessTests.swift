@@ -30,8 +30,8 @@ struct HitsProcessTests {
             [path = path as String, stream = stream as UInt8] in
             var generator = HitGenerator(seed: UInt64(stream))
             let writer = try HitsWriter(
-                path: path, stream: [UInt8](repeating: stream, count: 16), timeMicroseconds: 0,
-                busyTimeoutMilliseconds: 60_000)
+                path: path, stream: [UInt8](repeating: stream, count: 16), time: 0,
+                busyTimeout: .seconds(60))
             for _ in 0..<40 {
                 try writer.append(HitBatch(generator.hits(300)))
                 try writer.checkpoint()

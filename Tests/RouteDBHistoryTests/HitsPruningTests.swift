@@ -17,20 +17,20 @@ struct HitsPruningTests {
         fixture = try HistoryFixture()
         writer = try fixture.writer()
         let hits = (0..<Self.total).map { time in
-            Hit(timeMicroseconds: time, url: Array("/\(time)".utf8), outcome: .matched)
+            Hit(time: Timestamp(microseconds: time), url: Array("/\(time)".utf8), outcome: .matched)
         }
         try writer.append(HitBatch(hits))
     }
 
     private func prune(_ rule: HitRetention) throws -> Int64 {
-        try writer.prune(rule, timeMicroseconds: 77)
+        try writer.prune(rule, time: 77)
     }
 
     /// Expects that the hits from a time on are left, and that the file says so.
     private func expectHits(from time: Int64) throws {
         let hits = try fixture.hits()
-        #expect(hits.map(\.timeMicroseconds).sorted() == Array(time..<Self.total))
-        for hit in hits { #expect(hit.url == Array("/\(hit.timeMicroseconds)".utf8)) }
+        #expect(hits.map(\.time.microseconds).sorted() == Array(time..<Self.total))
+        for hit in hits { #expect(hit.url == Array("/\(hit.time.microseconds)".utf8)) }
         #expect(try fixture.reader().verify().isEmpty)
         #expect(try fixture.number("SELECT sum(hits) FROM rollup") == Self.total)
         let pruned = "iif(bucket IN (SELECT bucket FROM pruned_bucket), hits, pruned_hits)"
@@ -102,7 +102,7 @@ struct HitsPruningTests {
     @Test("numbering of hits continues")
     func afterwards() throws {
         _ = try prune(HitRetention(maximumHits: 0))
-        let hit = Hit(timeMicroseconds: 0, url: [1], outcome: .matched)
+        let hit = Hit(time: 0, url: [1], outcome: .matched)
         #expect(try writer.append(HitBatch([hit])) == Self.total + 1..<Self.total + 2)
         #expect(try fixture.reader().verify().isEmpty)
     }
@@ -112,10 +112,10 @@ struct HitsPruningTests {
         let path = fixture.path
         let written = Task {
             let other = try HitsWriter(
-                path: path, stream: [UInt8](repeating: 9, count: 16), timeMicroseconds: 0,
-                busyTimeoutMilliseconds: 60_000)
+                path: path, stream: [UInt8](repeating: 9, count: 16), time: 0,
+                busyTimeout: .seconds(60))
             for _ in 0..<20 {
-                let hit = Hit(timeMicroseconds: Int64.max, url: [2], outcome: .matched)
+                let hit = Hit(time: .distantFuture, url: [2], outcome: .matched)
                 try other.append(HitBatch(repeatElement(hit, count: 500)))
             }
         }

@@ -23,7 +23,7 @@ struct HitsStreamTests {
     /// Writes hits as a process that does nothing else.
     @discardableResult
     private func append(_ count: Int, to path: String? = nil) throws -> Range<Int64> {
-        try HitsWriter(path: path ?? fixture.path, timeMicroseconds: 0)
+        try HitsWriter(path: path ?? fixture.path, time: 0)
             .append(HitBatch(hits(count)))
     }
 

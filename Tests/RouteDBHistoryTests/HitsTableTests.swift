@@ -34,7 +34,7 @@ struct HitsTableTests {
             func cell(_ column: HitColumn) -> SQLCell {
                 row[HitColumn.allCases.firstIndex(of: column) ?? 0]
             }
-            #expect(cell(.time) == .integer(hit.timeMicroseconds))
+            #expect(cell(.time) == .integer(hit.time.microseconds))
             #expect(cell(.url) == .bytes(hit.url))
             #expect(cell(.outcome) == .word(hit.outcome.outcome?.rawValue))
             #expect(cell(.namespaceID) == .number(hit.namespace))
@@ -50,7 +50,7 @@ struct HitsTableTests {
             #expect(cell(.userAgent) == .bytes(hit.userAgent))
             #expect(cell(.bot) == .number(hit.client.map { $0.isBot ? 1 : 0 }))
             #expect(cell(.platform) == .word(hit.client?.platform.rawValue))
-            #expect(cell(.bucket) == .integer(hit.timeMicroseconds / 900_000_000 * 900))
+            #expect(cell(.bucket) == .integer(hit.time.microseconds / 900_000_000 * 900))
         }
     }
 
@@ -180,8 +180,7 @@ struct HitsTableTests {
             "SELECT load_extension('x')", "CREATE VIRTUAL TABLE x USING hits",
         ])
     func refused(sql: String) throws {
-        try fixture.writer().append(
-            HitBatch([Hit(timeMicroseconds: 0, url: [], outcome: .matched)]))
+        try fixture.writer().append(HitBatch([Hit(time: 0, url: [], outcome: .matched)]))
         let error = #expect(throws: RouteDBError.self) { try rows(sql) }
         #expect([.readOnly, .invalidSQL].contains(error?.code), "\(String(describing: error))")
         #expect(try fixture.number("SELECT count(*) FROM tail") == 1)
@@ -203,8 +202,7 @@ struct HitsTableTests {
 
     @Test("an SQL error has its place and a suggestion")
     func places() throws {
-        try fixture.writer().append(
-            HitBatch([Hit(timeMicroseconds: 0, url: [], outcome: .matched)]))
+        try fixture.writer().append(HitBatch([Hit(time: 0, url: [], outcome: .matched)]))
         let error = #expect(throws: RouteDBError.self) { try rows("SELECT statis FROM hits") }
         #expect(error?.code == .invalidSQL)
         #expect((error?.underlying as? SQLProblem)?.offset == 7)

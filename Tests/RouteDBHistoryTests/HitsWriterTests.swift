@@ -1,5 +1,6 @@
 import RouteDBDatabase
 import RouteDBHistory
+import RouteDBRouting
 import RouteDBSQLite
 import RouteDBStorage
 import RouteDBTestSupport
@@ -90,7 +91,7 @@ struct HitsWriterTests {
         let writer = try fixture.writer()
         let quarter: Int64 = 900_000_000
         let hits = [-quarter - 1, -quarter, -1, 0, quarter - 1, quarter].map { time in
-            var hit = Hit(timeMicroseconds: time, url: [], outcome: .matched)
+            var hit = Hit(time: Timestamp(microseconds: time), url: [], outcome: .matched)
             hit.weight = 3
             hit.durationMicroseconds = time < 0 ? nil : 7
             return hit
@@ -110,12 +111,11 @@ struct HitsWriterTests {
         let writer = try fixture.writer()
         for start in [Int64(0), 1_000_000] {
             let hits = (0..<Int64(Self.size)).map {
-                Hit(timeMicroseconds: start + $0, url: [1], outcome: .matched)
+                Hit(time: Timestamp(microseconds: start + $0), url: [1], outcome: .matched)
             }
             try writer.append(HitBatch(hits))
         }
-        try writer.append(
-            HitBatch([Hit(timeMicroseconds: 2_000_000, url: [2], outcome: .matched)]))
+        try writer.append(HitBatch([Hit(time: 2_000_000, url: [2], outcome: .matched)]))
         func counts(_ times: ClosedRange<Int64>) throws -> [Int] {
             var counts: [Int] = []
             try fixture.reader().scan(times, texts: .none) { counts.append($0.count) }
@@ -137,7 +137,7 @@ struct HitsWriterTests {
                     var generator = HitGenerator(seed: UInt64(stream))
                     let writer = try HitsWriter(
                         path: path, stream: [UInt8](repeating: stream, count: 16),
-                        timeMicroseconds: 0, busyTimeoutMilliseconds: 60_000)
+                        time: 0, busyTimeout: .seconds(60))
                     for _ in 0..<20 { try writer.append(HitBatch(generator.hits(300))) }
                     try writer.checkpoint()
                 }
@@ -167,12 +167,12 @@ struct HitsWriterTests {
     func manyKeys() throws {
         var generator = HitGenerator(seed: 9)
         let hits = (0..<6_000).map { _ in
-            generator.hit(near: Int64(generator.random.below(1 << 40)))
+            generator.hit(near: Timestamp(microseconds: Int64(generator.random.below(1 << 40))))
         }
         try fixture.writer().append(HitBatch(hits))
         let keys = Set(
             hits.map { hit in
-                let quarter = hit.timeMicroseconds / 900_000_000
+                let quarter = hit.time.microseconds / 900_000_000
                 return [
                     quarter, hit.namespace ?? 0, hit.route ?? 0, Int64(hit.outcome.rawValue),
                 ]

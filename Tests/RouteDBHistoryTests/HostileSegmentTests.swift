@@ -23,15 +23,14 @@ struct HostileSegmentTests {
         try fixture.damage("UPDATE segment SET \(change)")
         #expect(try code { try fixture.hits() } == .corrupt)
         let retention = HitRetention(olderThan: Timestamp(microseconds: 1_700_001_000_000_000))
-        #expect(
-            try code { try fixture.writer().prune(retention, timeMicroseconds: 0) } == .corrupt)
+        #expect(try code { try fixture.writer().prune(retention, time: 0) } == .corrupt)
         #expect(try fixture.reader().verify().map(\.part) == [.segment])
     }
 
     /// Hits with the same URL, and with principals of some length that differ in the last byte.
     private func blobs(_ count: Int, url: String, principalLength: Int = 4) -> SegmentBlobs {
         let hits = (0..<count).map { number in
-            var hit = Hit(timeMicroseconds: 0, url: Array(url.utf8), outcome: .matched)
+            var hit = Hit(time: 0, url: Array(url.utf8), outcome: .matched)
             hit.principal = [UInt8](repeating: 65, count: principalLength - 1) + [UInt8(number)]
             return hit
         }

@@ -16,7 +16,7 @@ struct ImportStepTests {
 
     /// A step of skipped lines with digests.
     private func step(_ log: ImportStep.Log, _ digests: [UInt32]) -> ImportStep {
-        var step = ImportStep(log, name: "a.log", first: 11, timeMicroseconds: 0)
+        var step = ImportStep(log, name: "a.log", first: 11, time: 0)
         step.digests = digests
         step.counts.skipped = Int64(digests.count)
         return step

@@ -22,7 +22,7 @@ struct PrunedQuarterTests {
         let count = Int64(HitSegment.smallestSize)
         let hits = (0..<count).map { index in
             var hit = random.hit()
-            hit.timeMicroseconds = time + index * quarters * Self.quarter / count
+            hit.time = Timestamp(microseconds: time + index * quarters * Self.quarter / count)
             hit.source = 0
             return hit
         }
@@ -30,8 +30,7 @@ struct PrunedQuarterTests {
     }
 
     private func prune(before time: Int64) throws -> Int64 {
-        try writer.prune(
-            HitRetention(olderThan: Timestamp(microseconds: time)), timeMicroseconds: 0)
+        try writer.prune(HitRetention(olderThan: Timestamp(microseconds: time)), time: 0)
     }
 
     /// The hits and the pruned hits of all roll-ups.
@@ -106,12 +105,10 @@ struct PrunedQuarterTests {
         var random = HitGenerator(seed: 3)
         for index in 0..<6 { try write(from: Int64(index) * 3 * Self.quarter, &random) }
         let size = Int64(HitSegment.smallestSize)
-        #expect(
-            try writer.prune(HitRetention(maximumHits: size * 4 + 7), timeMicroseconds: 0)
-                == size * 2 - 7)
+        #expect(try writer.prune(HitRetention(maximumHits: size * 4 + 7), time: 0) == size * 2 - 7)
         #expect(try fixture.reader().verify().isEmpty)
         #expect(try fixture.number("SELECT count(*) FROM pruned_bucket") >= 3)
-        #expect(try writer.prune(HitRetention(maximumBytes: 0), timeMicroseconds: 0) > 0)
+        #expect(try writer.prune(HitRetention(maximumBytes: 0), time: 0) > 0)
         #expect(try fixture.reader().verify().isEmpty)
         #expect(try sums().pruned == size * 6)
     }

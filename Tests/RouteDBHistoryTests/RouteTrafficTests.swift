@@ -1,4 +1,5 @@
 import RouteDBHistory
+import RouteDBRouting
 import RouteDBTestSupport
 import Testing
 
@@ -13,7 +14,8 @@ struct RouteTrafficTests {
         let start: Int64 = 1_767_225_600_000_000
         let hits = (0..<600).map { _ in
             var hit = Hit(
-                timeMicroseconds: start + Int64.random(in: 0..<480, using: &random) * Self.quarter,
+                time: Timestamp(
+                    microseconds: start + Int64.random(in: 0..<480, using: &random) * Self.quarter),
                 url: [], outcome: .matched)
             hit.namespace = Int64.random(in: 1...2, using: &random)
             hit.route = Bool.random(using: &random) ? Int64.random(in: 1...4, using: &random) : nil
@@ -36,10 +38,10 @@ struct RouteTrafficTests {
                 let place = HitsReader.Traffic.Place(
                     namespace: hit.namespace ?? 0, route: hit.route ?? 0)
                 var sums = expected[place] ?? [0, 0, .min]
-                let day = hit.timeMicroseconds / 86_400_000_000
+                let day = hit.time.microseconds / 86_400_000_000
                 sums[2] = max(sums[2], day * 86_400)
                 sums[0] += hit.weight
-                if begin.overflow || hit.timeMicroseconds >= begin.partialValue {
+                if begin.overflow || hit.time.microseconds >= begin.partialValue {
                     sums[1] += hit.weight
                 }
                 expected[place] = sums
@@ -48,7 +50,7 @@ struct RouteTrafficTests {
             let found = Dictionary(
                 uniqueKeysWithValues: rows.map { ($0.place, [$0.ever, $0.recent, $0.lastDay]) })
             #expect(found == expected, "since \(time)")
-            #expect(first == hits.map { $0.timeMicroseconds / 1_000_000 }.min())
+            #expect(first == hits.map { $0.time.wholeSeconds }.min())
         }
     }
 }

@@ -21,7 +21,7 @@ struct SummedDurationTests {
         var random = HitGenerator(seed: seed)
         return (0..<count).map { index in
             var hit = random.hit()
-            hit.timeMicroseconds = quarter * Self.quarter + Int64(index) % Self.quarter
+            hit.time = Timestamp(microseconds: quarter * Self.quarter + Int64(index) % Self.quarter)
             hit.durationMicroseconds = Int64(index)
             hit.source = 0
             return hit
@@ -143,7 +143,7 @@ struct SummedDurationTests {
     func removing() throws {
         try append(0...6)
         let limit = Timestamp(microseconds: 2 * Self.quarter + 20)
-        #expect(try writer.prune(HitRetention(olderThan: limit), timeMicroseconds: 0) == 100)
+        #expect(try writer.prune(HitRetention(olderThan: limit), time: 0) == 100)
         let unsummed = try quarters().unsummed
         #expect(unsummed.suffix(3) == ["2", "5", "6"])
         #expect(try fixture.reader().verify() == [])
@@ -151,12 +151,12 @@ struct SummedDurationTests {
         // Of the first two no hits are left, so nothing is read for them.
         try expect(summed: [2, 3, 4, 5], unsummed: [0, 1, 6, 7])
         let number = try fixture.number("SELECT sum(length(histogram)) FROM rollup_duration")
-        var step = ImportStep(.new(newest: 0), name: "a.log", first: 1, timeMicroseconds: 0)
+        var step = ImportStep(.new(newest: 0), name: "a.log", first: 1, time: 0)
         step.digests = Array(0..<10)
         step.counts.imported = 10
         let log = try writer.append(HitBatch(hits(10, in: 4, seed: 2)), step).log
         try expect(summed: [2, 3, 5], unsummed: [0, 1, 4, 6, 7])
-        _ = try writer.forget([log], timeMicroseconds: 0)
+        _ = try writer.forget([log], time: 0)
         try append(8...8)
         try expect(summed: [2, 3, 4, 5, 6], unsummed: [0, 1, 7, 8])
         #expect(
@@ -171,9 +171,9 @@ struct SummedDurationTests {
             try writer.append(HitBatch(hits(HitSegment.smallestSize, in: quarter)))
         }
         let limit = Timestamp(microseconds: 2 * Self.quarter)
-        _ = try writer.prune(HitRetention(olderThan: limit), timeMicroseconds: 0)
+        _ = try writer.prune(HitRetention(olderThan: limit), time: 0)
         try expect(summed: [2], unsummed: [3, 4])
-        _ = try writer.prune(HitRetention(maximumHits: 0), timeMicroseconds: 0)
+        _ = try writer.prune(HitRetention(maximumHits: 0), time: 0)
         try expect(summed: [], unsummed: [])
         try append(1...1)
         try expect(summed: [], unsummed: [1])
@@ -197,10 +197,10 @@ struct SummedDurationTests {
         for seed in UInt64(0)..<12 {
             let hits = hits(HitSegment.preferredSize, in: 0, seed: seed).enumerated().map {
                 var hit = $1
-                hit.timeMicroseconds =
-                    Int64.random(in: 0..<days * 96 * Self.quarter, using: &random)
+                let end = days * 96 * Self.quarter
                 // The first batch begins the last quarter.
-                if $0 == 0 { hit.timeMicroseconds = days * 96 * Self.quarter }
+                hit.time = Timestamp(
+                    microseconds: $0 == 0 ? end : .random(in: 0..<end, using: &random))
                 return hit
             }
             try writer.append(HitBatch(hits))
@@ -215,9 +215,10 @@ struct SummedDurationTests {
 
     @Test("extreme times are summed up too")
     func extremeTimes() throws {
-        for time in [Int64.min, .min + 1, -1, 0, .max] {
+        for time in [Timestamp.distantPast, .distantPast + .microseconds(1), -1, 0, .distantFuture]
+        {
             var hit = hits(1, in: 0)[0]
-            hit.timeMicroseconds = time
+            hit.time = time
             try writer.append(HitBatch([hit]))
         }
         #expect(try quarters().unsummed.count == 4)

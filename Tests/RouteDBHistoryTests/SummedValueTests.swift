@@ -22,7 +22,8 @@ struct SummedValueTests {
     private func append(_ urls: [String], in quarter: Int64) throws {
         let hits = urls.enumerated().map { index, url in
             var hit = Hit(
-                timeMicroseconds: quarter * Self.quarter + Int64(index), url: Array(url.utf8),
+                time: Timestamp(microseconds: quarter * Self.quarter + Int64(index)),
+                url: Array(url.utf8),
                 outcome: .matched)
             hit.namespace = 1
             hit.weight = 2
@@ -70,7 +71,7 @@ struct SummedValueTests {
 
     @Test("hits of an unknown client, and without a user agent, have no client")
     func clients() throws {
-        var hit = Hit(timeMicroseconds: 0, url: Array("/a".utf8), outcome: .matched)
+        var hit = Hit(time: 0, url: Array("/a".utf8), outcome: .matched)
         hit.namespace = 1
         hit.numbers.client = Self.bot
         var other = hit
@@ -114,7 +115,7 @@ struct SummedValueTests {
         try append(["/a?c=x"], in: 1)
         #expect(try values() == ["0 c x 1 2", "0 c y 1 2"])
         _ = try writer.prune(
-            HitRetention(olderThan: Timestamp(microseconds: Self.quarter)), timeMicroseconds: 0)
+            HitRetention(olderThan: Timestamp(microseconds: Self.quarter)), time: 0)
         #expect(try values() == [])
         #expect(try fixture.reader().verify() == [])
     }

@@ -19,10 +19,11 @@ private enum DocCommentCode {
         // ReachabilityChange.swift ends
     }
 
-    static func test(_ registry: RouteRegistry, at now: Int64) async throws -> [RouteTestResult] {
+    static func test(_ registry: RouteRegistry, at now: Timestamp) async throws -> [RouteTestResult]
+    {
         // RouteTestRun.swift begins
         let snapshot = try await registry.snapshot()
-        let run = RouteTestRun(snapshot, timeMicroseconds: now)
+        let run = RouteTestRun(snapshot, time: now)
         let failed = snapshot.cases.map { run.result(of: $0.content) }.filter { !$0.isPassed }
         // RouteTestRun.swift ends
         return failed

@@ -1,4 +1,5 @@
 import RouteDBRouting
+import RouteDBTestSupport
 
 /// A table of routes of kinds in one namespace, for tests that state facts.
 struct KindTable {
@@ -6,7 +7,7 @@ struct KindTable {
 
     /// Registers patterns with kinds in the given order; their ids count from 1.
     init(
-        _ routes: [(pattern: String, kind: String?)], _ overrides: [NamespacePolicy: String] = [:],
+        _ routes: [(pattern: String, kind: String?)], _ overrides: NamespacePolicy.Overrides = [:],
         rules: [AccessRule] = []
     ) throws {
         let namespace = RouteNamespace(

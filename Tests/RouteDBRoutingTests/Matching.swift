@@ -7,25 +7,25 @@ struct Matching {
     let table: RoutingTable
 
     /// Registers patterns in the given order; their ids count from 1.
-    init(_ patterns: [String], _ overrides: [NamespacePolicy: String] = [:]) throws {
+    init(_ patterns: [String], _ overrides: NamespacePolicy.Overrides = [:]) throws {
         try self.init(patterns.map { ($0, 0) }, overrides)
     }
 
     /// Registers patterns with priorities.
     init(
-        _ patterns: [(text: String, priority: Int32)], _ overrides: [NamespacePolicy: String] = [:]
+        _ patterns: [(text: String, priority: Int32)], _ overrides: NamespacePolicy.Overrides = [:]
     ) throws {
         let parsed = try patterns.map { (try RoutePattern($0.text), $0.text, $0.priority) }
         self.init(parsed, overrides)
     }
 
     /// Registers patterns that were not read from texts.
-    init(_ patterns: [RoutePattern], _ overrides: [NamespacePolicy: String] = [:]) {
+    init(_ patterns: [RoutePattern], _ overrides: NamespacePolicy.Overrides = [:]) {
         self.init(patterns.map { ($0, $0.description, 0) }, overrides)
     }
 
     private init(
-        _ patterns: [(RoutePattern, String, Int32)], _ overrides: [NamespacePolicy: String]
+        _ patterns: [(RoutePattern, String, Int32)], _ overrides: NamespacePolicy.Overrides
     ) {
         let namespace = RouteNamespace(
             id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName, overrides: overrides)

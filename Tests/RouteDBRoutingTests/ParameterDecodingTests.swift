@@ -1,4 +1,5 @@
 import RouteDBRouting
+import RouteDBTestSupport
 import Testing
 
 /// What becomes of a parameter that is decoded once it has matched.

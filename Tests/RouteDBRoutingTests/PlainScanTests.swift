@@ -72,7 +72,7 @@ import Testing
         let pieces = ["/", "//", "a", "a.b", "localhost", "u@h:8", "?", "#", "&", "=", "b=c", "A"]
         var compared = 0
         for _ in 0..<20_000 * FuzzBudget.rounds {
-            var overrides: [NamespacePolicy: String] = [:]
+            var overrides: NamespacePolicy.Overrides = [:]
             for policy in NamespacePolicy.allCases where !policy.values.isEmpty && random.oneIn(3) {
                 overrides[policy] = random.pick(policy.values)
             }

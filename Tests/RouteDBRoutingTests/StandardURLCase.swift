@@ -63,7 +63,7 @@ struct StandardURLCase: Decodable {
 
     /// What our parser says, with empty segments kept; `nil`: it is no URL.
     var found: Parts? {
-        var policies = NamespacePolicies.native
+        var policies = NamespacePolicy.Values.native
         policies.repeatedSlashes = .keep
         policies.trailingSlash = .strict
         guard let url = try? NormalizedURL(input, policies: policies) else { return nil }

@@ -27,8 +27,8 @@ struct URLPolicyCase: CustomTestStringConvertible {
         }
     }
 
-    private static func policies(_ text: String) throws -> NamespacePolicies {
-        var policies = NamespacePolicies.native
+    private static func policies(_ text: String) throws -> NamespacePolicy.Values {
+        var policies = NamespacePolicy.Values.native
         for word in text.split(separator: " ") {
             let parts = word.split(separator: "=").map(String.init)
             if parts.count == 1 {

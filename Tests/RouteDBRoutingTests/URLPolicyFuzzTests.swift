@@ -43,7 +43,7 @@ import Testing
         #expect(validCount > tries / 20)
     }
 
-    private func randomPolicies(_ random: inout SeededGenerator) -> NamespacePolicies {
+    private func randomPolicies(_ random: inout SeededGenerator) -> NamespacePolicy.Values {
         var policies = random.pick(NamespaceProfile.allCases).policies
         for policy in NamespacePolicy.allCases where !policy.values.isEmpty && random.oneIn(3) {
             let isSet = policies.set(policy, to: random.pick(policy.values))
@@ -56,7 +56,7 @@ import Testing
     ///
     /// - Returns: Whether the text is a URL.
     @discardableResult
-    private func check(_ url: [UInt8], _ policies: NamespacePolicies) -> Bool {
+    private func check(_ url: [UInt8], _ policies: NamespacePolicy.Values) -> Bool {
         let name: Comment = "\(url.prefix(64)) \(policies)"
         let raw = url.span.bytes
         let form: NormalForm
@@ -93,7 +93,7 @@ import Testing
     }
 
     private func checkSegments(
-        _ url: [UInt8], _ urlBounds: URLBounds, _ policies: NamespacePolicies, _ name: Comment
+        _ url: [UInt8], _ urlBounds: URLBounds, _ policies: NamespacePolicy.Values, _ name: Comment
     ) {
         let segments = (try? NormalizedURL(utf8: url, policies: policies))?.segments
         #expect(segments?.count == urlBounds.segmentCount, name)
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// Whether a segment is what a percent-encoded `%` left: `%252e` is `%2e`, and no dot.
-    private func isDecoded(_ segment: String, _ policies: NamespacePolicies) -> Bool {
+    private func isDecoded(_ segment: String, _ policies: NamespacePolicy.Values) -> Bool {
         policies.decoding == .all && segment.utf8.contains(UInt8(ascii: "%"))
     }
 

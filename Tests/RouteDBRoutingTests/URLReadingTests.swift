@@ -4,7 +4,7 @@ import Testing
 
 /// How a namespace's policies change what a URL says, and what never changes.
 @Suite struct URLReadingTests {
-    private func read(_ url: String, _ overrides: [NamespacePolicy: String]) throws -> NormalizedURL
+    private func read(_ url: String, _ overrides: NamespacePolicy.Overrides) throws -> NormalizedURL
     {
         let namespace = RouteNamespace(
             id: NamespaceID(rawValue: 1), name: "n", overrides: overrides)
@@ -43,7 +43,7 @@ import Testing
 
     @Test("repeated slashes are dropped or kept")
     func slashes() throws {
-        let keep: [NamespacePolicy: String] = [.repeatedSlashes: "keep"]
+        let keep: NamespacePolicy.Overrides = [.repeatedSlashes: "keep"]
         #expect(try read("/a//b", keep).segments == ["a", "", "b"])
         #expect(try read("//h//b", keep).segments == ["", "b"])
         #expect(try read("/a//", keep).segments == ["a", ""])

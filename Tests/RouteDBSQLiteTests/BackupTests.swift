@@ -59,9 +59,9 @@ import Testing
         let holder = try Connection(path: path, mode: .create)
         try holder.execute("CREATE TABLE old (a)")
         let impatient = try Connection(
-            path: directory.path("source.db"), mode: .readOnly, busyTimeoutMilliseconds: 5)
+            path: directory.path("source.db"), mode: .readOnly, busyTimeout: .milliseconds(5))
         let destination = try Connection(
-            path: path, mode: .readWrite, busyTimeoutMilliseconds: 5)
+            path: path, mode: .readWrite, busyTimeout: .milliseconds(5))
         try holder.transaction {
             let error = #expect(throws: SQLiteError.self) {
                 try impatient.backUp(to: destination)

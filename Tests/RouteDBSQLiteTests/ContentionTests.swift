@@ -16,7 +16,7 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             #expect(throws: Never.self) {
                 let writer = try Connection(
-                    path: path, mode: .readWrite, busyTimeoutMilliseconds: 600_000)
+                    path: path, mode: .readWrite, busyTimeout: .seconds(600))
                 try writer.setPragma("wal_autocheckpoint", to: 0)
                 for _ in 0..<25 {
                     try writer.transaction { try writer.execute("UPDATE t SET n = n + 1") }

@@ -62,8 +62,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let path = directory.path("a.db")
         let holder = try Connection(path: path, mode: .create)
-        let waiter = try Connection(
-            path: path, mode: .readWrite, busyTimeoutMilliseconds: 600_000)
+        let waiter = try Connection(path: path, mode: .readWrite, busyTimeout: .seconds(600))
         try holder.transaction {
             interrupting(waiter.interrupter) {
                 #expect(thrownCode { try waiter.transaction {} } == .interrupt)

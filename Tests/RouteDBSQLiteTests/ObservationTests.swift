@@ -29,7 +29,7 @@ import Testing
         try connection.execute("CREATE TABLE t (a)")
         _ = try connection.dataVersion()
         let other = try Connection(
-            path: directory.path("a.db"), mode: .readWrite, busyTimeoutMilliseconds: 0)
+            path: directory.path("a.db"), mode: .readWrite, busyTimeout: .zero)
         try other.execute("INSERT INTO t VALUES (1)")
     }
 
@@ -63,7 +63,7 @@ import Testing
         #expect(full.copied == full.frames)
         let reader = try Connection(path: directory.path("a.db"), mode: .readWrite)
         let writer = try Connection(
-            path: directory.path("a.db"), mode: .readWrite, busyTimeoutMilliseconds: 5)
+            path: directory.path("a.db"), mode: .readWrite, busyTimeout: .milliseconds(5))
         try reader.transaction(.deferred) {
             try reader.execute("SELECT * FROM t")
             try writer.execute("INSERT INTO t VALUES (2)")

@@ -10,14 +10,12 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        connection = try Connection(
-            path: directory.path("a.db"), mode: .create, busyTimeoutMilliseconds: 0)
+        connection = try Connection(path: directory.path("a.db"), mode: .create, busyTimeout: .zero)
         try connection.execute("CREATE TABLE t (a UNIQUE)")
     }
 
-    private func other(timeout: Int = 0) throws -> Connection {
-        try Connection(
-            path: directory.path("a.db"), mode: .readWrite, busyTimeoutMilliseconds: timeout)
+    private func other(timeout: Duration = .zero) throws -> Connection {
+        try Connection(path: directory.path("a.db"), mode: .readWrite, busyTimeout: timeout)
     }
 
     private func insert(_ value: Int) throws {
@@ -162,7 +160,7 @@ import Testing
 
     @Test("a second writer is busy until the first has finished")
     func busyWriter() throws {
-        let other = try other(timeout: 10)
+        let other = try other(timeout: .milliseconds(10))
         try connection.transaction {
             try insert(1)
             let code = thrownCode { try other.transaction { try other.execute("DELETE FROM t") } }

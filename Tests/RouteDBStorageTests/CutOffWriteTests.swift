@@ -44,7 +44,7 @@ struct CutOffWriteTests {
 
     @Test("a writer finds the previous revision")
     func writer() throws {
-        let store = try RegistryStore.open(path: path, mode: .writing(timeMicroseconds: 0))
+        let store = try RegistryStore.open(path: path, mode: .writing(time: 0))
         #expect(try store.snapshot() == before)
         #expect(try store.check().isEmpty)
         #expect(!FileManager.default.fileExists(atPath: path + "-journal"))
@@ -66,7 +66,7 @@ struct CutOffWriteTests {
     @Test("a copy in memory has the previous revision, and nothing is written")
     func copy() throws {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        let store = try RegistryStore.open(path: path, mode: .copying(timeMicroseconds: 0))
+        let store = try RegistryStore.open(path: path, mode: .copying(time: 0))
         #expect(try store.snapshot() == before)
         try store.write(.test()) { try $0.add(RouteDraft(pattern: "/n", target: "t")) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
@@ -151,7 +151,7 @@ struct FailedWriteTests {
         let path = fixture.path
         await #expect(processExitsWith: .success) { [path = path as String] in
             signal(SIGXFSZ, SIG_IGN)
-            let store = try RegistryStore.open(path: path, mode: .writing(timeMicroseconds: 0))
+            let store = try RegistryStore.open(path: path, mode: .writing(time: 0))
             try store.database.connection.setPragma("cache_size", to: 5)
             let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
             var limit = rlimit()
@@ -182,7 +182,7 @@ struct FailedWriteTests {
         let before = try fixture.store.snapshot()
         let path = fixture.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            let store = try RegistryStore.open(path: path, mode: .writing(timeMicroseconds: 0))
+            let store = try RegistryStore.open(path: path, mode: .writing(time: 0))
             try store.database.connection.setPragma("cache_size", to: 5)
             try store.write(.test()) { editor in
                 try Self.disable(0..<300, by: editor)

@@ -172,7 +172,7 @@ struct DialectRouteTests {
         arguments: [
             [NamespacePolicy.marks: "|"], [.castMark: "{"], [.marks: "::", .castMark: ":"],
         ])
-    func marks(overrides: [NamespacePolicy: String]) throws {
+    func marks(overrides: NamespacePolicy.Overrides) throws {
         let draft = NamespaceDraft(name: "p", profile: .aroute, overrides: overrides)
         #expect(try code { try fixture.edit { try $0.addNamespace(draft) } } == .invalidValue)
     }

@@ -82,7 +82,7 @@ struct DigestTests {
     func author() throws {
         let other = try RegistryFixture()
         for (store, author) in [(fixture.store, "x"), (other.store, "y")] {
-            let commit = CommitInfo(author: author, timeMicroseconds: 1)
+            let commit = CommitInfo(author: author, time: 1)
             _ = try store.write(commit) { try $0.add(RouteDraft(pattern: "/z", target: "z")) }
         }
         #expect(try digests(fixture)[0] != digests(other)[0])

@@ -24,7 +24,7 @@ struct MigratorTests {
         _ mode: RegistryMode, adding script: MigrationScript...
     ) throws -> RegistryStore {
         try RegistryStore.open(
-            path: fixture.path, mode: mode, busyTimeoutMilliseconds: 0,
+            path: fixture.path, mode: mode, busyTimeout: .zero,
             scripts: MigrationScript.all + script)
     }
 
@@ -64,7 +64,7 @@ struct MigratorTests {
         try fixture.add(RouteDraft(pattern: "/a", target: "a"))
         let (snapshot, revisions) = (try fixture.store.snapshot(), try fixture.store.revisions())
         let script = Self.script(Self.next, "CREATE TABLE extra (a) ; ")
-        let store = try open(.writing(timeMicroseconds: 9), adding: script)
+        let store = try open(.writing(time: 9), adding: script)
         #expect(try number("PRAGMA user_version") == Int64(Self.next))
         #expect(try number("SELECT applied_at FROM migration ORDER BY version DESC LIMIT 1") == 9)
         #expect(try store.snapshot() == snapshot && store.revisions() == revisions)
@@ -91,7 +91,7 @@ struct MigratorTests {
     func copying() throws {
         try fixture.add(RouteDraft(pattern: "/a", target: "a"))
         let script = Self.script(Self.next, "CREATE TABLE extra (a)")
-        let store = try open(.copying(timeMicroseconds: 7), adding: script)
+        let store = try open(.copying(time: 7), adding: script)
         #expect(try store.snapshot() == fixture.store.snapshot())
         #expect(try store.database.number("PRAGMA user_version") == Int64(Self.next))
         #expect(try store.check().isEmpty)
@@ -109,9 +109,9 @@ struct MigratorTests {
 
     @Test("a newer schema is refused by everyone, with both versions")
     func newer() throws {
-        _ = try open(.writing(timeMicroseconds: 0), adding: Self.script(Self.next, "SELECT 1"))
+        _ = try open(.writing(time: 0), adding: Self.script(Self.next, "SELECT 1"))
         let modes: [RegistryMode] = [
-            .reading, .writing(timeMicroseconds: 0), .creating(.test()),
+            .reading, .writing(time: 0), .creating(.test()),
         ]
         for mode in modes {
             #expect(try code { try open(mode) } == .schemaTooNew)
@@ -122,8 +122,8 @@ struct MigratorTests {
 
     @Test("who has a registry open writes no more after a newer RouteDB has upgraded it")
     func newerMeanwhile() throws {
-        let store = try open(.writing(timeMicroseconds: 0))
-        _ = try open(.writing(timeMicroseconds: 0), adding: Self.script(Self.next, "SELECT 1"))
+        let store = try open(.writing(time: 0))
+        _ = try open(.writing(time: 0), adding: Self.script(Self.next, "SELECT 1"))
         let revision = try store.snapshot().revision
         let draft = RouteDraft(pattern: "/late", target: "t")
         #expect(try code { try store.write(.test()) { try $0.add(draft) } } == .schemaTooNew)
@@ -133,12 +133,12 @@ struct MigratorTests {
     @Test("a script that fails leaves the old version")
     func interrupted() throws {
         let bad = Self.script(Self.next, "CREATE TABLE extra (a); INSERT INTO nowhere VALUES (1);")
-        #expect(try code { try open(.writing(timeMicroseconds: 0), adding: bad) } != nil)
+        #expect(try code { try open(.writing(time: 0), adding: bad) } != nil)
         #expect(try number("PRAGMA user_version") == Int64(Self.newest))
         #expect(try number("SELECT count(*) FROM sqlite_schema WHERE name = 'extra'") == 0)
-        #expect(try open(.writing(timeMicroseconds: 0)).check().isEmpty)
+        #expect(try open(.writing(time: 0)).check().isEmpty)
         let good = Self.script(Self.next, "CREATE TABLE extra (a)")
-        _ = try open(.writing(timeMicroseconds: 0), adding: good)
+        _ = try open(.writing(time: 0), adding: good)
         #expect(try number("PRAGMA user_version") == Int64(Self.next))
     }
 
@@ -146,7 +146,7 @@ struct MigratorTests {
     func partly() throws {
         let good = Self.script(Self.next, "CREATE TABLE extra (a)")
         let bad = Self.script(Self.next + 1, "INSERT INTO nowhere VALUES (1)")
-        #expect(try code { try open(.writing(timeMicroseconds: 0), adding: good, bad) } != nil)
+        #expect(try code { try open(.writing(time: 0), adding: good, bad) } != nil)
         #expect(try number("PRAGMA user_version") == Int64(Self.next))
     }
 
@@ -168,7 +168,7 @@ struct MigratorTests {
     @Test("an edited script is refused")
     func checksumMismatch() throws {
         let edited = [Self.script(1, "SELECT 1")] + MigrationScript.all.dropFirst()
-        for mode in [RegistryMode.reading, .writing(timeMicroseconds: 0)] {
+        for mode in [RegistryMode.reading, .writing(time: 0)] {
             let failure = try code {
                 try RegistryStore.open(path: fixture.path, mode: mode, scripts: edited)
             }
@@ -184,7 +184,7 @@ struct MigratorTests {
         ])
     func migrationList(damage: String) throws {
         try fixture.damage(damage)
-        for mode in [RegistryMode.reading, .writing(timeMicroseconds: 0)] {
+        for mode in [RegistryMode.reading, .writing(time: 0)] {
             #expect(try code { try open(mode) } == .schemaMismatch)
         }
     }

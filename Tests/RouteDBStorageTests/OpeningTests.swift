@@ -17,11 +17,11 @@ struct OpeningTests {
     }
 
     private func open(_ mode: RegistryMode) throws -> RegistryStore {
-        try RegistryStore.open(path: path, mode: mode, busyTimeoutMilliseconds: 0)
+        try RegistryStore.open(path: path, mode: mode, busyTimeout: .zero)
     }
 
     private static let modes: [RegistryMode] = [
-        .reading, .writing(timeMicroseconds: 0), .creating(.test()),
+        .reading, .writing(time: 0), .creating(.test()),
     ]
 
     @Test("a new registry has revision 1, with the namespace default alone")
@@ -48,7 +48,7 @@ struct OpeningTests {
     @Test("a missing file is created only on request")
     func missing() throws {
         #expect(try code { try open(.reading) } == .databaseMissing)
-        #expect(try code { try open(.writing(timeMicroseconds: 0)) } == .databaseMissing)
+        #expect(try code { try open(.writing(time: 0)) } == .databaseMissing)
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(try complaint { try open(.reading) }.contains(path))
     }
@@ -77,7 +77,7 @@ struct OpeningTests {
     func emptyFile() throws {
         #expect(FileManager.default.createFile(atPath: path, contents: Data()))
         #expect(try code { try open(.reading) } == .notARegistry)
-        #expect(try code { try open(.writing(timeMicroseconds: 0)) } == .notARegistry)
+        #expect(try code { try open(.writing(time: 0)) } == .notARegistry)
         #expect(try complaint { try open(.reading) }.contains("is an empty file"))
         #expect(try open(.creating(.test())).latestRevision() == 1)
     }
@@ -123,7 +123,7 @@ struct OpeningTests {
     func busy() throws {
         let first = try open(.creating(.test()))
         try first.write(.test()) { _ in
-            let second = try open(.writing(timeMicroseconds: 0))
+            let second = try open(.writing(time: 0))
             let failure = try code { try second.write(.test()) { _ in } }
             #expect(failure == .busy)
             let latest = try open(.reading).latestRevision()
@@ -137,7 +137,7 @@ struct OpeningTests {
         let connection = try Connection(path: path, mode: .readWrite)
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.close()
-        let store = try open(.writing(timeMicroseconds: 0))
+        let store = try open(.writing(time: 0))
         #expect(try store.database.connection.pragmaText("journal_mode") == "delete")
         #expect(try store.database.connection.pragma("synchronous") == 3)
     }
@@ -149,7 +149,7 @@ struct OpeningTests {
         _ = try open(.creating(.test()))
         let files = FileManager.default
         try files.setAttributes([.posixPermissions: 0o500], ofItemAtPath: directory.path)
-        #expect(try code { try open(.writing(timeMicroseconds: 0)) } == .readOnly)
+        #expect(try code { try open(.writing(time: 0)) } == .readOnly)
         #expect(try open(.reading).latestRevision() == 1)
         try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory.path)
         try files.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)

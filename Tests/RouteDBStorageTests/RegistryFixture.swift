@@ -20,7 +20,7 @@ struct RegistryFixture {
 
     /// Another store over the same file.
     func reopened(_ mode: RegistryMode = .reading) throws -> RegistryStore {
-        try RegistryStore.open(path: path, mode: mode, busyTimeoutMilliseconds: 0)
+        try RegistryStore.open(path: path, mode: mode, busyTimeout: .zero)
     }
 
     /// Makes one revision of edits.

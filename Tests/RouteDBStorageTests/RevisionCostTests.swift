@@ -53,7 +53,7 @@ struct RevisionCostTests {
     private func cost(
         of question: (RegistryStore) throws -> Void, to fixture: RegistryFixture
     ) throws -> Cost {
-        let store = try fixture.reopened(.writing(timeMicroseconds: 1))
+        let store = try fixture.reopened(.writing(time: 1))
         let connection = store.database.connection
         let (steps, pages) = (connection.steps, connection.pagesRead)
         try question(store)

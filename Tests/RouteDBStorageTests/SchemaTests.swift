@@ -40,7 +40,7 @@ struct SchemaTests {
     func changedRegistry(sql: String, name: String) throws {
         try HostileFile.execute(sql, path: registry.path)
         #expect(try open(.reading).snapshot().routes.count == 1)
-        for mode in [RegistryMode.writing(timeMicroseconds: 0), .creating(.test())] {
+        for mode in [RegistryMode.writing(time: 0), .creating(.test())] {
             #expect(try code { try open(mode) } == .schemaMismatch)
             #expect(try complaint { try open(mode) }.contains(name))
         }
@@ -67,7 +67,7 @@ struct SchemaTests {
             // A library without such virtual tables makes none.
             return
         }
-        for mode in [RegistryMode.reading, .writing(timeMicroseconds: 0)] {
+        for mode in [RegistryMode.reading, .writing(time: 0)] {
             #expect(try code { try open(mode) } == .schemaMismatch)
         }
     }
@@ -86,7 +86,7 @@ struct SchemaTests {
         }
         let added = ["extra", "notes", "report"]
         #expect(try open(.reading).schemaAdditions().map(\.name) == added)
-        #expect(try open(.writing(timeMicroseconds: 0)).check().isEmpty)
+        #expect(try open(.writing(time: 0)).check().isEmpty)
         #expect(try history.reader().schemaAdditions().map(\.name) == added)
         #expect(try history.reader().verify().isEmpty)
         var hits = HitGenerator(seed: 2)
@@ -120,7 +120,7 @@ struct SchemaTests {
         let key = [UInt8](repeating: 1, count: 16)
         let later = MigrationScript.history.adding("CREATE TABLE later (a)")
         func open(_ path: String, _ scripts: [MigrationScript]) throws {
-            _ = try HitsWriter(path: path, stream: key, timeMicroseconds: 0, scripts: scripts)
+            _ = try HitsWriter(path: path, stream: key, time: 0, scripts: scripts)
         }
         try open(path, MigrationScript.history)
         let sound = history.directory.path("sound.db")

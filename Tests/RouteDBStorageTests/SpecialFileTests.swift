@@ -17,7 +17,7 @@ struct SpecialFileTests {
     }
 
     private static let modes: [RegistryMode] = [
-        .reading, .writing(timeMicroseconds: 0), .creating(.test()),
+        .reading, .writing(time: 0), .creating(.test()),
     ]
 
     private func pipe(_ name: String) throws -> String {
@@ -70,7 +70,7 @@ struct SpecialFileTests {
         for (number, path) in [link, history.path, link].enumerated() {
             let writer = try HitsWriter(
                 path: path, stream: [UInt8](repeating: UInt8(number), count: 16),
-                timeMicroseconds: 0)
+                time: 0)
             try writer.append(HitBatch(hits))
         }
         #expect(try history.hits().count == 30)
@@ -100,12 +100,12 @@ struct SpecialFileTests {
         for path in [fixture.path, other] {
             #expect(
                 try code {
-                    try RegistryStore.open(path: path, mode: .writing(timeMicroseconds: 0))
+                    try RegistryStore.open(path: path, mode: .writing(time: 0))
                 } == .readOnly)
             #expect(try RegistryStore.open(path: path, mode: .reading).latestRevision() == 1)
         }
         try files.removeItem(atPath: other)
-        _ = try fixture.reopened(.writing(timeMicroseconds: 0))
+        _ = try fixture.reopened(.writing(time: 0))
         var generator = HitGenerator(seed: 3)
         try history.writer().append(HitBatch(generator.hits(10)))
         try files.linkItem(atPath: history.path, toPath: history.directory.path("other.db"))
@@ -117,7 +117,7 @@ struct SpecialFileTests {
     func removal() throws {
         let path = fixture.path
         let reader = try fixture.reopened(.reading)
-        let writer = try fixture.reopened(.writing(timeMicroseconds: 0))
+        let writer = try fixture.reopened(.writing(time: 0))
         #expect(try fixture.store.removeIfUntouched())
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(try reader.latestRevision() == 1)

@@ -11,8 +11,9 @@ struct TagTests {
 
     init() throws {
         fixture = try RegistryFixture()
-        for (number, time) in [(2, 2_000_000), (3, 5_000_000), (4, 4_000_000)] {
-            let commit = CommitInfo(author: "ann", timeMicroseconds: Int64(time))
+        for (number, time) in [(2, 2_000_000), (3, 5_000_000), (4, 4_000_000)] as [(Int, Timestamp)]
+        {
+            let commit = CommitInfo(author: "ann", time: time)
             _ = try fixture.store.write(commit) { editor in
                 try editor.add(RouteDraft(pattern: "/\(number)", target: "t"))
             }

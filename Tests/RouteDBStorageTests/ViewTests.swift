@@ -134,7 +134,7 @@ struct ViewTests {
         }
         let sums = "SELECT sum(hits), sum(weight), sum(pruned_hits) FROM hits_by_day"
         let before = try rows(sums, path: history.path)
-        _ = try writer.prune(HitRetention(maximumHits: 1_000), timeMicroseconds: 0)
+        _ = try writer.prune(HitRetention(maximumHits: 1_000), time: 0)
         let after = try rows(sums, path: history.path)
         #expect(before[0].prefix(2) == after[0].prefix(2) && after[0][2] == "2002")
     }
@@ -142,7 +142,7 @@ struct ViewTests {
     @Test("SQL over both files reads them too, by the names that hits have")
     func session() throws {
         try addRoutes()
-        var hit = Hit(timeMicroseconds: 1_767_225_600_000_000, url: [], outcome: .matched)
+        var hit = Hit(time: 1_767_225_600_000_000, url: [], outcome: .matched)
         (hit.namespace, hit.route) = (2, 1)
         try history.writer().append(HitBatch([hit]))
         let names = "namespace, route, target, pattern, namespace_id, route_id"
@@ -198,9 +198,7 @@ struct ViewTests {
         #expect(try history.hits().count == 3)
         if isOfRegistry {
             #expect(try registry.reopened().check().map(\.rule) == [.schema])
-            #expect(
-                try code { try registry.reopened(.writing(timeMicroseconds: 0)) }
-                    == .schemaMismatch)
+            #expect(try code { try registry.reopened(.writing(time: 0)) } == .schemaMismatch)
         } else {
             #expect(try history.reader().verify().map(\.part) == [.schema])
             #expect(try code { try history.writer() } == .schemaMismatch)
@@ -228,7 +226,7 @@ struct ViewTests {
                 _ = try RegistryStore.open(path: path, mode: .creating(.test()), scripts: scripts)
             } else {
                 _ = try HitsWriter(
-                    path: path, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0,
+                    path: path, stream: [UInt8](repeating: 1, count: 16), time: 0,
                     scripts: scripts)
             }
         }

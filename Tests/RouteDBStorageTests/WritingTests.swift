@@ -21,15 +21,14 @@ struct WritingTests {
 
     @Test("a write makes one revision, however many edits it has, and returns it")
     func oneRevision() throws {
-        let commit = CommitInfo(
-            author: "ann", message: "two routes", source: "cli", timeMicroseconds: -5)
+        let commit = CommitInfo(author: "ann", message: "two routes", source: "cli", time: -5)
         let written = try fixture.store.write(commit) { editor in
             [try editor.add(Self.draft(1)).item, try editor.add(Self.draft(2)).item]
         }
         #expect(written.revision == 2)
         #expect(written.result.map(\.rawValue) == [1, 2])
         let revision = try #require(try fixture.store.revisions(limit: 1).first)
-        #expect(revision.number == 2 && revision.timeMicroseconds == -5)
+        #expect(revision.number == 2 && revision.time == -5)
         #expect(revision.author == "ann" && revision.message == "two routes")
         #expect(revision.source == "cli")
     }
@@ -90,22 +89,19 @@ struct WritingTests {
     func commits() throws {
         let most = String(repeating: "x", count: 1_024)
         let allowed = [
-            CommitInfo(author: most, timeMicroseconds: 0),
-            CommitInfo(author: "", message: "a\n\tb", timeMicroseconds: 253_402_300_799_999_999),
-            CommitInfo(
-                author: "", message: String(repeating: "x", count: 1 << 20), timeMicroseconds: 1),
+            CommitInfo(author: most, time: 0),
+            CommitInfo(author: "", message: "a\n\tb", time: 253_402_300_799_999_999),
+            CommitInfo(author: "", message: String(repeating: "x", count: 1 << 20), time: 1),
         ]
         let refused = [
-            CommitInfo(author: most + "x", timeMicroseconds: 0),
-            CommitInfo(author: "a\u{7}", timeMicroseconds: 0),
-            CommitInfo(author: "a\n", timeMicroseconds: 0),
-            CommitInfo(author: "", message: "\0", timeMicroseconds: 0),
-            CommitInfo(author: "", source: "\0", timeMicroseconds: 0),
-            CommitInfo(
-                author: "", message: String(repeating: "x", count: 1 << 20 + 1), timeMicroseconds: 1
-            ),
-            CommitInfo(author: "", timeMicroseconds: .max),
-            CommitInfo(author: "", timeMicroseconds: .min),
+            CommitInfo(author: most + "x", time: 0),
+            CommitInfo(author: "a\u{7}", time: 0),
+            CommitInfo(author: "a\n", time: 0),
+            CommitInfo(author: "", message: "\0", time: 0),
+            CommitInfo(author: "", source: "\0", time: 0),
+            CommitInfo(author: "", message: String(repeating: "x", count: 1 << 20 + 1), time: 1),
+            CommitInfo(author: "", time: .distantFuture),
+            CommitInfo(author: "", time: .distantPast),
         ]
         for (number, commit) in (allowed + refused).enumerated() {
             let edit = {
@@ -146,7 +142,7 @@ struct WritingTests {
 
     @Test("of two writers, one waits or fails with busy")
     func twoWriters() throws {
-        let other = try fixture.reopened(.writing(timeMicroseconds: 0))
+        let other = try fixture.reopened(.writing(time: 0))
         try fixture.store.write(.test()) { editor in
             try editor.add(Self.draft(1))
             #expect(try code { try other.write(.test()) { try $0.add(Self.draft(2)) } } == .busy)
@@ -162,8 +158,8 @@ struct WritingTests {
             for writer in 0..<2 {
                 group.addTask {
                     let store = try RegistryStore.open(
-                        path: path, mode: .writing(timeMicroseconds: 0),
-                        busyTimeoutMilliseconds: 60_000)
+                        path: path, mode: .writing(time: 0),
+                        busyTimeout: .seconds(60))
                     for number in 0..<10 {
                         _ = try store.write(.test()) {
                             try $0.add(Self.draft(writer * 10 + number))
@@ -227,7 +223,7 @@ struct WritingTests {
         try fixture.edit { try $0.addRule(RuleDraft(.deny, in: .namespace("default"))) }
         try fixture.damage(sql)
         let writing = try complaint {
-            try fixture.reopened(.writing(timeMicroseconds: 1)).write(.test()) { editor in
+            try fixture.reopened(.writing(time: 1)).write(.test()) { editor in
                 try editor.add(Self.draft(2))
                 try editor.addRule(RuleDraft(.deny, in: .namespace("default"), for: .anonymous))
             }

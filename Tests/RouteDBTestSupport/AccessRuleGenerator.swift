@@ -46,7 +46,7 @@ package struct AccessRuleGenerator {
                 random.pick(names), roles: (0..<random.below(4)).map { _ in random.pick(names) },
                 claims: random.oneIn(2) ? [random.pick(names): .string(random.pick(texts))] : [:])
         }
-        request.time = random.oneIn(4) ? nil : Int64(random.below(10))
+        request.time = random.oneIn(4) ? nil : time()
         return request
     }
 
@@ -57,8 +57,12 @@ package struct AccessRuleGenerator {
         return AccessRule(
             id: RuleID(rawValue: id), scope: scope(), effect: random.pick(effects),
             subject: subject(), conditions: (0..<random.below(3)).map { _ in condition() },
-            isShadow: random.oneIn(5), until: random.oneIn(4) ? Int64(random.below(10)) : nil,
+            isShadow: random.oneIn(5), until: random.oneIn(4) ? time() : nil,
             code: random.oneIn(2) ? "c\(id)" : nil, message: random.oneIn(2) ? "m\(id)" : nil)
+    }
+
+    private mutating func time() -> Timestamp {
+        Timestamp(microseconds: Int64(random.below(10)))
     }
 
     private mutating func scope() -> RouteScope {
@@ -85,7 +89,7 @@ package struct AccessRuleGenerator {
     private mutating func condition() -> AccessRule.Condition {
         let name = random.pick(names)
         switch random.below(5) {
-        case 0: return AccessRule.Condition(.time, .period(Int64(random.below(10)), nil))
+        case 0: return AccessRule.Condition(.time, .period(time(), nil))
         case 1: return AccessRule.Condition(.principal, .prefix(name))
         case 2: return AccessRule.Condition(.parameter(name), test())
         case 3: return AccessRule.Condition(.query(name), test())

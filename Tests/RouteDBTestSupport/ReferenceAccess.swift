@@ -82,7 +82,7 @@ package struct ReferenceAccess {
         return scopes.contains(scope)
     }
 
-    private func isBefore(_ time: Int64, _ rule: AccessRule) -> Bool {
+    private func isBefore(_ time: Timestamp, _ rule: AccessRule) -> Bool {
         guard let until = rule.until, mistake != .untilIsForever else { return true }
         return time < until
     }
@@ -130,7 +130,7 @@ package struct ReferenceAccess {
         case .parameter(let name): found = parameters[name]
         case .context(let name): found = request.context[name]
         case .principal: found = request.principal.map { .string($0.id) }
-        case .time: found = request.time.map(JSONValue.int)
+        case .time: found = request.time.map { .int($0.microseconds) }
         case .query(let name):
             // Only plain items: this tests rules, not URLs.
             let query = request.url.split(separator: "?").dropFirst().first ?? ""
@@ -161,7 +161,7 @@ package struct ReferenceAccess {
             return text.hasPrefix(prefix)
         case .period(let start, let end):
             guard case .int(let time) = value else { return nil }
-            return time >= start ?? .min && time <= end ?? .max
+            return time >= start?.microseconds ?? .min && time <= end?.microseconds ?? .max
         case .network, .version, .percent, .window: return nil
         }
     }

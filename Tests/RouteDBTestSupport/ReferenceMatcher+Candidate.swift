@@ -19,7 +19,7 @@ extension ReferenceMatcher {
 
         init(
             _ route: Route, _ pattern: RoutePattern, _ written: PatternVariant, number: Int,
-            policies: NamespacePolicies, tieBreak: TieBreak
+            policies: NamespacePolicy.Values, tieBreak: TieBreak
         ) {
             self.route = route.id
             variant = number
@@ -65,8 +65,8 @@ extension ReferenceMatcher {
 
         /// Returns what the pattern's host means, which is never `auto`.
         private static func meaning(
-            ofHostIn pattern: RoutePattern, _ policies: NamespacePolicies
-        ) -> NamespacePolicies.Host {
+            ofHostIn pattern: RoutePattern, _ policies: NamespacePolicy.Values
+        ) -> NamespacePolicy.Host {
             switch policies.host {
             case .match, .ignore, .component: return policies.host
             case .authority: return .component

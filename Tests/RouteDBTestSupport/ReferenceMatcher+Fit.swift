@@ -19,7 +19,7 @@ extension ReferenceMatcher.Candidate {
 
     /// Returns what the variant captures from a URL; `nil` if it does not fit.
     func fit(
-        _ subject: ReferenceMatcher.Subject, _ policies: NamespacePolicies
+        _ subject: ReferenceMatcher.Subject, _ policies: NamespacePolicy.Values
     ) -> [ReferenceMatcher.Capture]? {
         if let scheme, scheme != subject.scheme { return nil }
         if scheme == nil, policies.scheme == .exact, subject.scheme != nil { return nil }

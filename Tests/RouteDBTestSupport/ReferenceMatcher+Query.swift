@@ -4,7 +4,7 @@ extension ReferenceMatcher.Subject {
     /// Returns the decoded query items: those of the query, then those of a fragment read as a
     /// query.
     static func items(
-        of url: [UInt8], policies: NamespacePolicies
+        of url: [UInt8], policies: NamespacePolicy.Values
     ) -> [(key: [UInt8], value: [UInt8])] {
         texts(of: url, policies).flatMap { text in
             text.split(separator: UInt8(ascii: "&")).map { item in
@@ -15,7 +15,7 @@ extension ReferenceMatcher.Subject {
     }
 
     /// Returns the texts that contain items.
-    private static func texts(of url: [UInt8], _ policies: NamespacePolicies) -> [[UInt8]] {
+    private static func texts(of url: [UInt8], _ policies: NamespacePolicy.Values) -> [[UInt8]] {
         let hash =
             policies.fragment == .text
             ? url.endIndex : url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
@@ -47,14 +47,14 @@ extension ReferenceMatcher.Subject {
     }
 
     private static func key(
-        _ text: ArraySlice<UInt8>, _ policies: NamespacePolicies
+        _ text: ArraySlice<UInt8>, _ policies: NamespacePolicy.Values
     ) -> [UInt8] {
         let isDecoded = policies.decoding == .all || policies.decoding == .parameters
         return decoded(text, percent: isDecoded, plus: policies.plus == .space)
     }
 
     private static func value(
-        _ text: ArraySlice<UInt8>, _ policies: NamespacePolicies
+        _ text: ArraySlice<UInt8>, _ policies: NamespacePolicy.Values
     ) -> [UInt8] {
         let value = decoded(
             text, percent: policies.decoding != .none, plus: policies.plus == .space)

@@ -11,7 +11,7 @@ extension ReferenceMatcher.Candidate {
         /// Whether the texts of a list are compared without their case.
         private let foldsLists: Bool
 
-        init(_ pattern: RoutePattern, _ policies: NamespacePolicies) {
+        init(_ pattern: RoutePattern, _ policies: NamespacePolicy.Values) {
             foldsCase =
                 switch policies.letterCase {
                 case .sensitive: false

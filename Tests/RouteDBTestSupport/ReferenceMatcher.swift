@@ -45,7 +45,7 @@ package struct ReferenceMatcher {
     }
 
     let namespaces: [RouteNamespace]
-    private let policies: [NamespacePolicies]
+    private let policies: [NamespacePolicy.Values]
     private let candidates: [[Candidate]]
 
     /// Prepares the routes of a registry.
@@ -109,7 +109,7 @@ extension ReferenceMatcher {
         let hasTrailingSlash: Bool
         let items: [(key: [UInt8], value: [UInt8])]
 
-        init(_ url: [UInt8], _ parts: NormalizedURL, _ policies: NamespacePolicies) {
+        init(_ url: [UInt8], _ parts: NormalizedURL, _ policies: NamespacePolicy.Values) {
             scheme = parts.scheme.map { Array($0.utf8) }
             host = parts.host.map { Array($0.utf8) }
             port = parts.port

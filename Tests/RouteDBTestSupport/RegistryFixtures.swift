@@ -5,7 +5,7 @@ package import RouteDBStorage
 
 extension RegistryOptions {
     /// The time of every edit in tests: 2026-01-01T00:00:00Z.
-    package static let testTime: Int64 = TestClock().time.microseconds
+    package static let testTime = TestClock().time
 }
 
 extension RouteRegistry {

@@ -69,8 +69,8 @@ package struct RegistryGenerator {
         return namespace
     }
 
-    private mutating func overrides() -> [NamespacePolicy: String] {
-        var overrides: [NamespacePolicy: String] = [:]
+    private mutating func overrides() -> NamespacePolicy.Overrides {
+        var overrides: NamespacePolicy.Overrides = [:]
         guard !patterns.random.oneIn(3) else { return overrides }
         for policy in NamespacePolicy.allCases
         where !policy.values.isEmpty && patterns.random.oneIn(5) {

@@ -6,7 +6,7 @@ extension CommitInfo {
     package static func test(_ message: String = "", expecting revision: Int64? = nil) -> CommitInfo
     {
         CommitInfo(
-            author: "tester", message: message, source: "test", timeMicroseconds: 1_000_000,
+            author: "tester", message: message, source: "test", time: 1_000_000,
             expectedRevision: revision)
     }
 }

@@ -54,6 +54,14 @@ private enum DocCommentCode {
         // LinkRouter.swift ends
     }
 
+    static func override() -> NamespaceDraft {
+        // NamespacePolicy+Overrides.swift begins
+        var draft = NamespaceDraft(name: "shop", profile: .jlroutes)
+        draft.overrides.letterCase = .insensitive
+        // NamespacePolicy+Overrides.swift ends
+        return draft
+    }
+
     static func apply(to registry: RouteRegistry) async throws {
         // RegistryDocument.swift begins
         let document = RegistryDocument(routes: [

@@ -104,13 +104,13 @@ struct RegistryFollowingTests {
         await writer.close()
         await wait { follower.table.revision == 2 }
         try FileManager.default.removeItem(atPath: path)
-        await wait { await follower.health.refreshError?.code == .databaseMissing }
+        await wait { follower.health.refreshError?.code == .databaseMissing }
         #expect(follower.resolve("/a").target == "old")
         let next = try await RouteRegistry.open(path, options: .testing(.creating))
         await wait { follower.table.revision == 1 }
         try await next.add("/a", target: "new")
         await wait { follower.resolve("/a").target == "new" }
-        #expect(await follower.health.refreshError == nil)
+        #expect(follower.health.refreshError == nil)
         await follower.close()
         await next.close()
     }
@@ -143,7 +143,7 @@ struct RegistryFollowingTests {
         let follower = try await RouteRegistry.open("\(one)/routes.db", options: options)
         #expect(follower.resolve("/a").target == "first")
         move("one", to: "old")
-        await wait { await follower.health.refreshError != nil }
+        await wait { follower.health.refreshError != nil }
         move("two", to: "one")
         try await follower.refresh()
         #expect(follower.resolve("/a").target == "second")

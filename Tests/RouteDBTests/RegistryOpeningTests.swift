@@ -63,6 +63,6 @@ struct RegistryOpeningTests {
         #expect(revision.author == "ann")
         #expect(revision.message == "Because")
         #expect(revision.source == "test")
-        #expect(revision.timeMicroseconds == RegistryOptions.testTime)
+        #expect(revision.time == RegistryOptions.testTime)
     }
 }

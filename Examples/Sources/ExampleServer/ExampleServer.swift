@@ -37,7 +37,7 @@ enum ExampleServer {
         let router = Router()
         router.add(middleware: RegistryMiddleware(dispatcher))
         // Not in the registry, so the middleware passes it on.
-        router.get("health") { _, _ in await Health(registry.health) }
+        router.get("health") { _, _ in Health(registry.health) }
 
         let port = environment.get("PORT", as: Int.self) ?? 8080
         return Application(

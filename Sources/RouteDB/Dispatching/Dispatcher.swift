@@ -24,7 +24,7 @@ public final class Dispatcher: Sendable {
 
     private let source: @Sendable () -> RoutingTable
     /// The clock for access rules with time conditions.
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> Timestamp
     package let recorder: HitRecorder?
     private let observers: RegistryObservers
     private let bound = Locked(Bindings.Shared(Bindings()))
@@ -37,7 +37,7 @@ public final class Dispatcher: Sendable {
     ///   - options: The dispatcher's options.
     public convenience init(_ registry: RouteRegistry, options: Dispatcher.Options = .init()) {
         self.init(
-            options: options, clock: registry.options.currentTimeMicroseconds,
+            options: options, clock: registry.options.now,
             recorder: registry.recorder, observers: registry.options.observers
         ) { registry.table }
     }
@@ -45,7 +45,7 @@ public final class Dispatcher: Sendable {
     /// Creates a dispatcher that gets its routing tables from a closure.
     package init(
         options: Dispatcher.Options = .init(),
-        clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
+        clock: @escaping @Sendable () -> Timestamp = SystemClock.now,
         recorder: HitRecorder? = nil, observers: RegistryObservers = RegistryObservers(),
         table: @escaping @Sendable () -> RoutingTable
     ) {

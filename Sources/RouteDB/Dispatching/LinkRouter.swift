@@ -342,7 +342,7 @@ public final class LinkRouter<Screen> {
     }
 
     private func unrecorded(_ request: ResolutionRequest) -> Resolution {
-        registry.table.resolve(request, clock: registry.options.currentTimeMicroseconds)
+        registry.table.resolve(request, clock: registry.options.now)
     }
 
     /// Offers the code of each match, best first, until it is taken.
@@ -390,7 +390,7 @@ extension RouteRegistry {
     ) throws -> Value {
         let commit = CommitInfo(
             author: options.author, message: message, source: "library",
-            timeMicroseconds: options.currentTimeMicroseconds())
+            time: options.now())
         return try core.editWaiting(commit, body)
     }
 }

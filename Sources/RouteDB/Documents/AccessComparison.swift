@@ -164,13 +164,16 @@ private struct AccessRules {
 private struct PlaceAccess {
     private let refusals: [AccessRule]
     private let allowances: [AccessRule]
-    /// The time until which requests that no rule allows are refused; `.min` if they never are.
-    private let closedUntil: Int64
+    /// The time until which requests that no rule allows are refused; ``Timestamp/distantPast`` if they never are.
+    private let closedUntil: Timestamp
 
     init(rules: [AccessRule], isClosed: Bool) {
         refusals = rules.filter { $0.effect != .allow }
         allowances = rules.filter { $0.effect == .allow }
-        closedUntil = isClosed ? .max : allowances.map { $0.until ?? .max }.max() ?? .min
+        closedUntil =
+            isClosed
+            ? .distantFuture
+            : allowances.map { $0.until ?? .distantFuture }.max() ?? .distantPast
     }
 
     /// Returns why more requests may pass by other rules than by these.
@@ -184,7 +187,7 @@ private struct PlaceAccess {
             }
             if !isKept { causes.append(.lifted(rule)) }
         }
-        guard closedUntil > .min else { return causes }
+        guard closedUntil > .distantPast else { return causes }
         if other.closedUntil < closedUntil { causes.append(.opened) }
         let known = Set(allowances)
         let allowing = RulesBySubject(allowances)
@@ -216,7 +219,7 @@ extension AccessRule {
     fileprivate func isContained(in other: AccessRule) -> Bool {
         let conditions = Set(conditions.map { TextKey($0.description) })
         return other.conditions.allSatisfy { conditions.contains(TextKey($0.description)) }
-            && (until ?? .max) <= (other.until ?? .max)
+            && (until ?? .distantFuture) <= (other.until ?? .distantFuture)
     }
 }
 

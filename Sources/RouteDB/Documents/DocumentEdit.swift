@@ -83,7 +83,10 @@ package struct DocumentEdit {
         try addNamespaces(document.namespaces ?? [])
         // Converters come before the routes that use them as types.
         try forEach(document.converters) { try $0.addConverter($1, $2) }
-        let routes = MentionedRoutes(document.routes, try addRoutes(document.routes))
+        let outcomes = try addRoutes(document.routes)
+        // Only rules and suppressions name routes.
+        let isAsked = !(document.rules ?? []).isEmpty || !(document.suppressions ?? []).isEmpty
+        let routes = MentionedRoutes(isAsked ? document.routes : nil, outcomes)
         try forEach(document.defaults) { try $0.setDefaults($1, $2) }
         try addRules(about: routes)
         try forEach(document.suppressions) { try $0.addSuppression($1, $2, about: routes) }

@@ -20,6 +20,8 @@ struct MentionedRoutes {
     }
 
     private var entries: [Entry] = []
+    /// The routes of the registry in whose place those of the document were skipped.
+    private var skipped: Set<RouteID> = []
     private var byName: [TextKey: [Int]] = [:]
     private var byPattern: [TextKey: [Int]] = [:]
     private var byAnchor: [TextKey: [Int]] = [:]
@@ -31,6 +33,7 @@ struct MentionedRoutes {
             guard case .item(let route, _) = entry else { continue }
             let index = entries.count
             entries.append(Entry(route: route, outcome: outcome))
+            if case .skipped(let other)? = outcome { skipped.insert(other) }
             if let name = route.draft.name { byName[TextKey(name), default: []].append(index) }
             if let pattern = route.draft.pattern {
                 byPattern[TextKey(pattern), default: []].append(index)
@@ -108,10 +111,7 @@ struct MentionedRoutes {
                 .nameAmbiguous, "\(mention.sentence) is ambiguous: \(ids.count) routes match it.",
                 hint: "Name the namespace too, or list the routes in the document.")
         }
-        let isSkipped = entries.contains {
-            if case .skipped(let other)? = $0.outcome { other == id } else { false }
-        }
-        return isSkipped ? .skipped : .route(id)
+        return skipped.contains(id) ? .skipped : .route(id)
     }
 
     /// The error for a route that is not there, with the name that one of another group has.

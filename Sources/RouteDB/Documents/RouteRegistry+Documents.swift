@@ -84,7 +84,7 @@ extension RouteRegistry {
             let edit = DocumentEdit.Options(createsNamespaces: createsNamespaces)
             let commit = CommitInfo(
                 author: options.author, message: "", source: "library",
-                timeMicroseconds: options.currentTimeMicroseconds())
+                time: options.now())
             _ = try core.edit(commit, dryRun: false) { _ = try $0.run(document, edit) { false } }
         }
         self.init(core, path: RegistryStore.memoryPath, options: options)

@@ -7,7 +7,7 @@ import RouteDBRouting
 package actor HistoryCore {
     private let executor = QueueExecutor(label: "routedb.history")
     private let path: String
-    package nonisolated let busyTimeoutMilliseconds: Int
+    package nonisolated let busyTimeout: Duration
     private var reader: HitsReader?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -15,13 +15,13 @@ package actor HistoryCore {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(path: String, busyTimeoutMilliseconds: Int) {
+    init(path: String, busyTimeout: Duration) {
         self.path = path
-        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+        self.busyTimeout = busyTimeout
     }
 
     func open() throws(RouteDBError) {
-        reader = try HitsReader(path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        reader = try HitsReader(path: path, busyTimeout: busyTimeout)
     }
 
     func close() { reader = nil }
@@ -38,36 +38,30 @@ package actor HistoryCore {
     }
 
     /// Deletes hits and returns their space to the file system.
-    func prune(_ retention: HitRetention, timeMicroseconds: Int64) throws(RouteDBError) -> Int64 {
+    func prune(_ retention: HitRetention, time: Timestamp) throws(RouteDBError) -> Int64 {
         // This fails if the history is closed. HitsWriter would reopen it, or create a missing
         // file.
         try read { _ in }
-        let writer = try HitsWriter(
-            path: path, timeMicroseconds: timeMicroseconds,
-            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
-        let hits = try writer.prune(retention, timeMicroseconds: timeMicroseconds)
+        let writer = try HitsWriter(path: path, time: time, busyTimeout: busyTimeout)
+        let hits = try writer.prune(retention, time: time)
         if hits > 0 { try writer.returnFreeSpace() }
         return hits
     }
 
     /// Sums up the values of these parameters from now on, and anew what is in the file.
-    func sumUp(parameters names: [String], timeMicroseconds: Int64) throws(RouteDBError) {
+    func sumUp(parameters names: [String], time: Timestamp) throws(RouteDBError) {
         try read { _ in }
-        let writer = try HitsWriter(
-            path: path, timeMicroseconds: timeMicroseconds,
-            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        let writer = try HitsWriter(path: path, time: time, busyTimeout: busyTimeout)
         try writer.sumUp(parameters: names)
     }
 
     /// Removes imports and returns their space to the file system.
     package func forget(
-        _ ids: Set<Int64>, timeMicroseconds: Int64
+        _ ids: Set<Int64>, time: Timestamp
     ) throws(RouteDBError) -> ForgottenImports {
         try read { _ in }
-        let writer = try HitsWriter(
-            path: path, timeMicroseconds: timeMicroseconds,
-            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
-        let result = try writer.forget(ids, timeMicroseconds: timeMicroseconds)
+        let writer = try HitsWriter(path: path, time: time, busyTimeout: busyTimeout)
+        let result = try writer.forget(ids, time: time)
         try writer.returnFreeSpace()
         return result
     }
@@ -95,15 +89,14 @@ public struct HitHistory: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the history file.
-    ///   - busyTimeoutMilliseconds: How long to wait for another process's lock, in milliseconds,
-    ///     before failing with `busy`.
+    ///   - busyTimeout: How long to wait for another process's lock before failing with `busy`.
     /// - Returns: The history.
     /// - Throws: ``RouteDBError`` with a code: `databaseMissing`, `notAHistory`, `schemaTooNew`,
     ///   `schemaMismatch`, `permissionDenied`, `readOnly`, `busy`, `corrupt`, `storageFailure`.
     public static func open(
-        _ path: String, busyTimeoutMilliseconds: Int = 5_000
+        _ path: String, busyTimeout: Duration = .seconds(5)
     ) async throws(RouteDBError) -> HitHistory {
-        let core = HistoryCore(path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        let core = HistoryCore(path: path, busyTimeout: busyTimeout)
         try await core.open()
         return HitHistory(core: core, path: path)
     }
@@ -134,9 +127,7 @@ public struct HitHistory: Sendable {
     /// - Returns: A sequence that can be iterated several times, each time with a new snapshot. It
     ///   throws ``RouteDBError``, with the code `corrupt` for a damaged segment.
     public func hits(_ selection: HitSelection = HitSelection()) -> RecordedHits {
-        RecordedHits(
-            path: path, busyTimeoutMilliseconds: core.busyTimeoutMilliseconds,
-            selection: selection)
+        RecordedHits(path: path, busyTimeout: core.busyTimeout, selection: selection)
     }
 
     /// Verifies the integrity of the file, recomputing roll-ups and counts from the hits.
@@ -198,7 +189,7 @@ extension HitHistory {
         try await core.read { reader throws(RouteDBError) in try reader.info() }
     }
 
-    /// Returns the number of hits that ``prune(_:timeMicroseconds:)`` would delete now.
+    /// Returns the number of hits that ``prune(_:time:)`` would delete now.
     ///
     /// - Parameter retention: The hits to keep.
     /// - Returns: The number of hits: approximate if the retention limits the file's size,
@@ -222,16 +213,14 @@ extension HitHistory {
     ///
     /// - Parameters:
     ///   - retention: The hits to keep.
-    ///   - timeMicroseconds: The current time, in microseconds since 1970-01-01T00:00:00Z; `nil` for
-    ///     that of the system.
+    ///   - time: The current time; `nil` for that of the system.
     /// - Returns: The number of deleted hits.
     /// - Throws: ``RouteDBError`` with `closed`, `busy`, `full`, `permissionDenied`, `readOnly`,
     ///   `corrupt`, `storageFailure`.
     public func prune(
-        _ retention: HitRetention, timeMicroseconds: Int64? = nil
+        _ retention: HitRetention, time: Timestamp? = nil
     ) async throws(RouteDBError) -> Int64 {
-        try await core.prune(
-            retention, timeMicroseconds: timeMicroseconds ?? SystemClock.microseconds())
+        try await core.prune(retention, time: time ?? SystemClock.now())
     }
 }
 
@@ -259,14 +248,11 @@ extension HitHistory {
     ///
     /// - Parameters:
     ///   - parameters: The names of up to 16 parameters, each of 1 to 255 bytes, in place of those before.
-    ///   - timeMicroseconds: The current time, in microseconds since 1970-01-01T00:00:00Z; `nil` for
-    ///     that of the system.
+    ///   - time: The current time; `nil` for that of the system.
     /// - Throws: ``RouteDBError`` with `invalidValue`, `closed`, `busy`, `full`, `permissionDenied`, `readOnly`,
     ///   `corrupt`, `storageFailure`.
     /// - Complexity: O(*n*) in the number of hits.
-    public func sumUp(
-        parameters: [String], timeMicroseconds: Int64? = nil
-    ) async throws(RouteDBError) {
+    public func sumUp(parameters: [String], time: Timestamp? = nil) async throws(RouteDBError) {
         guard parameters.count <= Self.parameterLimit else {
             throw RouteDBError(
                 .invalidValue, "\(parameters.count) parameters cannot be summed up.",
@@ -285,8 +271,6 @@ extension HitHistory {
                     hint: "Name each once.")
             }
         }
-        try await core.sumUp(
-            parameters: parameters,
-            timeMicroseconds: timeMicroseconds ?? SystemClock.microseconds())
+        try await core.sumUp(parameters: parameters, time: time ?? SystemClock.now())
     }
 }

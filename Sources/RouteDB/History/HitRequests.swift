@@ -22,13 +22,13 @@ package struct HitRequests: Sendable {
             bytes.map { String(decoding: $0, as: UTF8.self) }
         }
         return request(
-            hit.url, time: hit.time.microseconds, principal: text(hit.principal),
+            hit.url, time: hit.time, principal: text(hit.principal),
             kind: text(hit.kind), attributes: hit.attributes)
     }
 
     /// The request of a hit, given by its parts.
     package func request(
-        _ url: [UInt8], time: Int64?, principal: String?, kind: String?,
+        _ url: [UInt8], time: Timestamp?, principal: String?, kind: String?,
         attributes: ResolutionRequest.Attributes?, in namespace: String? = nil
     ) -> ResolutionRequest {
         var request = ResolutionRequest(utf8: url, kind: self.kind(kind))

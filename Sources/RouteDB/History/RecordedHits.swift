@@ -95,7 +95,7 @@ public struct RecordedHit: Hashable, Sendable {
 /// See ``HitHistory/hits(_:)``.
 public struct RecordedHits: AsyncSequence, Sendable {
     package let path: String
-    package let busyTimeoutMilliseconds: Int
+    package let busyTimeout: Duration
     let selection: HitSelection
 
     /// Starts an iteration over the hits.
@@ -103,9 +103,7 @@ public struct RecordedHits: AsyncSequence, Sendable {
     /// - Returns: The iterator. It opens the file when the first hit is requested.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(
-            batches: HitBatches(
-                path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds,
-                filter: selection.filter))
+            batches: HitBatches(path: path, busyTimeout: busyTimeout, filter: selection.filter))
     }
 
     /// An iteration over the hits.
@@ -119,7 +117,7 @@ public struct RecordedHits: AsyncSequence, Sendable {
         ///
         /// - Parameter actor: The actor of the caller.
         /// - Returns: The hit, or `nil` after the last one or after an error.
-        /// - Throws: ``RouteDBError``, as ``HitHistory/open(_:busyTimeoutMilliseconds:)`` does.
+        /// - Throws: ``RouteDBError``, as ``HitHistory/open(_:busyTimeout:)`` does.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(RouteDBError) -> RecordedHit? {
@@ -136,7 +134,7 @@ public struct RecordedHits: AsyncSequence, Sendable {
 actor HitBatches {
     private let executor = QueueExecutor(label: "routedb.hits")
     private let path: String
-    private let busyTimeoutMilliseconds: Int
+    private let busyTimeout: Duration
     private let filter: HitFilter
     private var state = State.notBegun
 
@@ -150,9 +148,9 @@ actor HitBatches {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(path: String, busyTimeoutMilliseconds: Int, filter: HitFilter) {
+    init(path: String, busyTimeout: Duration, filter: HitFilter) {
         self.path = path
-        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+        self.busyTimeout = busyTimeout
         self.filter = filter
     }
 
@@ -167,8 +165,7 @@ actor HitBatches {
         case .ended: return nil
         case .at(let at, let current): (snapshot, cursor) = (at, current)
         case .notBegun:
-            let reader = try HitsReader(
-                path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            let reader = try HitsReader(path: path, busyTimeout: busyTimeout)
             snapshot = try HitsSnapshot(reader)
             cursor = try snapshot.cursor(times: filter.times, texts: .all)
         }

@@ -16,7 +16,7 @@ package struct RevisionOutput: Sendable {
     package var object: JSONObject {
         [
             "revision": .int(revision.number),
-            "time": .string(Timestamp(microseconds: revision.timeMicroseconds).description),
+            "time": .string(revision.time.description),
             "author": .string(revision.author), "source": .string(revision.source),
             "message": .string(revision.message), "summary": .string(summary),
             "digest": .string(revision.digest), "tags": .array(tags.map(JSONValue.string)),
@@ -50,7 +50,7 @@ extension FieldOrigin {
         [
             "field": .string(field), "value": value.map(JSONValue.string) ?? .null,
             "revision": .int(revision.number),
-            "time": .string(Timestamp(microseconds: revision.timeMicroseconds).description),
+            "time": .string(revision.time.description),
             "author": .string(revision.author), "message": .string(revision.message),
         ]
     }
@@ -61,7 +61,7 @@ extension RevisionTag {
     package var object: JSONObject {
         [
             "name": .string(name), "revision": .int(revision),
-            "time": .string(Timestamp(microseconds: timeMicroseconds).description),
+            "time": .string(time.description),
             "author": .string(author), "message": .string(message),
         ]
     }

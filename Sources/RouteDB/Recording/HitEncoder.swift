@@ -8,8 +8,8 @@ package import RouteDBRouting
 package struct HitEncoder {
     /// The facts about a hit that are not in its resolution.
     package struct Circumstances: Sendable {
-        /// The time of the hit, in microseconds since 1970-01-01T00:00:00Z.
-        package var time: Int64
+        /// The time of the hit.
+        package var time: Timestamp
         /// How long the response took, in microseconds.
         package var duration: Int64?
         /// The status code of the HTTP response.
@@ -21,7 +21,7 @@ package struct HitEncoder {
         /// The client, if it is known otherwise than by a user agent.
         package var client: HitClient?
 
-        package init(time: Int64) { self.time = time }
+        package init(time: Timestamp) { self.time = time }
     }
 
     /// The maximum number of bytes that are kept of a URL: one more than a valid URL can have.
@@ -73,8 +73,7 @@ package struct HitEncoder {
         userAgent: RawSpan?
     ) {
         let ids = table.ids(of: numbers)
-        var hit = HitNumbers(
-            timeMicroseconds: circumstances.time, outcome: HitOutcome(numbers.outcome))
+        var hit = HitNumbers(time: circumstances.time, outcome: HitOutcome(numbers.outcome))
         hit.namespace = ids.namespace
         hit.route = ids.route
         hit.revision = table.revision

@@ -3,8 +3,8 @@ import RouteDBHistory
 
 /// The facts about a hit that are given when its resolution is recorded.
 struct HitMetadata {
-    /// The time of the hit, in microseconds since 1970-01-01T00:00:00Z.
-    var time: Int64
+    /// The time of the hit.
+    var time: Timestamp
     /// The duration in microseconds, or -1 if unknown.
     var duration: Int64
     /// The status code of the response, or 0 if unknown.
@@ -76,10 +76,10 @@ extension HitRecorder {
         public var batchSize = 4_096
         /// The longest time that a hit waits in the queue for others to be committed with.
         public var longestDelay = Duration.milliseconds(200)
-        /// How long the writer waits for another process's lock, in milliseconds.
-        public var busyTimeoutMilliseconds = 5_000
-        /// The clock for hits whose request has no time, in microseconds since 1970-01-01T00:00:00Z.
-        public var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
+        /// How long the writer waits for another process's lock.
+        public var busyTimeout: Duration = .seconds(5)
+        /// The clock for hits whose request has no time.
+        public var now: @Sendable () -> Timestamp = SystemClock.now
         /// The observers that are told what the recorder does.
         package var observers = RegistryObservers()
 

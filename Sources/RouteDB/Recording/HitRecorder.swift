@@ -92,7 +92,7 @@ public final class HitRecorder: Sendable {
             }
         }
         let facts = HitMetadata(
-            time: resolution.request.time ?? options.currentTimeMicroseconds(),
+            time: resolution.request.time ?? options.now(),
             duration: duration.map { max(0, $0.wholeMicroseconds) } ?? -1,
             status: status.map { Int32(clamping: $0) } ?? 0, principal: principal,
             referrer: referrer, userAgent: userAgent, context: options.context)

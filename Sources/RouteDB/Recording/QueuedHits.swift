@@ -9,8 +9,8 @@ struct QueuedHits: Sendable {
     /// One waiting resolution; kept small, because writing it usually misses the cache.
     struct Entry: Sendable {
         let numbers: ResolutionNumbers
-        /// The time of the hit, in microseconds since 1970-01-01T00:00:00Z.
-        let time: Int64
+        /// The time of the hit.
+        let time: Timestamp
         /// The duration in microseconds, or -1 if unknown.
         let duration: Int64
         /// The status code of the response, or 0 if unknown.

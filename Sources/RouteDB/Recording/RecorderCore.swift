@@ -145,9 +145,7 @@ actor RecorderCore {
         var losses: [HitLoss] = []
         if dropped > recordedDrops {
             losses = [
-                HitLoss(
-                    timeMicroseconds: options.currentTimeMicroseconds(),
-                    hits: Int64(dropped - recordedDrops))
+                HitLoss(time: options.now(), hits: Int64(dropped - recordedDrops))
             ]
         }
         do {
@@ -175,8 +173,8 @@ actor RecorderCore {
         writer = nil
         let opened = try HitsWriter(
             path: path, registry: registry, durability: options.hitsDurability,
-            timeMicroseconds: options.currentTimeMicroseconds(),
-            busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+            time: options.now(),
+            busyTimeout: options.busyTimeout)
         if !batch.isEmpty, let attempt, try opened.hasTaken(attempt.hits) {
             finishBatch(dropped: attempt.dropped)
         }

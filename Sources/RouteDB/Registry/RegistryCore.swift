@@ -43,7 +43,9 @@ package actor RegistryCore {
     private let options: RegistryOptions
     /// The path of the file whose content the registry has, unless that is in memory.
     nonisolated var file: String? { options.access == .copying ? nil : path }
-    private var store: RegistryStore?
+    private var store: RegistryStore? {
+        didSet { noteHealth() }
+    }
     /// The table published last.
     private var table: RoutingTable
     /// The digest of the revision of `table`: another file, or one that follows another registry,
@@ -52,7 +54,10 @@ package actor RegistryCore {
     /// The file's data version when `table` was last known to be up to date.
     private var seenVersion: Int64 = -1
     private var refreshError: RouteDBError? {
-        didSet { tellHealth(since: oldValue) }
+        didSet {
+            noteHealth()
+            tellHealth(since: oldValue)
+        }
     }
     /// The watch that reports changes of the file, if the system can and the options ask to follow.
     private var watch: FileWatch?
@@ -60,8 +65,9 @@ package actor RegistryCore {
     private var checkNumber: UInt64 = 0
     /// The observers that are told what happens.
     private var observers: RegistryObservers { options.observers }
+    private nonisolated let notedError = Locked<RouteDBError?>(nil)
     /// Why the table may be out of date; see ``RouteRegistry/Health/refreshError``.
-    var healthError: RouteDBError? { refreshError ?? store?.copyNotice }
+    nonisolated var healthError: RouteDBError? { notedError.withLock(\.self) }
     nonisolated let published: PublishedTable
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -105,21 +111,20 @@ package actor RegistryCore {
     }
 
     private func openFile(again: Bool = false) throws(RouteDBError) -> RegistryStore {
-        let time = options.currentTimeMicroseconds()
+        let time = options.now()
         let first = CommitInfo(
             author: options.author, message: "Create the registry", source: "init",
-            timeMicroseconds: time)
+            time: time)
         guard let path else { return try RegistryStore.inMemory(first) }
         let mode: RegistryMode =
             switch options.access {
             case .reading: .reading
-            case .writing: .writing(timeMicroseconds: time)
+            case .writing: .writing(time: time)
             // What somebody deleted is not made again.
-            case .creating: again ? .writing(timeMicroseconds: time) : .creating(first)
-            case .copying: .copying(timeMicroseconds: time)
+            case .creating: again ? .writing(time: time) : .creating(first)
+            case .copying: .copying(time: time)
             }
-        return try RegistryStore.open(
-            path: path, mode: mode, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+        return try RegistryStore.open(path: path, mode: mode, busyTimeout: options.busyTimeout)
     }
 
     func close() {
@@ -221,6 +226,12 @@ package actor RegistryCore {
         } catch {
             refreshError = error
         }
+    }
+
+    /// Notes why the table may be out of date, for those who ask without waiting.
+    private func noteHealth() {
+        let error = refreshError ?? store?.copyNotice
+        notedError.withLock { $0 = error }
     }
 
     /// Tells the observers if the registry is no longer, or again, up to date with its file.

@@ -39,16 +39,14 @@ public struct RegistryOptions: Sendable {
     /// With `nil`, commits by others are seen only after a call to ``RouteRegistry/refresh()``.
     public var refreshInterval: Duration?
 
-    /// How long to wait for another process's lock on the file, in milliseconds, before failing
-    /// with `busy`.
-    public var busyTimeoutMilliseconds: Int
+    /// How long to wait for another process's lock on the file before failing with `busy`.
+    public var busyTimeout: Duration
 
     /// The author of edits that do not name one.
     public var author: String
 
-    /// The clock for edits and for requests without a time, in microseconds since
-    /// 1970-01-01T00:00:00Z.
-    public var currentTimeMicroseconds: @Sendable () -> Int64
+    /// The clock for edits and for requests without a time.
+    public var now: @Sendable () -> Timestamp
 
     /// How resolutions are recorded to history, or `nil` to record none.
     public var recording: HitRecorder.Options?
@@ -69,24 +67,24 @@ public struct RegistryOptions: Sendable {
     ///   - access: What the registry is opened for.
     ///   - refreshInterval: How often to check for commits by other processes where the system does
     ///     not report them, or `nil` to check only on ``RouteRegistry/refresh()``.
-    ///   - busyTimeoutMilliseconds: How long to wait for another process's lock on the file.
+    ///   - busyTimeout: How long to wait for another process's lock on the file.
     ///   - author: The author of edits that do not name one.
-    ///   - currentTimeMicroseconds: The clock for edits and for requests without a time; `nil` for
-    ///     that of the system.
+    ///   - now: The clock for edits and for requests without a time; `nil` for that of the
+    ///     system.
     ///   - converters: The functions of converters that are implemented in code, by converter name.
     ///   - recording: How resolutions are recorded to history, or `nil` to record none.
     public init(
         access: Access = .writing, refreshInterval: Duration? = .milliseconds(100),
-        busyTimeoutMilliseconds: Int = 5_000, author: String = "unknown",
-        currentTimeMicroseconds: (@Sendable () -> Int64)? = nil,
+        busyTimeout: Duration = .seconds(5), author: String = "unknown",
+        now: (@Sendable () -> Timestamp)? = nil,
         converters: [String: ParameterConverter.Function] = [:],
         recording: HitRecorder.Options? = nil
     ) {
         self.access = access
         self.refreshInterval = refreshInterval
-        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+        self.busyTimeout = busyTimeout
         self.author = author
-        self.currentTimeMicroseconds = currentTimeMicroseconds ?? SystemClock.microseconds
+        self.now = now ?? SystemClock.now
         self.converters = converters
         self.recording = recording
     }

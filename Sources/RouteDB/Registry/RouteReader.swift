@@ -18,12 +18,12 @@ public struct RouteReader: ~Copyable {
     private let published: PublishedTable
     private var generation: UInt64
     private var current: RoutingTable
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> Timestamp
     private let recorder: HitRecorder?
     private let observers: RegistryObservers
 
     init(
-        _ published: PublishedTable, clock: @escaping @Sendable () -> Int64,
+        _ published: PublishedTable, clock: @escaping @Sendable () -> Timestamp,
         recorder: HitRecorder?, observers: RegistryObservers
     ) {
         self.published = published
@@ -74,7 +74,7 @@ public struct RouteReader: ~Copyable {
     /// Resolves a request, and records the resolution if the registry records.
     ///
     /// If access rules need the time and the request has none, it is read from
-    /// ``RegistryOptions/currentTimeMicroseconds``.
+    /// ``RegistryOptions/now``.
     ///
     /// - Parameter request: The request.
     /// - Returns: The resolution.

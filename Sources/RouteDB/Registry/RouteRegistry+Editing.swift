@@ -38,7 +38,7 @@ extension RouteRegistry {
     ) async throws -> EditResult<Value> {
         let commit = CommitInfo(
             author: author ?? options.author, message: message, source: source,
-            timeMicroseconds: options.currentTimeMicroseconds(), expectedRevision: expected)
+            time: options.now(), expectedRevision: expected)
         return try await options.observers.observe {
             let written = try await core.edit(commit, dryRun: dryRun) { editor in
                 (base: editor.base, value: try body(editor))

@@ -4,7 +4,7 @@ public import RouteDBStorage
 
 extension ResolutionRequest {
     /// Returns the request with the given time, unless it has a time already.
-    package func at(_ time: Int64?) -> ResolutionRequest {
+    package func at(_ time: Timestamp?) -> ResolutionRequest {
         guard self.time == nil, let time else { return self }
         var request = self
         request.time = time
@@ -16,7 +16,7 @@ extension RoutingTable {
     /// Resolves a request, reading the clock only if access rules need the time and the request has
     /// none.
     @inline(__always)
-    func resolve(_ request: consuming ResolutionRequest, clock: () -> Int64) -> Resolution {
+    func resolve(_ request: consuming ResolutionRequest, clock: () -> Timestamp) -> Resolution {
         if asksForTime && request.time == nil { request.time = clock() }
         return resolve(request)
     }
@@ -24,7 +24,7 @@ extension RoutingTable {
     /// Resolves a request, tells the observers who want to know, and records the resolution.
     @inline(__always)
     func resolve(
-        _ request: consuming ResolutionRequest, clock: () -> Int64,
+        _ request: consuming ResolutionRequest, clock: () -> Timestamp,
         _ observers: RegistryObservers, _ recorder: HitRecorder?
     ) -> Resolution {
         let resolution: Resolution
@@ -108,7 +108,7 @@ extension RouteRegistry {
     /// Removes a registry's file if the registry has never been changed since its creation.
     package static func removeIfUntouched(_ path: String) -> Bool {
         let store = try? RegistryStore.open(
-            path: path, mode: .writing(timeMicroseconds: 0), busyTimeoutMilliseconds: 0)
+            path: path, mode: .writing(time: .epoch), busyTimeout: .zero)
         return (try? store?.removeIfUntouched()) ?? false
     }
 }

@@ -249,7 +249,7 @@ extension RouteRegistry {
     ) async throws(RouteDBError) -> RevisionTag.Edit {
         let commit = CommitInfo(
             author: author ?? options.author, message: message,
-            timeMicroseconds: options.currentTimeMicroseconds(), expectedRevision: expected)
+            time: options.now(), expectedRevision: expected)
         return try await core.read { store throws(RouteDBError) in
             try store.tags.set(name, to: reference, commit, isMoving: isMoving, dryRun: dryRun)
         }

@@ -132,13 +132,12 @@ public final class RouteRegistry: Sendable {
     /// Resolves a request.
     ///
     /// If access rules need the time and the request has none, it is read from
-    /// ``RegistryOptions/currentTimeMicroseconds``.
+    /// ``RegistryOptions/now``.
     ///
     /// - Parameter request: The request.
     /// - Returns: The resolution.
     public func resolve(_ request: consuming ResolutionRequest) -> Resolution {
-        table.resolve(
-            request, clock: options.currentTimeMicroseconds, options.observers, recorder)
+        table.resolve(request, clock: options.now, options.observers, recorder)
     }
 
     /// Finds the next match of a request.
@@ -177,9 +176,7 @@ public final class RouteRegistry: Sendable {
     ///
     /// - Returns: The reader. It belongs to one thread or task.
     public func makeReader() -> RouteReader {
-        RouteReader(
-            published, clock: options.currentTimeMicroseconds, recorder: recorder,
-            observers: options.observers)
+        RouteReader(published, clock: options.now, recorder: recorder, observers: options.observers)
     }
 
     // MARK: Following changes
@@ -192,12 +189,10 @@ public final class RouteRegistry: Sendable {
 
     /// The health of the registry: whether it is up to date with its file.
     public var health: RouteRegistry.Health {
-        get async {
-            let table = table
-            return RouteRegistry.Health(
-                revision: table.revision, refreshError: await core.healthError,
-                missingZones: table.missingZones)
-        }
+        let table = table
+        return RouteRegistry.Health(
+            revision: table.revision, refreshError: core.healthError,
+            missingZones: table.missingZones)
     }
 }
 

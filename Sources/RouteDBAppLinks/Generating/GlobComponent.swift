@@ -183,7 +183,7 @@ struct GlobLanguage {
     }
 
     private func patterns(
-        ofValue text: [UInt8], _ policies: NamespacePolicies, isDecoded: Bool
+        ofValue text: [UInt8], _ policies: NamespacePolicy.Values, isDecoded: Bool
     ) throws(GlobLoss) -> [(text: String, isDecoded: Bool)] {
         guard policies.decoding != .none else {
             let bytes = platform == .ios ? text : LinkURL.decoded(text)

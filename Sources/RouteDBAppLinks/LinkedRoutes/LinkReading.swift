@@ -5,14 +5,14 @@ package import RouteDBRouting
 ///
 /// What it says is asked of the matcher's own reading of such a link, or follows from a policy.
 package struct LinkReading: Hashable, Sendable {
-    package let policies: NamespacePolicies
+    package let policies: NamespacePolicy.Values
     /// The segments before those of the path, such as the host where that is a segment.
     let prefix: [[UInt8]]
     /// True if a namespace that is asked before, or this one, refuses items other than `key=value`.
     var refusesOtherItems = false
 
     /// Reads a link to a host; `nil` if the namespace does not read such links.
-    init?(_ host: String, _ policies: NamespacePolicies) {
+    init?(_ host: String, _ policies: NamespacePolicy.Values) {
         guard let link = try? URLReading(Array("https://\(host)/x".utf8), policies) else {
             return nil
         }

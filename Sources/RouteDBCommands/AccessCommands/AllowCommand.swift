@@ -164,7 +164,7 @@ struct RuleOptions: ParsableArguments {
             "When the rule expires: a time, such as '2026-01-31T09:30:00Z', or a time from now, '7d'.",
             valueName: "time"),
         transform: TimeArgument.readEnd)
-    var until: Int64?
+    var until: Timestamp?
 
     @Option(help: ArgumentHelp("A code for programs.", valueName: "text"))
     var code: String?

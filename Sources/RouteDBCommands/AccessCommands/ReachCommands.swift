@@ -29,7 +29,7 @@ struct ReachersCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let found = try await registry.route(RouteReference(route), at: answer.asOf.reference)
         let facts = RouteCallersOutput(
-            RouteCallers(found.route, in: found.part, at: context.currentTimeMicroseconds()),
+            RouteCallers(found.route, in: found.part, at: context.now()),
             in: SnapshotNames(found.part))
         let head: JSONObject = [
             "schema": 1, "revision": .int(found.part.revision),

@@ -156,7 +156,7 @@ struct WhatIfCommand: RegistryCommand {
 /// Converts JSON objects to requests.
 struct JSONRequestParser {
     /// The time of requests that do not contain one.
-    let time: Int64
+    let time: Timestamp
 
     /// Returns the request of an object.
     func request(_ members: JSONReader<JSONText>) throws(InputProblem) -> ResolutionRequest {
@@ -214,7 +214,7 @@ struct TrialFiles {
 
     /// Calls a closure with each request and its line number.
     func forEachRequest(_ body: (Int, ResolutionRequest) -> Void) throws -> Int {
-        let parser = JSONRequestParser(time: context.currentTimeMicroseconds())
+        let parser = JSONRequestParser(time: context.now())
         var ignored: [String] = []
         let count = try context.forEachObject(of: requests) { line, members throws(InputProblem) in
             body(line, try parser.request(members))

@@ -91,7 +91,7 @@ struct AppLinksGenerateCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let all = try await asOf.snapshot(of: registry)
         await registry.close()
-        let now = context.currentTimeMicroseconds()
+        let now = context.now()
         let snapshot = all.inEffect(at: now)
         let host = try place.host(in: snapshot)
         let generator = try AppLinkGenerator(snapshot, namespace: place.namespace, host: host)
@@ -106,7 +106,7 @@ struct AppLinksGenerateCommand: RegistryCommand {
         if let next = all.nextStartOrEnd(after: now) {
             context.printNote(
                 "note: the file has the routes in effect now; the next one starts or ends at"
-                    + " \(Timestamp(microseconds: next)): make it again then")
+                    + " \(next): make it again then")
         }
         let text =
             switch kind {

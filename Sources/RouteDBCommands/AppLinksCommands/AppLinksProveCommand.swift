@@ -68,7 +68,7 @@ struct AppLinksProveCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let (form, all) = try await answer.open(global, in: context)
-        let snapshot = all.inEffect(at: context.currentTimeMicroseconds())
+        let snapshot = all.inEffect(at: context.now())
         let host = try place.host(in: snapshot)
         let read = try context.appLinkFiles(files, platform.platform)
         let manifest = try manifest.map { try context.appManifest($0) }

@@ -145,8 +145,8 @@ struct FollowCommand: RegistryCommand {
             var options = FollowOptions(path: global.path(in: context))
             options.snapshot = snapshot
             options.interval = interval ?? options.interval
-            options.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
-            options.currentTimeMicroseconds = context.currentTimeMicroseconds
+            options.busyTimeout = context.busyTimeout
+            options.now = context.now
             options.warn = { context.printNote(PlainText.shown("warning: \($0)")) }
             return options
         }

@@ -53,9 +53,7 @@ struct HitsInfoCommand: RegistryCommand {
     }
 
     private static func lines(_ info: HistoryInfo, _ name: String) -> [String] {
-        let span = [info.firstTimeMicroseconds, info.lastTimeMicroseconds].compactMap {
-            $0.map { Timestamp(microseconds: $0).inSeconds }
-        }
+        let span = [info.firstTime, info.lastTime].compactMap { $0?.inSeconds }
         var rows = [
             ["file", PlainText.shown(name)],
             ["hits", "\(info.hits) (\(info.tailHits) not in segments yet)"],
@@ -65,7 +63,7 @@ struct HitsInfoCommand: RegistryCommand {
             ["lost", "\(info.lostHits)"], ["pruned", "\(info.prunedHits)"],
         ]
         rows += info.prunings.prefix(10).map { pruning in
-            let time = Timestamp(microseconds: pruning.timeMicroseconds).inSeconds
+            let time = pruning.time.inSeconds
             return [
                 "",
                 "\(time)  \(NumberText.hits(pruning.hits)) by \(PlainText.shown(rule(pruning)))",
@@ -88,20 +86,18 @@ struct HitsInfoCommand: RegistryCommand {
     }
 
     private static func object(_ info: HistoryInfo, _ name: String) -> JSONObject {
-        func time(_ microseconds: Int64?) -> JSONValue {
-            microseconds.map { .string("\(Timestamp(microseconds: $0))") } ?? .null
-        }
+        func time(_ time: Timestamp?) -> JSONValue { time.map { .string("\($0)") } ?? .null }
         return [
             "schema": 1, "file": .string(name), "hits": .int(info.hits),
             "tail": .int(info.tailHits), "segments": .int(info.segments),
-            "first": time(info.firstTimeMicroseconds), "last": time(info.lastTimeMicroseconds),
+            "first": time(info.firstTime), "last": time(info.lastTime),
             "streams": .int(info.streams), "bytes": .int(info.bytes),
             "freeBytes": .int(info.freeBytes), "lost": .int(info.lostHits),
             "pruned": .int(info.prunedHits),
             "prunings": .array(
                 info.prunings.map { pruning in
                     .object([
-                        "time": time(pruning.timeMicroseconds), "rule": .string(Self.rule(pruning)),
+                        "time": time(pruning.time), "rule": .string(Self.rule(pruning)),
                         "hits": .int(pruning.hits),
                     ])
                 }),

@@ -46,8 +46,7 @@ struct HitsForgetCommand: RegistryCommand {
         let result =
             dryRun
             ? nil
-            : try await history.forget(
-                imports: Set(ids), timeMicroseconds: context.currentTimeMicroseconds())
+            : try await history.forget(imports: Set(ids), time: context.now())
         await history.close()
         if global.json {
             let hits = result?.hits ?? records.reduce(0) { $0 + $1.imported }
@@ -128,11 +127,9 @@ struct HitsPruneCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let now = context.currentTimeMicroseconds()
+        let now = context.now()
         let retention = HitRetention(
-            olderThan: olderThan.map {
-                Timestamp(microseconds: $0.microseconds(now: now, zone: .utc))
-            },
+            olderThan: olderThan?.time(now: now, zone: .utc),
             maximumHits: maxRows, maximumBytes: maxBytes?.bytes)
         let history = try await history.open(global, in: context)
         let count = try await history.count(pruning: retention)
@@ -145,7 +142,7 @@ struct HitsPruneCommand: RegistryCommand {
                 in: context)
         }
         let pruned =
-            dryRun ? count : try await history.prune(retention, timeMicroseconds: now)
+            dryRun ? count : try await history.prune(retention, time: now)
         if global.json {
             let object: JSONObject = [
                 "schema": 1, "file": .string(history.path), "pruned": .int(pruned),

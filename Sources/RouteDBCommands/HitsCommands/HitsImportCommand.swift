@@ -123,8 +123,8 @@ struct HitsImportCommand: RegistryCommand {
         let importer = try await LogImporter.open(
             path, options: try await options(for: files, in: context),
             registry: global.path(in: context),
-            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
-            currentTimeMicroseconds: context.currentTimeMicroseconds)
+            busyTimeout: context.busyTimeout,
+            now: context.now)
         do {
             try await run(importer, files, path, in: context)
         } catch {

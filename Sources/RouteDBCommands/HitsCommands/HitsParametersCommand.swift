@@ -41,8 +41,7 @@ struct HitsParametersCommand: RegistryCommand {
         let format = try listing.format(global, in: context)
         let history = try await history.open(global, in: context)
         if none || !names.isEmpty {
-            try await history.sumUp(
-                parameters: names, timeMicroseconds: context.currentTimeMicroseconds())
+            try await history.sumUp(parameters: names, time: context.now())
         }
         let parameters = try await history.summedParameters()
         await history.close()

@@ -57,7 +57,7 @@ struct HubExportCommand: RegistryCommand {
         #if Hub
             try makeFolder()
             try await hub.withHub(global, in: context) { hub in
-                try await hub.requireClock(near: context.currentTimeMicroseconds())
+                try await hub.requireClock(near: context.now())
                 let (folder, isAgain) = (output, again)
                 let begun = try await hub.beginExport(endedBefore: closed ?? 86_400) { files in
                     if !isAgain { try Self.requireNone(of: files, in: folder) }

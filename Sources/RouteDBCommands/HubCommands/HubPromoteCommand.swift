@@ -204,9 +204,9 @@ struct WatchOptions: ParsableArguments {
                 context.printNote("note: the group has no revision yet, so nothing is replayed")
                 return nil
             }
-            let now = context.currentTimeMicroseconds()
-            let start = (since ?? .age(86_400_000_000)).microseconds(now: now, zone: .utc)
-            var hits = HubHitsCopy(copy.history, times: start ... .max, of: group)
+            let now = context.now()
+            let start = (since ?? .age(86_400_000_000)).time(now: now, zone: .utc)
+            var hits = HubHitsCopy(copy.history, times: start.microseconds ... .max, of: group)
             try await hub.update(&hits, clock: now)
             if let warning = hits.warning {
                 context.printNote(PlainText.shown("warning: \(warning)"))

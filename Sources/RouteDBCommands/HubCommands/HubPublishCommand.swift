@@ -83,7 +83,7 @@ struct HubPruneCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         #if Hub
             try await hub.withHub(global, in: context) { hub in
-                try await hub.requireClock(near: context.currentTimeMicroseconds())
+                try await hub.requireClock(near: context.now())
                 let days = try await hub.prune(olderThan: keep, unexported: unexported)
                 guard !global.json else {
                     let object: JSONObject = [

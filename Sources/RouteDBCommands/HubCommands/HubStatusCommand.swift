@@ -29,7 +29,7 @@ struct HubStatusCommand: RegistryCommand {
             try await hub.withHub(global, in: context) { hub in
                 let (name, status) = (try await hub.name(), try await hub.status())
                 let groups = try await hub.groups()
-                let ahead = try await hub.clockAhead(of: context.currentTimeMicroseconds())
+                let ahead = try await hub.clockAhead(of: context.now())
                 guard !global.json else {
                     let object: JSONObject = [
                         "schema": 1, "hub": .string(name), "version": .int(status.version),
@@ -141,8 +141,7 @@ struct HubDoctorCommand: RegistryCommand {
                     let count = try await hub.setDamagedAside()
                     context.printNote("\(NumberText.counted(count, "row")) set aside")
                 }
-                let findings = try await hub.examine(
-                    clock: context.currentTimeMicroseconds())
+                let findings = try await hub.examine(clock: context.now())
                 if !findings.isEmpty { context.setExitStatus(.no) }
                 let listing = Listing<HubFinding>(
                     "findings",

@@ -88,7 +88,7 @@ struct NodeCommand: RegistryCommand {
                 name: try NodeName.find(node, in: context), shipsHits: !noHits)
             made.groups = groups.find(in: context)
             made.snapshot = snapshot
-            made.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
+            made.busyTimeout = context.busyTimeout
             return made
         }
     }

@@ -28,7 +28,7 @@
                     },
                     metrics: { metrics.text(contact: ReplicaStatus(besideRegistry: path)) })
                 server = try probes.address().map { address in
-                    ProbeServer(address, answers, clock: context.currentTimeMicroseconds) { url in
+                    ProbeServer(address, answers, clock: context.now) { url in
                         context.printNote("answering probes on \(url)")
                     }
                 }

@@ -42,7 +42,7 @@ struct LinkAddCommand: RegistryCommand {
             "When the link is over, so that it is gone (410): a time, or a time from now, '90d'.",
             valueName: "time"),
         transform: TimeArgument.readEnd)
-    var until: Int64?
+    var until: Timestamp?
 
     @Option(
         help: ArgumentHelp(

@@ -45,7 +45,7 @@ struct LinkListCommand: RegistryCommand {
             .init("link") { $0.url }, .init("to") { $0.destination },
             .init("status") { "\($0.route.redirect?.status ?? 0)" },
             .init("until") { link in
-                link.route.period.ends.map { Timestamp(microseconds: $0).inSeconds } ?? ""
+                link.route.period.ends.map { $0.inSeconds } ?? ""
             },
             .init("enabled") { $0.route.isEnabled ? "yes" : "no" },
             .init("route") { "\($0.route.id.rawValue)" },

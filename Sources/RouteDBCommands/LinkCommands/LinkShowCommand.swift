@@ -63,7 +63,7 @@ struct LinkShowCommand: RegistryCommand {
         ]
         lines += (route.redirect?.variants ?? []).map { ("variant", "\($0)") }
         if let ends = route.period.ends {
-            lines.append(("until", Timestamp(microseconds: ends).inSeconds))
+            lines.append(("until", ends.inSeconds))
         }
         if !route.isEnabled { lines.append(("enabled", "no")) }
         lines += route.labels.sorted { $0.key < $1.key }.map { ("label", "\($0.key)=\($0.value)") }

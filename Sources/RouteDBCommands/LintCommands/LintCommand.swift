@@ -131,7 +131,7 @@ struct LintRunCommand: RegistryCommand {
         if !codes.isEmpty { options.codes = Set(codes) }
         options.namespace = try namespace.map { try snapshot.namespace(named: $0).id }
         options.requestKinds = await requestKinds(snapshot, in: context)
-        let report = snapshot.lint(at: context.currentTimeMicroseconds(), options: options)
+        let report = snapshot.lint(at: context.now(), options: options)
         if let severity = threshold.severity, report.has(severity) { context.setExitStatus(.no) }
         let names = SnapshotNames(snapshot)
         try sarif.write(SarifReport(report, names, of: state).object, in: context)

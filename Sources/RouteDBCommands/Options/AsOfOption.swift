@@ -71,8 +71,9 @@ extension RevisionReference {
         // A tag with such a name can be referred to with a leading '@'.
         if let time = TimeExpression.relative(text) {
             // A day counts up to its end, like a date.
-            let end: Int64 = if case .day = time { 86_400_000_000 - 1 } else { 0 }
-            return .time(time.microseconds(now: TimeArgument.now, zone: .utc) + end)
+            let end: Duration =
+                if case .day = time { .seconds(86_400) - .microseconds(1) } else { .zero }
+            return .time(time.time(now: TimeArgument.now, zone: .utc) + end)
         }
         do {
             return try RevisionReference(text)

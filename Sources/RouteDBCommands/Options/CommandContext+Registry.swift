@@ -1,9 +1,10 @@
 import RouteDBTerminal
 
 extension CommandContext {
-    /// How long to wait for other processes' locks, in milliseconds.
-    var busyTimeoutMilliseconds: Int {
-        variable("ROUTEDB_TIMEOUT_MS").flatMap(Int.init).map { min(max(0, $0), 3_600_000) } ?? 5_000
+    /// How long to wait for other processes' locks.
+    var busyTimeout: Duration {
+        let milliseconds = variable("ROUTEDB_TIMEOUT_MS").flatMap(Int.init)
+        return .milliseconds(milliseconds.map { min(max(0, $0), 3_600_000) } ?? 5_000)
     }
 
     /// Returns the author of what the command writes, unless an option names one; a note tells if nobody

@@ -104,11 +104,11 @@ package struct GlobalOptions: ParsableArguments {
     ) async throws -> RouteRegistry {
         var options = RegistryOptions(
             access: .reading, refreshInterval: nil,
-            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
+            busyTimeout: context.busyTimeout)
         (options.sieve, options.hasTable) = (sieve, hasTable)
         let registry = try await RouteRegistry.open(
             path ?? self.path(in: context), options: options)
-        if let notice = await registry.health.refreshError { context.printNote(note: notice) }
+        if let notice = registry.health.refreshError { context.printNote(note: notice) }
         detail(registry, at: path, in: context)
         return registry
     }
@@ -117,8 +117,8 @@ package struct GlobalOptions: ParsableArguments {
     package func openForWriting(in context: CommandContext) async throws -> RouteRegistry {
         var options = RegistryOptions(
             access: .writing, refreshInterval: nil,
-            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
-            currentTimeMicroseconds: context.currentTimeMicroseconds)
+            busyTimeout: context.busyTimeout,
+            now: context.now)
         options.hasTable = false
         let registry = try await RouteRegistry.open(path(in: context), options: options)
         detail(registry, in: context)
@@ -136,9 +136,9 @@ package struct GlobalOptions: ParsableArguments {
         let isMissing = !RegularFile.hasBytes(at: path)
         var options = RegistryOptions(
             access: .creating, refreshInterval: nil,
-            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
+            busyTimeout: context.busyTimeout,
             author: write.author(in: context),
-            currentTimeMicroseconds: context.currentTimeMicroseconds)
+            now: context.now)
         options.hasTable = false
         if isMissing && write.dryRun {
             return try RouteRegistry(inMemory: nil, options: options)
@@ -171,8 +171,8 @@ package struct GlobalOptions: ParsableArguments {
     func copyOptions(in context: CommandContext) -> RegistryOptions {
         RegistryOptions(
             access: .copying, refreshInterval: nil,
-            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
-            currentTimeMicroseconds: context.currentTimeMicroseconds)
+            busyTimeout: context.busyTimeout,
+            now: context.now)
     }
 
     /// Reads a registry file as a document.

@@ -36,8 +36,7 @@ package struct HistoryOptions: ParsableArguments {
         _ global: GlobalOptions, in context: CommandContext
     ) async throws -> HitHistory {
         let path = path(global, in: context)
-        let history = try await HitHistory.open(
-            path, busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
+        let history = try await HitHistory.open(path, busyTimeout: context.busyTimeout)
         context.detail("history '\(PlainText.shown(name(global, in: context)))'")
         return history
     }
@@ -69,7 +68,7 @@ package struct HistoryOptions: ParsableArguments {
         let names = (WorkingCopy.current?.hub ?? registry, name(global, in: context))
         let session = try SQLSession(
             registry: needsRegistry ? registry : nil, history: needsHistory ? history : nil,
-            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds, limits: limits,
+            busyTimeout: context.busyTimeout, limits: limits,
             stoppingWhen: { interruption.isInterrupted })
         if let notice = session.notice { context.printNote(note: notice) }
         if needsRegistry { context.detail("registry '\(PlainText.shown(names.0))'") }

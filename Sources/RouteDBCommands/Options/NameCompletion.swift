@@ -37,7 +37,7 @@ enum NameCompletion {
         }
         let variable = CompletionEnvironment.current["ROUTEDB_DB"].flatMap { $0.isEmpty ? nil : $0 }
         let options = RegistryOptions(
-            access: .reading, refreshInterval: nil, busyTimeoutMilliseconds: 200)
+            access: .reading, refreshInterval: nil, busyTimeout: .milliseconds(200))
         return try? await RouteRegistry.open(
             written ?? variable ?? "./routes.db", options: options)
     }

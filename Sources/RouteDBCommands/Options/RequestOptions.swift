@@ -94,7 +94,7 @@ struct CallerOptions: ParsableArguments {
             "The time of the request, such as '2026-01-31T09:30:00Z' (default: now).",
             valueName: "time"),
         transform: TimeArgument.read)
-    var time: Int64?
+    var time: Timestamp?
 
     func validate() throws {
         guard id != nil || (roles.isEmpty && claims.isEmpty) else {
@@ -113,7 +113,7 @@ struct CallerOptions: ParsableArguments {
         request.principal = id.map {
             RequestPrincipal($0, roles: roles, claims: DefaultAssignment.object(claims))
         }
-        request.time = time ?? context.currentTimeMicroseconds()
+        request.time = time ?? context.now()
         return request
     }
 }

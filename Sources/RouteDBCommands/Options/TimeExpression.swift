@@ -18,8 +18,8 @@ enum TimeExpression: Hashable, Sendable {
         "a date, '2026-01-31', a time, '2026-01-31T09:30:00Z', 'today', 'yesterday', 'now', or how"
         + " long ago, '7d' or '1h30m'"
 
-    /// A time, in microseconds since 1970-01-01T00:00:00Z.
-    case time(Int64)
+    /// A time.
+    case time(Timestamp)
     /// The start of a day, in microseconds since 1970-01-01T00:00:00 local time.
     case date(Int64)
     /// The start of the day that is this many days after today.
@@ -32,7 +32,7 @@ enum TimeExpression: Hashable, Sendable {
         if let relative = Self.relative(text) {
             self = relative
         } else if let time = Timestamp(text) {
-            self = text.utf8.count == 10 ? .date(time.microseconds) : .time(time.microseconds)
+            self = text.utf8.count == 10 ? .date(time.microseconds) : .time(time)
         } else {
             throw ValidationError("'\(text)' is not a valid time: use \(Self.forms).")
         }
@@ -54,17 +54,17 @@ enum TimeExpression: Hashable, Sendable {
         }
     }
 
-    /// Returns the time in microseconds since 1970-01-01T00:00:00Z.
-    func microseconds(now: Int64, zone: ZoneRules) -> Int64 {
+    /// Returns the time.
+    func time(now: Timestamp, zone: ZoneRules) -> Timestamp {
+        let (second, day) = (Int64(1_000_000), Int64(86_400))
         switch self {
-        case .time(let microseconds): return microseconds
-        case .date(let local): return zone.seconds(ofLocal: local / 1_000_000) * 1_000_000
+        case .time(let time): return time
+        case .date(let local):
+            return Timestamp(microseconds: zone.seconds(ofLocal: local / second) * second)
         case .day(let offset):
-            let (second, day) = (Int64(1_000_000), Int64(86_400))
-            let local = zone.local(at: now / second)
-            let today = (local - (local % day + day) % day) / day
-            return zone.seconds(ofLocal: (today + offset) * day) * second
-        case .age(let age): return now - age
+            let today = zone.local(at: now.wholeSeconds).flooringDivision(by: day).quotient
+            return Timestamp(microseconds: zone.seconds(ofLocal: (today + offset) * day) * second)
+        case .age(let age): return now - .microseconds(age)
         }
     }
 }
@@ -72,16 +72,16 @@ enum TimeExpression: Hashable, Sendable {
 /// A time in an argument, in UTC.
 enum TimeArgument {
     /// The time when the command line is parsed; the parser has no other way to pass it.
-    @TaskLocal static var now = SystemClock.microseconds()
+    @TaskLocal static var now = SystemClock.now()
 
-    /// Parses a time, in microseconds since 1970-01-01T00:00:00Z.
-    static func read(_ text: String) throws -> Int64 {
-        try TimeExpression(text).microseconds(now: now, zone: .utc)
+    /// Parses a time.
+    static func read(_ text: String) throws -> Timestamp {
+        try TimeExpression(text).time(now: now, zone: .utc)
     }
 
     /// Parses an end time, for which an unsigned `7d` means in seven days.
-    static func readEnd(_ text: String) throws -> Int64 {
-        if let duration = DurationText.microseconds(text) { return now + duration }
+    static func readEnd(_ text: String) throws -> Timestamp {
+        if let duration = DurationText.microseconds(text) { return now + .microseconds(duration) }
         return try read(text)
     }
 }
@@ -104,10 +104,8 @@ struct WindowOptions: ParsableArguments {
     func period(
         in context: CommandContext, zone: ZoneRules = .utc, isCompared: Bool = false
     ) throws -> ReportPeriod {
-        let now = context.currentTimeMicroseconds()
-        let bounds = [since, until].map { bound in
-            bound.map { Timestamp(microseconds: $0.microseconds(now: now, zone: zone)) }
-        }
+        let now = context.now()
+        let bounds = [since, until].map { $0?.time(now: now, zone: zone) }
         do {
             return try ReportPeriod(
                 since: bounds[0], until: bounds[1], comparedAt: isCompared ? now : nil)

@@ -26,29 +26,28 @@ struct BackupRotation {
     }
 
     /// Returns the path of a backup that is made at a time.
-    func path(at microseconds: Int64) -> String {
-        let time = "\(Timestamp(microseconds: microseconds).inSeconds)"
-            .filter { $0.isNumber || $0 == "T" }
-        return "\(directory)/\(prefix)\(time)\(Self.suffix)"
+    func path(at time: Timestamp) -> String {
+        let digits = time.inSeconds.filter { $0.isNumber || $0 == "T" }
+        return "\(directory)/\(prefix)\(digits)\(Self.suffix)"
     }
 
     /// The time in the name of the newest file; `nil` if there is none.
-    var newestTime: Int64? {
+    var newestTime: Timestamp? {
         guard let newest = names.max() else { return nil }
         var text = Array(newest.utf8.dropFirst(prefix.utf8.count).prefix(15))
         for (index, mark) in [(13, ":"), (11, ":"), (6, "-"), (4, "-")] {
             text.insert(contentsOf: mark.utf8, at: index)
         }
-        return Timestamp(String(decoding: text, as: UTF8.self) + "Z")?.microseconds
+        return Timestamp(String(decoding: text, as: UTF8.self) + "Z")
     }
 
     /// Makes a backup of a registry at a time, checks it, and removes the oldest ones beyond a number.
     ///
     /// A copy that does not pass the check is removed: it would be taken for a backup.
     func backUp(
-        _ registry: RouteRegistry, at microseconds: Int64, keeping count: Int
+        _ registry: RouteRegistry, at time: Timestamp, keeping count: Int
     ) async throws -> (path: String, removed: [String]) {
-        let path = path(at: microseconds)
+        let path = path(at: time)
         try await registry.backUp(to: path)
         do {
             try await verify(path)
@@ -61,10 +60,10 @@ struct BackupRotation {
 
     /// Makes a backup of the registry at a path as ``backUp(_:at:keeping:)`` does, with a connection of
     /// its own, so that other users of the registry do not wait for the copy or its check.
-    func backUp(fileAt path: String, at microseconds: Int64, keeping count: Int) async throws {
+    func backUp(fileAt path: String, at time: Timestamp, keeping count: Int) async throws {
         let registry = try await Self.open(path)
         do {
-            _ = try await backUp(registry, at: microseconds, keeping: count)
+            _ = try await backUp(registry, at: time, keeping: count)
         } catch {
             await registry.close()
             throw error

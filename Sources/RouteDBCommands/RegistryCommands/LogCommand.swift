@@ -121,7 +121,7 @@ private struct LoggedRevision {
     /// The revision and its changes as text, with an empty line at the end.
     func lines(_ style: TextStyle) -> [String] {
         let revision = facts.revision
-        let time = Timestamp(microseconds: revision.timeMicroseconds).inSeconds
+        let time = revision.time.inSeconds
         let head = "@\(revision.number)  \(time)  \(revision.author)  \(facts.why)"
         let block = changes?.block(style).map { "  " + $0 } ?? []
         return [PlainText.shown(head)] + block + [""]

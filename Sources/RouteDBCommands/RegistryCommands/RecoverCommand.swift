@@ -43,7 +43,7 @@ struct RecoverCommand: RegistryCommand {
         let commit = CommitInfo(
             author: context.author(),
             message: "Recovered from '\(file)'; ends what could not be kept.",
-            source: "recover", timeMicroseconds: context.currentTimeMicroseconds())
+            source: "recover", time: context.now())
         let report = try Self.recover(file, to: output, commit: commit)
         try write(report, as: format, in: context)
         if !report.losses.isEmpty { context.setExitStatus(.rejects) }
@@ -56,8 +56,7 @@ struct RecoverCommand: RegistryCommand {
         switch try Salvage.kind(of: file) {
         case .registry: try RegistryRecovery.recover(file, to: output, commit: commit)
         case .history:
-            try HistoryRecovery.recover(
-                file, to: output, timeMicroseconds: commit.timeMicroseconds)
+            try HistoryRecovery.recover(file, to: output, time: commit.time)
         }
     }
 

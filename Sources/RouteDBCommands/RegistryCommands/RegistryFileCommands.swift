@@ -34,7 +34,7 @@ struct InitCommand: RegistryCommand {
             options: RegistryOptions(
                 access: .creating, refreshInterval: nil,
                 author: context.author(),
-                currentTimeMicroseconds: context.currentTimeMicroseconds))
+                now: context.now))
         let revision = registry.table.revision
         await registry.close()
         guard !global.json else {
@@ -91,8 +91,7 @@ struct BackupCommand: RegistryCommand {
         var (path, removed) = (file, [String]())
         if let keep {
             let rotation = try BackupRotation(of: global.path(in: context), in: file)
-            (path, removed) = try await rotation.backUp(
-                registry, at: context.currentTimeMicroseconds(), keeping: keep)
+            (path, removed) = try await rotation.backUp(registry, at: context.now(), keeping: keep)
         } else {
             try await registry.backUp(to: path)
         }

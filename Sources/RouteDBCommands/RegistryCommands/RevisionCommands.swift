@@ -64,7 +64,7 @@ struct BlameCommand: RegistryCommand {
         columns: [
             .init("field") { $0.field }, .init("value") { $0.value ?? "" },
             .init("revision") { "\($0.revision.number)" },
-            .init("time") { Timestamp(microseconds: $0.revision.timeMicroseconds).inSeconds },
+            .init("time") { $0.revision.time.inSeconds },
             .init("author") { $0.revision.author }, .init("message") { $0.revision.message },
         ],
         object: { $0.object })

@@ -88,7 +88,7 @@ struct RollbackCommand: RegistryCommand {
         let shown = undone.prefix(shownChanges).map { revision in
             let message = revision.message.isEmpty ? "(no message)" : revision.message
             return PlainText.shown(
-                "@\(revision.number)  \(Timestamp(microseconds: revision.timeMicroseconds).inSeconds)  "
+                "@\(revision.number)  \(revision.time.inSeconds)  "
                     + "\(revision.author)  \(revision.source): \(message)")
         }
         let rest = undone.count - shown.count

@@ -92,7 +92,7 @@ struct TagCommand: RegistryCommand {
         "tags",
         columns: [
             .init("name") { $0.name }, .init("revision") { "\($0.revision)" },
-            .init("time") { Timestamp(microseconds: $0.timeMicroseconds).inSeconds },
+            .init("time") { $0.time.inSeconds },
             .init("author") { $0.author },
             .init("message") { $0.message },
         ],

@@ -267,7 +267,7 @@ struct ReplaySourceOptions: ParsableArguments {
     private static func hits(
         ofHistory path: String, in context: CommandContext
     ) -> ReplaySource {
-        .history(path, busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
+        .history(path, busyTimeout: context.busyTimeout)
     }
 }
 

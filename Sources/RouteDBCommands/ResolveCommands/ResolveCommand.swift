@@ -188,8 +188,8 @@ struct ResolveCommand: RegistryCommand {
         var recording = HitRecorder.Options(privacy: try privacy.rules(in: context))
         // With recording requested, every line must be recorded.
         recording.overflow = .block(atMost: .seconds(60))
-        recording.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
-        recording.currentTimeMicroseconds = context.currentTimeMicroseconds
+        recording.busyTimeout = context.busyTimeout
+        recording.now = context.now
         return HitRecorder(
             history: history.path(global, in: context), registry: global.path(in: context),
             options: recording)

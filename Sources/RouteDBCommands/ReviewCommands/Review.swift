@@ -84,7 +84,7 @@ struct ReviewedFindings {
     let fixed: Int
 
     /// Lints both states of a plan, whose items have the same ids.
-    init(_ plan: RegistryPlan, at time: Int64) {
+    init(_ plan: RegistryPlan, at time: Timestamp) {
         let options = LintOptions(limit: 0)
         let before = plan.before.lint(at: time, options: options)
         report = plan.after.lint(at: time, options: options)

@@ -111,10 +111,9 @@ extension ReviewCommand {
     private func review(
         _ states: ComparedStates, _ gates: ReviewGates, in context: CommandContext
     ) async throws -> Review {
-        let now = context.currentTimeMicroseconds()
+        let now = context.now()
         let report = try await traffic.replay(states.plan, in: context)
-        let accepted = ReviewedAcceptances(
-            gates.accepted, in: report, at: Timestamp(microseconds: now))
+        let accepted = ReviewedAcceptances(gates.accepted, in: report, at: now)
         let (before, after) = (states.plan.before, states.plan.after)
         let replay = accepted.report.map { report in
             ReplayOutput(
@@ -122,7 +121,7 @@ extension ReviewCommand {
                 failures: gates.replay.failures(of: report),
                 notes: ReplayNotes.lines(before, after), sample: 1, limit: MarkdownTable.top)
         }
-        let run = RouteTestRun(after, timeMicroseconds: now)
+        let run = RouteTestRun(after, time: now)
         var tests: [TestOutput] = []
         for tested in TestedCase.stored(in: after) {
             try context.interruption.check()
@@ -161,7 +160,7 @@ extension ReviewCommand {
     private static func sarif(
         of state: RegistryState, in context: CommandContext
     ) -> JSONObject {
-        let report = state.snapshot.lint(at: context.currentTimeMicroseconds())
+        let report = state.snapshot.lint(at: context.now())
         return SarifReport(report, SnapshotNames(state.snapshot), of: state).object
     }
 }

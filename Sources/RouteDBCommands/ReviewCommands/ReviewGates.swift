@@ -45,7 +45,7 @@ struct AcceptedDifference: Sendable {
 
     /// Returns whether the acceptance has ended.
     func isExpired(at time: Timestamp) -> Bool {
-        until.map { $0.microseconds <= time.microseconds } ?? false
+        until.map { $0 <= time } ?? false
     }
 
     /// The change with the reason, on one line.
@@ -141,7 +141,7 @@ extension AcceptedDifference {
         let names = classes.map(\.rawValue).joined(separator: ", ")
         label = "\(names) \(words.joined(separator: " -> "))"
         self.reason = reason
-        until = try reader.time("until").map(Timestamp.init(microseconds:))
+        until = try reader.time("until")
         do {
             change = try AcceptedChanges(json: ["groups": [.object(reader.object)]])
         } catch {

@@ -73,13 +73,13 @@ struct AddCommand: RegistryCommand {
             "When it begins to match: a time, such as '2026-01-31T09:30:00Z', or a time from now, '7d'.",
             valueName: "time"),
         transform: TimeArgument.readEnd)
-    var starts: Int64?
+    var starts: Timestamp?
 
     @Option(
         help: ArgumentHelp(
             "When it no longer matches: a time, or a time from now.", valueName: "time"),
         transform: TimeArgument.readEnd)
-    var ends: Int64?
+    var ends: Timestamp?
 
     @Flag(help: "Add the route disabled, so that it does not match.")
     var disabled = false

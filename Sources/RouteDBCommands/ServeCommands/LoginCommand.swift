@@ -56,11 +56,10 @@ struct LoginCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         #if Server
-            let now = context.currentTimeMicroseconds()
-            let day: Int64 = 86_400_000_000
+            let now = context.now()
             let (login, code) = ServerToken.makeLogin(
-                name: name, scopes: try TokenScope(ofRole: role), createdMicroseconds: now,
-                expiryMicroseconds: now + day, sessionMicroseconds: expires)
+                name: name, scopes: try TokenScope(ofRole: role), created: now,
+                expiry: now + .seconds(86_400), sessionLifetime: .microseconds(expires))
             try tokens.open(global, in: context).change { $0.append(login) }
             let address = "\(url.hasSuffix("/") ? String(url.dropLast()) : url)/login?code=\(code)"
             guard !global.json else {

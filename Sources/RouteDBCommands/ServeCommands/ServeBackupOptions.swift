@@ -32,39 +32,38 @@ struct ServeBackupOptions: ParsableArguments {
             throw ValidationError("'--backup-every' and '--backup-keep' need '--backup'.")
         }
         if let keep, keep < 1 { throw ValidationError("'--backup-keep' must be at least 1.") }
-        if microseconds < Self.shortest {
+        if period < Self.shortest {
             throw ValidationError(
                 "'--backup-every' must be a duration of at least 1m, such as '6h'.")
         }
     }
 
     /// The shortest time between two backups: a minute.
-    private static let shortest: Int64 = 60_000_000
-    private static let day: Int64 = 86_400_000_000
+    private static let shortest: Duration = .seconds(60)
+    private static let day: Duration = .seconds(86_400)
 
     /// The time between two backups; 0 if it is not a duration.
-    private var microseconds: Int64 {
-        interval.map { DurationText.microseconds($0) ?? 0 } ?? Self.day
+    private var period: Duration {
+        interval.map { .microseconds(DurationText.microseconds($0) ?? 0) } ?? Self.day
     }
 
-    /// Returns how long to wait for the first backup, in microseconds: a service that is started again
-    /// does not make one at once.
-    func wait(after newest: Int64?, at now: Int64) -> Int64 {
-        guard let newest else { return 0 }
-        return min(microseconds, max(0, microseconds - (now - newest)))
+    /// Returns how long to wait for the first backup: a service that is started again does not make one at
+    /// once.
+    func wait(after newest: Timestamp?, at now: Timestamp) -> Duration {
+        guard let newest else { return .zero }
+        return min(period, max(.zero, period - (now - newest)))
     }
 
     #if Server
         /// Returns when the backups of a registry are made, and how; `nil` if none are.
         func schedule(
-            of registry: String, clock: @escaping @Sendable () -> Int64
+            of registry: String, clock: @escaping @Sendable () -> Timestamp
         ) throws -> BackupSchedule? {
             guard let directory else { return nil }
             let rotation = try BackupRotation(of: registry, in: directory)
-            let (newest, every, count) = (rotation.newestTime, microseconds, keep ?? 7)
+            let (newest, count) = (rotation.newestTime, keep ?? 7)
             return BackupSchedule(
-                newest: newest, first: .microseconds(wait(after: newest, at: clock())),
-                every: .microseconds(every)
+                newest: newest, first: wait(after: newest, at: clock()), every: period
             ) {
                 try await rotation.backUp(fileAt: registry, at: clock(), keeping: count)
             }

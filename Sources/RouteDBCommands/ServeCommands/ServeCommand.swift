@@ -209,13 +209,12 @@ struct ServeCommand: RegistryCommand {
                 options.recording = HitRecorder.Options(
                     privacy: try privacy.rules(ofLinks: links != nil, in: context))
             }
-            options.backups = try backup.schedule(
-                of: global.path(in: context), clock: context.currentTimeMicroseconds)
+            options.backups = try backup.schedule(of: global.path(in: context), clock: context.now)
             options.limits.requestsPerSecond = rate
             options.limits.connections = connections ?? options.limits.connections
             options.timeZone = tz ?? options.timeZone
             options.author = author ?? context.author()
-            options.currentTimeMicroseconds = context.currentTimeMicroseconds
+            options.now = context.now
             try network.set(&options)
             options.openID = try openID.provider()
             return options

@@ -88,9 +88,7 @@ struct TokenAddCommand: RegistryCommand {
         #if Server
             let (token, text) = ServerToken.make(
                 name: name, scopes: try TokenScope(names: scope.joined(separator: ",")),
-                namespace: namespace,
-                createdMicroseconds: context.currentTimeMicroseconds(),
-                expiryMicroseconds: try expiry(in: context))
+                namespace: namespace, created: context.now(), expiry: try expiry(in: context))
             try tokens.open(global, in: context).change { $0.append(token) }
             guard !global.json else {
                 let object: JSONObject = ["schema": 1, "text": .string(text)]
@@ -104,12 +102,14 @@ struct TokenAddCommand: RegistryCommand {
     }
 
     #if Server
-        /// When the token ends, in microseconds since 1970-01-01T00:00:00Z; `nil` for never.
-        private func expiry(in context: CommandContext) throws -> Int64? {
+        /// When the token ends; `nil` for never.
+        private func expiry(in context: CommandContext) throws -> Timestamp? {
             guard expires != "never" else { return nil }
-            let now = context.currentTimeMicroseconds()
-            if let duration = DurationText.microseconds(expires) { return now + duration }
-            return try TimeExpression(expires).microseconds(now: now, zone: .utc)
+            let now = context.now()
+            if let duration = DurationText.microseconds(expires) {
+                return now + .microseconds(duration)
+            }
+            return try TimeExpression(expires).time(now: now, zone: .utc)
         }
     #endif
 }
@@ -152,11 +152,8 @@ struct TokenListCommand: RegistryCommand {
                 .init("id", \.id), .init("name", \.name),
                 .init("scopes") { $0.scopes.names.joined(separator: ",") },
                 .init("namespace") { $0.namespace ?? "" },
-                .init("created") { Timestamp(microseconds: $0.createdMicroseconds).inSeconds },
-                .init("expires") { token in
-                    token.expiryMicroseconds.map { Timestamp(microseconds: $0).inSeconds }
-                        ?? "never"
-                },
+                .init("created") { $0.created.inSeconds },
+                .init("expires") { $0.expiry?.inSeconds ?? "never" },
                 .init("use") { $0.use.rawValue },
             ], object: { $0.object })
     #endif

@@ -188,7 +188,7 @@ struct StatsOptions: ParsableArguments {
         guard regrouping.asOf == nil, !asksForAll else {
             return try await regrouping.snapshot(of: registry)
         }
-        let traffic = try await history.traffic(since: Timestamp(microseconds: 0))
+        let traffic = try await history.traffic(since: .epoch)
         return try await registry.items(
             and: namespace.map(DefaultPlace.namespace), routes: traffic.foundRoutes)
     }

@@ -101,14 +101,12 @@ struct StatsRun {
     /// Explains why a report has no hits.
     func explainEmpty(in context: CommandContext) async throws {
         let info = try await history.info()
-        guard info.hits > 0, let first = info.firstTimeMicroseconds,
-            let last = info.lastTimeMicroseconds
+        guard info.hits > 0, let first = info.firstTime, let last = info.lastTime
         else { return context.printNote("note: the history has no hits") }
         let (since, until) = (selection.since, selection.until)
-        let span = [first, last].map { zone.text(of: Timestamp(microseconds: $0)) }
+        let span = [first, last].map { zone.text(of: $0) }
         let isOutside =
-            since.map { $0.microseconds > last } ?? false
-            || until.map { $0.microseconds <= first } ?? false
+            since.map { $0 > last } ?? false || until.map { $0 <= first } ?? false
         let reason = isOutside ? "lie in this window" : "match these options"
         context.printNote(
             "note: no hits \(reason); the history covers \(span[0]) to \(span[1])")

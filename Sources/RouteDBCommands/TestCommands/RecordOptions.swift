@@ -36,16 +36,14 @@ struct RecordOptions: ParsableArguments {
 
     /// Makes cases, and writes or stores them.
     func run(
-        asOf: AsOfOption, at time: Int64?, _ global: GlobalOptions, in context: CommandContext
+        asOf: AsOfOption, at time: Timestamp?, _ global: GlobalOptions, in context: CommandContext
     ) async throws {
         let period = try window.period(in: context)
         let history = try await history.open(global, in: context)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         await registry.close()
-        var recorder = CaseRecorder(
-            snapshot, perRoute: perRoute,
-            timeMicroseconds: time ?? context.currentTimeMicroseconds())
+        var recorder = CaseRecorder(snapshot, perRoute: perRoute, time: time ?? context.now())
         context.interruption.watch()
         let requests = HitRequests(RoutingTable(snapshot))
         let names = AttributeNames(
@@ -57,7 +55,7 @@ struct RecordOptions: ParsableArguments {
         for try await hit in history.hits(selection) {
             try context.interruption.check()
             if !names.areKnown(in: hit.attributes) { lacking += 1 }
-            recorder.add(requests.request(of: hit), time: hit.time.microseconds)
+            recorder.add(requests.request(of: hit), time: hit.time)
         }
         await history.close()
         note(recorder, lacking: lacking, in: context)

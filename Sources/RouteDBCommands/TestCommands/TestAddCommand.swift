@@ -101,7 +101,7 @@ struct TestAddCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let now = context.currentTimeMicroseconds()
+        let now = context.now()
         var request = options.completed(subject.request, in: context)
         // A case without a time is resolved at the time of each run.
         request.time = options.caller.time
@@ -110,7 +110,7 @@ struct TestAddCommand: RegistryCommand {
         try await context.edit(write, global, source: "test add") { editor in
             let content =
                 try given
-                ?? RouteTestRun(editor.snapshot(), timeMicroseconds: now)
+                ?? RouteTestRun(editor.snapshot(), time: now)
                 .recorded(asked, name: name)
             let tested = TestedCase(content: content, label: content.name ?? "the case")
             return CommandEdit("cases", [try tested.store(with: editor, replacing: replace)])

@@ -48,7 +48,7 @@ struct TestOutput: Sendable {
         add("--claim", request.principal?.claims ?? [:])
         add("--context", request.context)
         add("--default", request.defaults)
-        add("--at", request.time.map { Timestamp(microseconds: $0).description })
+        add("--at", request.time?.description)
         for (option, text) in place where option != "--at" || request.time == nil {
             add(option, text)
         }

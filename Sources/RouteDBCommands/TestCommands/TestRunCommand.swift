@@ -58,7 +58,7 @@ struct TestRunCommand: RegistryCommand {
         help: ArgumentHelp(
             "The time of cases without one, such as '2026-01-31T09:30:00Z'.", valueName: "time"),
         transform: TimeArgument.read)
-    var time: Int64?
+    var time: Timestamp?
 
     @OptionGroup var asOf: AsOfOption
 
@@ -119,8 +119,8 @@ struct TestRunCommand: RegistryCommand {
             ownState = try await RegistryStates([own], global, in: context).state(own)
         }
         let cases = try await cases(of: ownState, in: context)
-        let now = time ?? context.currentTimeMicroseconds()
-        let run = RouteTestRun(snapshot, timeMicroseconds: now)
+        let now = time ?? context.now()
+        let run = RouteTestRun(snapshot, time: now)
         var collector = coverage || !bounds.isEmpty ? CoverageCollector(snapshot) : nil
         let place = state.registry.map { self.place($0) }
         var facts: [TestOutput] = []
@@ -144,7 +144,7 @@ struct TestRunCommand: RegistryCommand {
         let isOther = against.map { $0.revision == nil } ?? (file == registry)
         let revision = against == .live ? nil : against?.revision
         return [
-            ("--at", time.map { Timestamp(microseconds: $0).description }),
+            ("--at", time?.description),
             ("--as-of", (revision ?? asOf.reference)?.description),
             ("--db", isOther ? registry : global.database),
         ].compactMap { option, text in text.map { (option, $0) } }
@@ -181,21 +181,19 @@ struct TestRunCommand: RegistryCommand {
     }
 
     /// Prints a note if the answers to some cases depend on the time.
-    private func noteTime(
-        _ now: Int64, of facts: [TestOutput], in context: CommandContext
-    ) {
+    private func noteTime(_ now: Timestamp, of facts: [TestOutput], in context: CommandContext) {
         guard time == nil else { return }
         let count = facts.count { $0.tested.content.request.time == nil }
         guard count > 0 else { return }
         context.printNote(
             "note: access rules depend on the time, and"
                 + " \(NumberText.counted(count, "case does", "cases do")) not set it: tested as of"
-                + " \(Timestamp(microseconds: now)); '--at' sets it")
+                + " \(now); '--at' sets it")
     }
 
     private func write(
         _ facts: [TestOutput], _ covered: CoverageOutput?, _ snapshot: RegistrySnapshot,
-        _ now: Int64, as format: ListingFormat, in context: CommandContext
+        _ now: Timestamp, as format: ListingFormat, in context: CommandContext
     ) throws {
         let failed = facts.count { !$0.result.isPassed }
         if tap {
@@ -211,7 +209,7 @@ struct TestRunCommand: RegistryCommand {
         guard format.isText else {
             let head: JSONObject = [
                 "revision": .int(snapshot.revision),
-                "time": .string(Timestamp(microseconds: now).description),
+                "time": .string(now.description),
                 "passed": .int(Int64(facts.count - failed)), "failed": .int(Int64(failed)),
                 "coverage": covered.map { .object($0.object) } ?? .null,
             ]

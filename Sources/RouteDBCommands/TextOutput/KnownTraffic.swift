@@ -15,12 +15,12 @@ struct KnownTraffic: Sendable {
         of window: TimeExpression, in history: HistoryOptions, _ global: GlobalOptions,
         _ context: CommandContext
     ) async {
-        let now = context.currentTimeMicroseconds()
-        let since = window.microseconds(now: now, zone: .utc)
+        let now = context.now()
+        let since = window.time(now: now, zone: .utc)
         self.window = window.phrase(now: now)
         do {
             let history = try await history.open(global, in: context)
-            let traffic = try await history.traffic(since: Timestamp(microseconds: since))
+            let traffic = try await history.traffic(since: since)
             await history.close()
             self.traffic = traffic
             reason =
@@ -53,7 +53,7 @@ struct KnownTraffic: Sendable {
     var notes: [String] {
         if let reason { return ["hits unknown: \(PlainText.shown(reason))"] }
         guard let traffic, let start = traffic.start,
-            start.microseconds > traffic.since.microseconds
+            start > traffic.since
         else { return [] }
         return ["the history starts at \(start); earlier hits are unknown"]
     }
@@ -76,10 +76,9 @@ struct HitOutput: Sendable {
 
 extension TimeExpression {
     /// The period in words, such as `in 30 days` or `since 2026-01-31T00:00:00Z`.
-    fileprivate func phrase(now: Int64) -> String {
+    fileprivate func phrase(now: Timestamp) -> String {
         guard case .age(let age) = self, age >= 0 else {
-            let start = microseconds(now: now, zone: .utc)
-            return "since \(Timestamp(microseconds: start))"
+            return "since \(time(now: now, zone: .utc))"
         }
         return "in \(DurationText.words(age))"
     }

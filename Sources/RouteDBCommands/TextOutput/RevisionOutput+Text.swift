@@ -7,7 +7,7 @@ extension RevisionOutput {
     var lines: [(String, String)] {
         [
             ("revision", "\(revision.number)"),
-            ("time", Timestamp(microseconds: revision.timeMicroseconds).inSeconds),
+            ("time", revision.time.inSeconds),
             ("author", revision.author),
             ("source", revision.source), ("message", revision.message),
             ("summary", summary),
@@ -20,7 +20,7 @@ extension RevisionOutput {
         "revisions",
         columns: [
             .init("revision") { "\($0.revision.number)" },
-            .init("time") { Timestamp(microseconds: $0.revision.timeMicroseconds).inSeconds },
+            .init("time") { $0.revision.time.inSeconds },
             .init("author") { $0.revision.author }, .init("source") { $0.revision.source },
             .init("message") { $0.why },
             .init("digest") { String(decoding: $0.revision.digest.utf8.prefix(12), as: UTF8.self) },

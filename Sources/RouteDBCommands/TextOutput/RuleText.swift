@@ -38,7 +38,7 @@ extension RuleOutput {
     }
 
     /// When the rule expires, as text; empty if never.
-    var until: String { rule.until.map { Timestamp(microseconds: $0).description } ?? "" }
+    var until: String { rule.until?.description ?? "" }
 
     /// The rule as a line of text.
     var text: String {
@@ -72,7 +72,7 @@ extension RuleDraft {
     func add(
         source: String, _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
     ) async throws {
-        let now = context.currentTimeMicroseconds()
+        let now = context.now()
         try await context.edit(write, global, source: source, creating: true) { editor in
             let outcome = try editor.addRule(self)
             let rule = try editor.storedRule(outcome.item)

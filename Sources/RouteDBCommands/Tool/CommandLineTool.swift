@@ -1,5 +1,5 @@
 import ArgumentParser
-import RouteDB
+package import RouteDB
 package import RouteDBTerminal
 
 #if canImport(Darwin)
@@ -17,7 +17,7 @@ package enum CommandLineTool {
         arguments: [String], unreadableArgument: Int? = nil,
         environment: [String: String], standardInput: InputReader,
         standardOutput: OutputWriter, standardError: OutputWriter,
-        currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
+        now: @escaping @Sendable () -> Timestamp = SystemClock.now,
         accountName: @escaping @Sendable () -> String? = { nil },
         interruption: Interruption = Interruption(),
         terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil,
@@ -25,7 +25,7 @@ package enum CommandLineTool {
     ) async -> Int32 {
         let context = CommandContext(
             output: standardOutput, diagnostics: standardError, input: standardInput,
-            environment: environment, currentTimeMicroseconds: currentTimeMicroseconds,
+            environment: environment, now: now,
             accountName: accountName, interruption: interruption, terminalSize: terminalSize,
             pager: pager,
             isProcess: isProcess)
@@ -99,7 +99,7 @@ package enum CommandLineTool {
         if let failure = RepeatedOption.failure(of: arguments) { throw failure }
         do {
             var parsed = try await CompletionEnvironment.$current.withValue(context.environment) {
-                try await TimeArgument.$now.withValue(context.currentTimeMicroseconds()) {
+                try await TimeArgument.$now.withValue(context.now()) {
                     () async throws -> any ParsableCommand in
                     if let command = RootCommand.parsedKnown(arguments) { return command }
                     return try await RootCommand.asyncParseAsRoot(arguments)
@@ -114,9 +114,9 @@ package enum CommandLineTool {
             return try answerOrFail(error, arguments, in: context)
         }
         context.verbosity = command.global.verbosity
-        let start = context.currentTimeMicroseconds()
+        let start = context.now()
         context.atEnd { [unowned context] in
-            let taken = context.currentTimeMicroseconds() &- start
+            let taken = (context.now() - start).wholeMicroseconds
             context.detail("took \(DurationText.rounded(max(0, taken)))")
         }
         do {

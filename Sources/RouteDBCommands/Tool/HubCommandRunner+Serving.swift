@@ -25,7 +25,7 @@
             do {
                 if let error = try await follower.step().error { throw error }
                 var hits = HubHitsCopy(copy.history)
-                try await client.update(&hits, clock: context.currentTimeMicroseconds())
+                try await client.update(&hits, clock: context.now())
                 let size = RegularFile.size(at: copy.history) ?? 0
                 context.printNote(
                     "note: serving a copy of the hub's registry and its"
@@ -34,8 +34,8 @@
                 let name = try await client.name()
                 var editing = HubEditor.Options(
                     client.address, name: name, workingCopy: copy.edited)
-                editing.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
-                editing.currentTimeMicroseconds = context.currentTimeMicroseconds
+                editing.busyTimeout = context.busyTimeout
+                editing.now = context.now
                 let hub = ServedHub(
                     name: name, address: client.address.text, editor: HubEditor(editing),
                     follower: follower)
@@ -74,7 +74,7 @@
                     while true {
                         try await Task.sleep(for: interval)
                         do throws(RouteDBError) {
-                            try await client.update(&copy, clock: context.currentTimeMicroseconds())
+                            try await client.update(&copy, clock: context.now())
                             try await hub.setAside.count(at: client)
                             tell("hits", copy.warning)
                         } catch {

@@ -105,7 +105,7 @@ enum HubCommandRunner {
             let copy = try HubCopy(in: context)
             // Nobody edits between here and the end, so what the command says is true.
             if needs.isEditing {
-                try await client.beginEditing(waiting: context.busyTimeoutMilliseconds)
+                try await client.beginEditing(waiting: context.busyTimeout)
             }
             try await copy.fetch(from: client)
             let warning =
@@ -135,8 +135,7 @@ enum HubCommandRunner {
         private static func copyHits(
             _ copy: HubCopy, of client: HubClient, in context: CommandContext
         ) async throws -> RouteDBError? {
-            let copied = try await client.fetchHits(
-                into: copy.history, clock: context.currentTimeMicroseconds())
+            let copied = try await client.fetchHits(into: copy.history, clock: context.now())
             let size = RegularFile.size(at: copy.history) ?? 0
             context.printNote(
                 "note: copied the hub's \(NumberText.hits(copied.hits)), \(size >> 10) KiB, as of"

@@ -32,8 +32,7 @@ package enum DatabaseFile {
     private static func header(of path: String) -> [UInt8]? {
         let file = FileAccess(path: path)
         guard file.irregularity == nil, file.hasBytes,
-            let connection = try? Connection(
-                path: path, mode: .immutable, busyTimeoutMilliseconds: 0),
+            let connection = try? Connection(path: path, mode: .immutable, busyTimeout: .zero),
             let bytes = try? connection.firstBytes(headerBytes), begins(bytes)
         else { return nil }
         return bytes

@@ -8,18 +8,6 @@ import Dispatch
     import Glibc
 #endif
 
-/// The system's clock.
-package enum SystemClock {
-    /// The current time, in microseconds since 1970-01-01T00:00:00Z.
-    package static func microseconds() -> Int64 {
-        var time = timespec()
-        // CLOCK_REALTIME always exists; on failure the time stays 0.
-        // The call fills the time before it returns.
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    }
-}
-
 /// The current thread.
 package enum CurrentThread {
     /// A number that is constant for the life of the thread and usually differs between threads.

@@ -1,4 +1,5 @@
 package import RouteDBMigrations
+package import RouteDBRouting
 import RouteDBSQLite
 
 /// Upgrades a file's schema to the newest version, and refuses files of another kind.
@@ -45,7 +46,7 @@ package struct Migrator {
     }
 
     /// Upgrades a file to the newest version.
-    package func migrate(timeMicroseconds: Int64) throws(RouteDBError) {
+    package func migrate(time: Timestamp) throws(RouteDBError) {
         let version = try database.transaction(.deferred) {
             let version = try requireOurs(try .read(from: database))
             try verify(upTo: version)
@@ -58,7 +59,7 @@ package struct Migrator {
                 guard script.version > version else { return }
                 try verify(upTo: version)
                 try requireFreeNames(for: script)
-                try apply(script, timeMicroseconds: timeMicroseconds)
+                try apply(script, time: time)
             }
         }
     }
@@ -66,19 +67,19 @@ package struct Migrator {
     /// Sets up an empty file, or upgrades an existing one.
     ///
     /// The closure inserts the first rows of a new file.
-    package func create(timeMicroseconds: Int64, first: () throws -> Void) throws(RouteDBError) {
+    package func create(time: Timestamp, first: () throws -> Void) throws(RouteDBError) {
         if try database.transaction(.deferred, { try SchemaState.read(from: database) }) == .empty {
             try database.transaction(.immediate) {
                 guard try SchemaState.read(from: database) == .empty else { return }
                 try database.connection.setPragma(
                     "application_id", to: Int(database.kind.applicationID))
                 for script in scripts {
-                    try apply(script, timeMicroseconds: timeMicroseconds)
+                    try apply(script, time: time)
                 }
                 try first()
             }
         }
-        try migrate(timeMicroseconds: timeMicroseconds)
+        try migrate(time: time)
     }
 
     /// Checks that the migrations recorded in the file match our scripts.
@@ -125,7 +126,7 @@ package struct Migrator {
     }
 
     /// Runs a script and records it; the caller has begun a transaction.
-    private func apply(_ script: MigrationScript, timeMicroseconds: Int64) throws {
+    private func apply(_ script: MigrationScript, time: Timestamp) throws {
         try database.connection.execute(script.sql)
         let insert: StaticString = """
             INSERT INTO migration (version, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)
@@ -134,7 +135,7 @@ package struct Migrator {
             try statement.bind(script.version, at: 1)
             try statement.bind(script.name, at: 2)
             try statement.bind(script.checksum, at: 3)
-            try statement.bind(timeMicroseconds, at: 4)
+            try statement.bind(time, at: 4)
             try statement.run()
         }
         try database.connection.setPragma("user_version", to: script.version)

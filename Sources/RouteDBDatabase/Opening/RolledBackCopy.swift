@@ -25,7 +25,7 @@ package struct RolledBackCopy {
     /// Creates a copy; returns `nil` if there is no write left to undo, or the journal cannot be
     /// read.
     package init?(
-        of original: Connection, path: String, busyTimeoutMilliseconds: Int
+        of original: Connection, path: String, busyTimeout: Duration
     ) throws(RouteDBError) {
         let journalPath = Self.journalPath(of: path)
         guard let identity = FileAccess(path: journalPath).identity,
@@ -43,8 +43,7 @@ package struct RolledBackCopy {
                 try unsafe bytes.withUnsafeBytes { try unsafe write($0) }
             }
             guard Self.bytes(of: journalPath) == bytes, Self.isCutOff(original) else { return nil }
-            connection = try Connection(
-                path: copy, mode: .readWrite, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            connection = try Connection(path: copy, mode: .readWrite, busyTimeout: busyTimeout)
             // The first read undoes the write.
             _ = try connection.pragma("schema_version")
             try connection.setPragma("query_only", to: "ON")

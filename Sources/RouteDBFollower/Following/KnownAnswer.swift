@@ -7,8 +7,8 @@ import RouteDB
 /// been mended although it is called the same. That time is twice as long after each try, so that
 /// many followers do not fetch a large one all day.
 struct KnownAnswer {
-    private static let firstWait: Int64 = 15_000_000
-    private static let longestWait: Int64 = 300_000_000
+    private static let firstWait: Duration = .seconds(15)
+    private static let longestWait: Duration = .seconds(300)
 
     /// The position of the file with it.
     let position: FeedPosition
@@ -16,21 +16,21 @@ struct KnownAnswer {
     let tag: String
     /// Why something of it was not taken; `nil` if all was.
     let refusal: RouteDBError?
-    private let time: Int64
-    private let wait: Int64
+    private let time: Timestamp
+    private let wait: Duration
 
     /// Describes an answer that came at a time after another one; `nil` if nothing stands for it.
-    init?(_ tag: String, _ step: FeedStep, at time: Int64, after last: KnownAnswer?) {
+    init?(_ tag: String, _ step: FeedStep, at time: Timestamp, after last: KnownAnswer?) {
         guard !tag.isEmpty else { return nil }
         (position, self.tag, refusal, self.time) = (step.new, tag, step.refusal, time)
         let isSame = last?.tag == tag && last?.refusal != nil
-        wait = isSame ? min(Self.longestWait, (last?.wait ?? 0) * 2) : Self.firstWait
+        wait = isSame ? min(Self.longestWait, (last?.wait ?? .zero) * 2) : Self.firstWait
     }
 
     /// Returns whether the answer is to be fetched again, though it may not have changed.
-    func isDue(at now: Int64) -> Bool {
+    func isDue(at now: Timestamp) -> Bool {
         // A clock that was set back makes it due too.
-        refusal != nil && (now < time || now &- time >= wait)
+        refusal != nil && (now < time || now - time >= wait)
     }
 }
 #endif

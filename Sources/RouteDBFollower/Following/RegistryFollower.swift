@@ -12,9 +12,9 @@ package struct FollowOptions: Sendable {
     /// The limits on what the source may send.
     package var limits = SourceLimits()
     /// How long to wait for other processes' locks on the file.
-    package var busyTimeoutMilliseconds = 5_000
-    /// The clock, in microseconds since 1970-01-01T00:00:00Z.
-    package var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
+    package var busyTimeout: Duration = .seconds(5)
+    /// The clock.
+    package var now: @Sendable () -> Timestamp = SystemClock.now
     /// Told what the source has to say about this follower, and not the same twice in succession.
     package var warn: @Sendable (RouteDBError) -> Void = { _ in }
 
@@ -71,8 +71,8 @@ package actor RegistryFollower {
         self.options = options
         file = ReplicaFile(
             path: options.path, source: source.name, limits: options.limits,
-            busyTimeoutMilliseconds: options.busyTimeoutMilliseconds,
-            clock: options.currentTimeMicroseconds)
+            busyTimeout: options.busyTimeout,
+            clock: options.now)
     }
 
     /// Closes the connections and the file.
@@ -114,8 +114,8 @@ package actor RegistryFollower {
         case .unchanged(let found): (position, refusal) = (found, known?.refusal)
         case .took(let step): (position, refusal) = (step.new, step.refusal)
         case .failed(let error):
-            let last = ReplicaStatus(besideRegistry: options.path)?.timeMicroseconds ?? 0
-            note(ReplicaStatus(timeMicroseconds: last, error: error.code.description))
+            let last = ReplicaStatus(besideRegistry: options.path)?.time ?? .epoch
+            note(ReplicaStatus(time: last, error: error.code.description))
             // What cannot be read is refused too, and the source is told.
             guard error.code == .invalidInput, let found = try? await file.position() else {
                 return event
@@ -123,10 +123,7 @@ package actor RegistryFollower {
             await tell(found, error)
             return event
         }
-        note(
-            ReplicaStatus(
-                timeMicroseconds: options.currentTimeMicroseconds(),
-                error: refusal?.code.description))
+        note(ReplicaStatus(time: options.now(), error: refusal?.code.description))
         await tell(position, refusal)
         return event
     }
@@ -149,7 +146,7 @@ package actor RegistryFollower {
     private func ask() async throws -> FollowEvent {
         let position = try await file.position()
         try await file.beginReceiving()
-        let now = options.currentTimeMicroseconds()
+        let now = options.now()
         let last = known?.position == position ? known : nil
         let isHinted = isHinted.withLock { isHinted in
             defer { isHinted = false }

@@ -9,8 +9,8 @@ package actor ReplicaFile {
     private let path: String
     private let source: String
     private let limits: SourceLimits
-    private let clock: @Sendable () -> Int64
-    private let busyTimeoutMilliseconds: Int
+    private let clock: @Sendable () -> Timestamp
+    private let busyTimeout: Duration
     private var store: RegistryStore?
     private var received: SpoolFile?
 
@@ -20,18 +20,18 @@ package actor ReplicaFile {
     }
 
     init(
-        path: String, source: String, limits: SourceLimits, busyTimeoutMilliseconds: Int,
-        clock: @escaping @Sendable () -> Int64
+        path: String, source: String, limits: SourceLimits, busyTimeout: Duration,
+        clock: @escaping @Sendable () -> Timestamp
     ) {
         self.path = path
         self.source = source
         self.limits = limits
-        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+        self.busyTimeout = busyTimeout
         self.clock = clock
     }
 
     private var origin: RegistryOrigin {
-        RegistryOrigin(address: source, sinceMicroseconds: clock())
+        RegistryOrigin(address: source, since: clock())
     }
 
     /// The revision that the file has; the start if there is no file, or an empty one.
@@ -67,8 +67,8 @@ package actor ReplicaFile {
             return try take(FeedFile(try ReadableFile(path: snapshot), name: name))
         }
         let other = try RegistryStore.open(
-            path: snapshot, mode: .copying(timeMicroseconds: clock()),
-            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            path: snapshot, mode: .copying(time: clock()),
+            busyTimeout: busyTimeout)
         let spool = try SpoolFile(beside: path, limit: limits.feedBytes)
         var feed = try other.beginFeed(after: .start)
         while true {
@@ -97,8 +97,7 @@ package actor ReplicaFile {
     private func openStore() throws(RouteDBError) -> RegistryStore {
         if let store { return store }
         let opened = try RegistryStore.open(
-            path: path, mode: .following(timeMicroseconds: clock()),
-            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            path: path, mode: .following(time: clock()), busyTimeout: busyTimeout)
         store = opened
         return opened
     }

@@ -1,4 +1,5 @@
 package import RouteDBDatabase
+package import RouteDBRouting
 import RouteDBSQLite
 
 /// The removal of imports, after which the file is as if they had never been imported.
@@ -17,14 +18,14 @@ struct HitsForgetting {
 
     let database: Database
     let ids: Set<Int64>
-    let timeMicroseconds: Int64
+    let time: Timestamp
     /// No segment up to this id has hits of the imports.
     private var done: Int64 = 0
 
-    init(database: Database, ids: Set<Int64>, timeMicroseconds: Int64) {
+    init(database: Database, ids: Set<Int64>, time: Timestamp) {
         self.database = database
         self.ids = ids
-        self.timeMicroseconds = timeMicroseconds
+        self.time = time
     }
 
     private var tail: TailRecords { TailRecords(database: database) }
@@ -47,7 +48,7 @@ struct HitsForgetting {
     /// transaction.
     func begin() throws(RouteDBError) {
         try check()
-        for id in ids { try forgotten.begin(id, timeMicroseconds: timeMicroseconds) }
+        for id in ids { try forgotten.begin(id, time: time) }
         let batch = try tail.all()
         guard !batch.isEmpty else { return }
         do {
@@ -125,7 +126,7 @@ struct HitsForgetting {
         for id in ids.sorted() {
             let pruned = try PrunedImportRecords(database: database).forget(id)
             try forgotten.count(pruned, of: id)
-            let hits = try forgotten.finish(id, timeMicroseconds: timeMicroseconds)
+            let hits = try forgotten.finish(id, time: time)
             result.add(hits: hits, pruned: pruned)
             try database.run("DELETE FROM import_lines WHERE import = ?1", id)
             try database.run("DELETE FROM import_run WHERE import = ?1", id)
@@ -171,11 +172,10 @@ extension HitsWriter {
     /// The work is done in short transactions, between which other writers can proceed. If it is
     /// interrupted or fails, the file remains consistent, and the same call completes the work.
     package func forget(
-        _ ids: Set<Int64>, timeMicroseconds: Int64,
+        _ ids: Set<Int64>, time: Timestamp,
         observing observe: (_ isCommitted: Bool) -> Void = { _ in }
     ) throws(RouteDBError) -> ForgottenImports {
-        var forgetting = HitsForgetting(
-            database: database, ids: ids, timeMicroseconds: timeMicroseconds)
+        var forgetting = HitsForgetting(database: database, ids: ids, time: time)
         func step<Result>(
             _ body: () throws(RouteDBError) -> Result
         ) throws(RouteDBError) -> Result {

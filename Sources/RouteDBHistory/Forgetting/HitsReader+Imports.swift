@@ -21,7 +21,7 @@ extension HitsReader {
                     records.append(
                         LogImportRecord(
                             id: id, identity: identities[id] ?? "", name: statement.string(at: 1),
-                            importedAt: Timestamp(microseconds: statement.int(at: 2)),
+                            importedAt: statement.time(at: 2),
                             imported: statement.int(at: 3), duplicate: statement.int(at: 4),
                             rejected: statement.int(at: 5), skipped: statement.int(at: 6),
                             pruned: pruned[id] ?? 0,
@@ -56,7 +56,7 @@ extension HitsReader {
     /// The imports with these ids, after checking that they can be forgotten.
     package func imports(toForget ids: Set<Int64>) throws(RouteDBError) -> [LogImportRecord] {
         try database.transaction(.deferred) {
-            try HitsForgetting(database: database, ids: ids, timeMicroseconds: 0).check()
+            try HitsForgetting(database: database, ids: ids, time: .epoch).check()
         }
         return try imports().filter { ids.contains($0.id) }
     }

@@ -316,7 +316,7 @@ extension HistoryRecovery {
     func recordLoss(_ hits: Int64) throws(RouteDBError) {
         guard hits > 0 else { return }
         try database.run("INSERT INTO pruning (pruned_at, rule, hits) VALUES (?1, ?2, ?3)") {
-            try $0.bind(timeMicroseconds, at: 1)
+            try $0.bind(time, at: 1)
             try $0.bind("recover", at: 2)
             try $0.bind(hits, at: 3)
             try $0.run()

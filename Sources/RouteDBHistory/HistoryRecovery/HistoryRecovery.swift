@@ -1,6 +1,6 @@
 package import RouteDBDatabase
 import RouteDBMigrations
-import RouteDBRouting
+package import RouteDBRouting
 import RouteDBSQLite
 
 /// Makes a sound history of the rows that the pages of a damaged one still hold.
@@ -14,7 +14,7 @@ import RouteDBSQLite
 package final class HistoryRecovery {
     private let writer: HitsWriter
     var database: Database { writer.database }
-    let timeMicroseconds: Int64
+    let time: Timestamp
     private let shapes: [String: TableShape]
     private var inserts: [String: ComposedSQL] = [:]
     /// The sums of the hits that are kept.
@@ -28,11 +28,10 @@ package final class HistoryRecovery {
     var losses: [RecoveryLoss] = []
 
     private init(
-        _ path: String, shapes: [TableShape], limitedBy damaged: String, timeMicroseconds: Int64
+        _ path: String, shapes: [TableShape], limitedBy damaged: String, time: Timestamp
     ) throws(RouteDBError) {
-        writer = try HitsWriter(
-            path: path, registry: damaged, timeMicroseconds: timeMicroseconds)
-        self.timeMicroseconds = timeMicroseconds
+        writer = try HitsWriter(path: path, registry: damaged, time: time)
+        self.time = time
         self.shapes = Dictionary(uniqueKeysWithValues: shapes.map { ($0.name, $0) })
         for shape in shapes where !Self.derived.contains(shape.name) {
             let columns = shape.columnNames
@@ -54,13 +53,12 @@ package final class HistoryRecovery {
     ///
     /// - Complexity: Reads the whole file once, and holds its totals in memory.
     package static func recover(
-        _ path: String, to destination: String, timeMicroseconds: Int64
+        _ path: String, to destination: String, time: Timestamp
     ) throws(RouteDBError) -> RecoveryReport {
         try FileAccess(path: destination).requireAbsent()
         let shapes = try TableShape.shapes(of: MigrationScript.history)
         var salvage = try Salvage.open(path, kind: .history, shapes: shapes)
-        let recovery = try HistoryRecovery(
-            destination, shapes: shapes, limitedBy: path, timeMicroseconds: timeMicroseconds)
+        let recovery = try HistoryRecovery(destination, shapes: shapes, limitedBy: path, time: time)
         do throws(RouteDBError) {
             try recovery.rebuild(from: &salvage)
             let counts = try recovery.counts()

@@ -63,8 +63,8 @@ package struct Hit: Hashable, Sendable {
     package var userAgent: [UInt8]?
 
     /// Creates a hit with the required values; the others can be set afterwards.
-    package init(timeMicroseconds: Int64, url: [UInt8], outcome: HitOutcome) {
-        numbers = HitNumbers(timeMicroseconds: timeMicroseconds, outcome: outcome)
+    package init(time: Timestamp, url: [UInt8], outcome: HitOutcome) {
+        numbers = HitNumbers(time: time, outcome: outcome)
         self.url = url
     }
 
@@ -77,11 +77,11 @@ package struct Hit: Hashable, Sendable {
 
 /// The number of hits that a recording process dropped in a 15-minute bucket.
 package struct HitLoss: Hashable, Sendable {
-    package var timeMicroseconds: Int64
+    package var time: Timestamp
     package var hits: Int64
 
-    package init(timeMicroseconds: Int64, hits: Int64) {
-        self.timeMicroseconds = timeMicroseconds
+    package init(time: Timestamp, hits: Int64) {
+        self.time = time
         self.hits = hits
     }
 }

@@ -1,3 +1,5 @@
+package import RouteDBRouting
+
 /// The properties of a hit beside its texts: values that are copied without counting references.
 package struct HitNumbers: Hashable, Sendable, BitwiseCopyable {
     // Sums over the hits of a bucket stay far from overflow.
@@ -6,8 +8,7 @@ package struct HitNumbers: Hashable, Sendable, BitwiseCopyable {
     /// The greatest weight that is stored.
     package static let maximumWeight: Int64 = 1 << 32
 
-    /// Microseconds since 1970-01-01T00:00:00Z.
-    package var timeMicroseconds: Int64
+    package var time: Timestamp
     package var outcome: HitOutcome
     /// The id of the namespace, a positive number.
     package var namespace: Int64?
@@ -27,8 +28,8 @@ package struct HitNumbers: Hashable, Sendable, BitwiseCopyable {
     package var source: Int64 = 0
 
     /// Creates the numbers with the required values; the others can be set afterwards.
-    package init(timeMicroseconds: Int64, outcome: HitOutcome) {
-        self.timeMicroseconds = timeMicroseconds
+    package init(time: Timestamp, outcome: HitOutcome) {
+        self.time = time
         self.outcome = outcome
     }
 }

@@ -1,5 +1,6 @@
 import RouteDBDatabase
 import RouteDBMigrations
+import RouteDBRouting
 import RouteDBSQLite
 
 /// The failures that a commit to the history survives.
@@ -45,24 +46,24 @@ enum HitsFile {
 
     /// Opens a history for writing; the caller holds its lock.
     static func openForWriting(
-        path: String, limit: FileLimit?, durability: HitsDurability, timeMicroseconds: Int64,
-        busyTimeoutMilliseconds: Int, scripts: [MigrationScript]
+        path: String, limit: FileLimit?, durability: HitsDurability, time: Timestamp,
+        busyTimeout: Duration, scripts: [MigrationScript]
     ) throws(RouteDBError) -> Database {
         let file = FileAccess(path: path)
         try DatabaseKind.history.checkPlace(file, writes: true)
         if !file.exists { limit?.prepareFile(at: file.resolved.path, isCompanion: true) }
-        let database = try open(path, .create, busyTimeoutMilliseconds)
+        let database = try open(path, .create, busyTimeout)
         // A foreign file keeps its journal mode; the migrator refuses it.
         let state = try SchemaState.read(from: database)
         if case .foreign = state {} else { try configure(database, durability) }
         try Migrator(database: database, scripts: scripts)
-            .create(timeMicroseconds: timeMicroseconds) {}
+            .create(time: time) {}
         return database
     }
 
     /// Opens a history for reading.
     static func openForReading(
-        path: String, busyTimeoutMilliseconds: Int, scripts: [MigrationScript]
+        path: String, busyTimeout: Duration, scripts: [MigrationScript]
     ) throws(RouteDBError) -> Database {
         let file = FileAccess(path: path)
         guard file.exists else {
@@ -71,13 +72,13 @@ enum HitsFile {
                 hint: DatabaseKind.history.creationHint)
         }
         try DatabaseKind.history.checkPlace(file, writes: false)
-        var database = try open(path, file.readingMode, busyTimeoutMilliseconds)
+        var database = try open(path, file.readingMode, busyTimeout)
         do {
             try Migrator(database: database, scripts: scripts).requireCurrent()
         } catch {
             guard needsIndex(error) else { throw error }
             let log = try requireEmptyLog(of: file)
-            database = try open(path, .immutable, busyTimeoutMilliseconds)
+            database = try open(path, .immutable, busyTimeout)
             database.emptyLog = log
             try Migrator(database: database, scripts: scripts).requireCurrent()
         }
@@ -107,11 +108,10 @@ enum HitsFile {
     }
 
     private static func open(
-        _ path: String, _ mode: OpenMode, _ busyTimeoutMilliseconds: Int
+        _ path: String, _ mode: OpenMode, _ busyTimeout: Duration
     ) throws(RouteDBError) -> Database {
         do {
-            let connection = try Connection(
-                path: path, mode: mode, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            let connection = try Connection(path: path, mode: mode, busyTimeout: busyTimeout)
             try connection.setCheckpointsOnClose(false)
             try connection.setPragma("wal_autocheckpoint", to: 0)
             return Database(connection: connection, path: path, kind: .history)

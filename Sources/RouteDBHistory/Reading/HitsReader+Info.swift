@@ -1,5 +1,5 @@
 package import RouteDBDatabase
-import RouteDBRouting
+public import RouteDBRouting
 import RouteDBSQLite
 
 /// Statistics of a history.
@@ -10,11 +10,10 @@ public struct HistoryInfo: Hashable, Sendable {
     public internal(set) var tailHits: Int64 = 0
     /// The number of sealed segments.
     public internal(set) var segments: Int64 = 0
-    /// The time of the earliest hit, in microseconds since 1970-01-01T00:00:00Z; `nil` without
-    /// hits.
-    public internal(set) var firstTimeMicroseconds: Int64?
-    /// The time of the latest hit, in microseconds since 1970-01-01T00:00:00Z; `nil` without hits.
-    public internal(set) var lastTimeMicroseconds: Int64?
+    /// The time of the earliest hit; `nil` without hits.
+    public internal(set) var firstTime: Timestamp?
+    /// The time of the latest hit; `nil` without hits.
+    public internal(set) var lastTime: Timestamp?
     /// The number of streams: each machine that wrote to the file has its own, and each program that
     /// numbers its hits itself.
     public internal(set) var streams: Int64 = 0
@@ -42,8 +41,10 @@ extension HitsReader {
             let tail = try tailSummary()
             info.hits = sealed.hits + tail.hits
             (info.segments, info.tailHits) = (sealed.segments, tail.hits)
-            info.firstTimeMicroseconds = [sealed.first, tail.first].compactMap(\.self).min()
-            info.lastTimeMicroseconds = [sealed.last, tail.last].compactMap(\.self).max()
+            info.firstTime = [sealed.first, tail.first].compactMap(\.self).min()
+                .map(Timestamp.init)
+            info.lastTime = [sealed.last, tail.last].compactMap(\.self).max()
+                .map(Timestamp.init)
             info.streams =
                 try database.number(
                     "SELECT count(*) FROM stream WHERE hits > forgotten OR hits = 0") ?? 0
@@ -75,7 +76,7 @@ extension HitsReader {
             while try statement.step() {
                 prunings.append(
                     HistoryPruning(
-                        timeMicroseconds: statement.int(at: 0), rule: statement.string(at: 1),
+                        time: statement.time(at: 0), rule: statement.string(at: 1),
                         hits: try database.checked(statement.int(at: 2), 1 ... .max, "hits")))
             }
             return prunings

@@ -13,12 +13,12 @@ package final class HitsReader {
 
     /// Opens a history.
     package init(
-        path: String, busyTimeoutMilliseconds: Int = 5_000,
+        path: String, busyTimeout: Duration = .seconds(5),
         scripts: [MigrationScript] = MigrationScript.history
     ) throws(RouteDBError) {
         self.scripts = scripts
         database = try HitsFile.openForReading(
-            path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
+            path: path, busyTimeout: busyTimeout, scripts: scripts)
     }
 
     /// Reads a history with the connection of others, in their transaction.

@@ -16,6 +16,8 @@ package struct DurationHistogram: Hashable, Sendable {
     package var count: Int64 = 0
     /// The weighted sum of the durations, in microseconds.
     package var sum: Int64 = 0
+    /// The mean in microseconds, or `nil` if the histogram is empty.
+    package var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
     /// The shortest duration in microseconds, or `nil` if the histogram is empty.
     package var minimum: Int64?
     /// The longest duration in microseconds, or `nil` if the histogram is empty.

@@ -1,4 +1,5 @@
 import RouteDBDatabase
+import RouteDBRouting
 import RouteDBSQLite
 
 /// The result of forgetting imports.
@@ -36,10 +37,10 @@ struct ForgottenRecords {
     }
 
     /// Records that an import is being forgotten, unless that was recorded before.
-    func begin(_ id: Int64, timeMicroseconds: Int64) throws(RouteDBError) {
+    func begin(_ id: Int64, time: Timestamp) throws(RouteDBError) {
         try database.run(
             "INSERT INTO forgotten (id, begun_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING", id,
-            timeMicroseconds)
+            time.microseconds)
     }
 
     /// Adds to the number of removed hits of an import.
@@ -48,9 +49,10 @@ struct ForgottenRecords {
     }
 
     /// Records that an import has been forgotten completely.
-    func finish(_ id: Int64, timeMicroseconds: Int64) throws(RouteDBError) -> Int64 {
+    func finish(_ id: Int64, time: Timestamp) throws(RouteDBError) -> Int64 {
         try database.run(
-            "UPDATE forgotten SET finished_at = ?1 WHERE id = ?2", timeMicroseconds, id)
+            "UPDATE forgotten SET finished_at = ?1 WHERE id = ?2", time.microseconds,
+            id)
         return try database.number("SELECT hits FROM forgotten WHERE id = ?1", id) ?? 0
     }
 

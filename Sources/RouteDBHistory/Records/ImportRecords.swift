@@ -1,4 +1,5 @@
 import RouteDBDatabase
+import RouteDBRouting
 import RouteDBSQLite
 
 /// The tables of imports.
@@ -91,7 +92,7 @@ struct ImportRecords {
             }
         }
         try add(step.digests, to: log, from: &line)
-        try add(step.rejects, to: log, timeMicroseconds: step.timeMicroseconds)
+        try add(step.rejects, to: log, time: step.time)
         let run = try step.run.map { run throws(RouteDBError) in
             try ImportRunRecords(database: database).add(step, run, to: log)
         }
@@ -142,7 +143,7 @@ struct ImportRecords {
         try statement.bind(counts.duplicate, at: 6)
         try statement.bind(counts.rejected, at: 7)
         try statement.bind(counts.skipped, at: 8)
-        try statement.bind(step.timeMicroseconds, at: 9)
+        try statement.bind(step.time, at: 9)
         try statement.bind(Int64(bitPattern: step.first), at: 10)
     }
 
@@ -185,7 +186,7 @@ struct ImportRecords {
     }
 
     private func add(
-        _ rejects: [ImportReject], to log: Int64, timeMicroseconds: Int64
+        _ rejects: [ImportReject], to log: Int64, time: Timestamp
     ) throws(RouteDBError) {
         let sql: StaticString = """
             INSERT INTO reject (import, line, offset, place, reason, text, rejected_at)
@@ -199,7 +200,7 @@ struct ImportRecords {
                 try statement.bind(reject.place, at: 4)
                 try statement.bind(reject.reason, at: 5)
                 try statement.bind(reject.text.prefix(ImportReject.keptBytes), at: 6)
-                try statement.bind(timeMicroseconds, at: 7)
+                try statement.bind(time, at: 7)
                 try statement.run()
             }
         }

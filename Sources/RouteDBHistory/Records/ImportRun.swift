@@ -1,3 +1,5 @@
+package import RouteDBRouting
+
 /// The numbers of lines by what happened to them.
 package struct ImportCounts: Sendable, Hashable {
     /// Lines whose requests became hits.
@@ -37,8 +39,8 @@ struct ImportTotals {
 package struct ImportRun: Sendable {
     /// The number of the run within the log, or `nil` before it has written anything.
     package var number: Int64?
-    /// When the run began, in microseconds since 1970-01-01T00:00:00Z.
-    package let startedAt: Int64
+    /// When the run began.
+    package let startedAt: Timestamp
     /// The name of the format of the lines.
     package let format: String
     /// The options of the import: a JSON object in UTF-8.
@@ -48,7 +50,7 @@ package struct ImportRun: Sendable {
     /// The times of the earliest and the latest hit of the step, or `nil` without hits.
     package var times: ClosedRange<Int64>?
 
-    package init(startedAt: Int64, format: String, options: [UInt8]) {
+    package init(startedAt: Timestamp, format: String, options: [UInt8]) {
         (self.startedAt, self.format, self.options) = (startedAt, format, options)
     }
 }
@@ -95,15 +97,15 @@ package struct ImportStep: Sendable {
     package var cut: Int?
     /// The rejected lines.
     package var rejects: [ImportReject] = []
-    /// The current time, in microseconds since 1970-01-01T00:00:00Z.
-    package var timeMicroseconds: Int64
+    /// The current time.
+    package var time: Timestamp
     /// The run that reads the log, or `nil` to record none.
     package var run: ImportRun?
 
-    package init(_ log: Log, name: String, first: UInt64, timeMicroseconds: Int64) {
+    package init(_ log: Log, name: String, first: UInt64, time: Timestamp) {
         self.log = log
         self.name = name
         self.first = first
-        self.timeMicroseconds = timeMicroseconds
+        self.time = time
     }
 }

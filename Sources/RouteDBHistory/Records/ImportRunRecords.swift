@@ -64,7 +64,7 @@ struct ImportRunRecords {
                 let (first, last) = (statement.optionalInt(at: 9), statement.optionalInt(at: 10))
                 runs[statement.int(at: 0), default: []].append(
                     LogImportRecord.Run(
-                        started: Timestamp(microseconds: statement.int(at: 1)),
+                        started: statement.time(at: 1),
                         name: statement.string(at: 2), format: statement.string(at: 3),
                         options: options, imported: statement.int(at: 5),
                         duplicate: statement.int(at: 6), rejected: statement.int(at: 7),

@@ -57,14 +57,10 @@ public struct LogImportRecord: Hashable, Sendable {
     public var total: Int64 { imported + duplicate + rejected }
 
     /// The time of the earliest hit of all runs; `nil` if there was none.
-    public var first: Timestamp? { runs.compactMap(\.first).min(by: Self.precedes) }
+    public var first: Timestamp? { runs.compactMap(\.first).min() }
 
     /// The time of the latest hit of all runs; `nil` if there was none.
-    public var last: Timestamp? { runs.compactMap(\.last).max(by: Self.precedes) }
-
-    private static func precedes(_ left: Timestamp, _ right: Timestamp) -> Bool {
-        left.microseconds < right.microseconds
-    }
+    public var last: Timestamp? { runs.compactMap(\.last).max() }
 }
 
 /// A line of a log that could not be imported.

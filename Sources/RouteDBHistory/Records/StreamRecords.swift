@@ -1,4 +1,5 @@
 import RouteDBDatabase
+import RouteDBRouting
 import RouteDBSQLite
 
 /// The table of streams.
@@ -72,7 +73,7 @@ struct LossRecords {
             """
         try database.run(sql) { statement in
             try statement.bind(key, at: 1)
-            try statement.bind(RollUps.bucket(of: loss.timeMicroseconds), at: 2)
+            try statement.bind(RollUps.bucket(of: loss.time.microseconds), at: 2)
             try statement.bind(loss.hits, at: 3)
             try statement.run()
         }

@@ -95,7 +95,7 @@ package struct HitBatch: Sendable {
         }
         // In the order of ``HitNumber``.
         numbers.append { add in
-            add(hit.timeMicroseconds)
+            add(hit.time.microseconds)
             add(namespace)
             add(route)
             add(max(0, hit.revision))

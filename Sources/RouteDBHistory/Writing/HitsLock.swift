@@ -26,15 +26,13 @@ final class HitsLock {
     private(set) var descriptor: Int32 = -1
 
     /// Opens the lock of the history at a path, and creates its file if necessary.
-    init(
-        historyPath: String, limit: FileLimit?, busyTimeoutMilliseconds: Int
-    ) throws(RouteDBError) {
+    init(historyPath: String, limit: FileLimit?, busyTimeout: Duration) throws(RouteDBError) {
         let suffix = ".db"
         let history = FileAccess(path: historyPath).resolved.path
         let stem = history.hasSuffix(suffix) ? history.dropLast(suffix.count) : history[...]
         path = stem + ".lock"
         self.historyPath = historyPath
-        timeout = .milliseconds(max(0, busyTimeoutMilliseconds))
+        timeout = max(.zero, busyTimeout)
         try reopen(limit)
     }
 

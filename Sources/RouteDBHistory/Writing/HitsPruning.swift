@@ -16,15 +16,15 @@ struct HitsPruning {
 
     let database: Database
     let retention: HitRetention
-    let timeMicroseconds: Int64
+    let time: Timestamp
     /// The number of hits deleted so far.
     private(set) var hits: Int64 = 0
     private var row: Int64?
 
-    init(database: Database, retention: HitRetention, timeMicroseconds: Int64) {
+    init(database: Database, retention: HitRetention, time: Timestamp) {
         self.database = database
         self.retention = retention
-        self.timeMicroseconds = timeMicroseconds
+        self.time = time
     }
 
     /// The same pruning with one segment per transaction, or `nil` if it already has one.
@@ -218,7 +218,7 @@ struct HitsPruning {
             return
         }
         try database.run("INSERT INTO pruning (pruned_at, rule, hits) VALUES (?1, ?2, ?3)") {
-            try $0.bind(timeMicroseconds, at: 1)
+            try $0.bind(time, at: 1)
             try $0.bind(retention.rule, at: 2)
             try $0.bind(hits, at: 3)
             try $0.run()

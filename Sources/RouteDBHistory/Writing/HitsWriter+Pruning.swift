@@ -1,4 +1,5 @@
 package import RouteDBDatabase
+package import RouteDBRouting
 import RouteDBSQLite
 
 extension HitsWriter {
@@ -8,11 +9,8 @@ extension HitsWriter {
     /// them fails, the earlier ones remain committed, and you can call this method again with the
     /// same retention. On a full disk, it continues in smaller steps, which need less space for the
     /// log.
-    package func prune(
-        _ retention: HitRetention, timeMicroseconds: Int64
-    ) throws(RouteDBError) -> Int64 {
-        var pruning = HitsPruning(
-            database: database, retention: retention, timeMicroseconds: timeMicroseconds)
+    package func prune(_ retention: HitRetention, time: Timestamp) throws(RouteDBError) -> Int64 {
+        var pruning = HitsPruning(database: database, retention: retention, time: time)
         while let next = try pruningStep(after: pruning) { pruning = next }
         return pruning.hits
     }

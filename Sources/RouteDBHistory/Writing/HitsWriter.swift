@@ -1,5 +1,6 @@
 package import RouteDBDatabase
 package import RouteDBMigrations
+package import RouteDBRouting
 import RouteDBSQLite
 
 /// Writes hits to a history.
@@ -69,7 +70,7 @@ package final class HitsWriter {
     package init(
         path: String, stream: [UInt8]? = nil, registry: String? = nil,
         durability: HitsDurability = .normal,
-        timeMicroseconds: Int64, busyTimeoutMilliseconds: Int = 5_000,
+        time: Timestamp, busyTimeout: Duration = .seconds(5),
         scripts: [MigrationScript] = MigrationScript.history
     ) throws(RouteDBError) {
         precondition(stream?.count ?? 16 == 16)
@@ -77,13 +78,12 @@ package final class HitsWriter {
         isOwn = stream == nil
         let registries = registry.map { [$0] } ?? HitsFile.registries(ofHistory: path)
         let limit = registries.lazy.compactMap { FileLimit(of: $0) }.first
-        let lock = try HitsLock(
-            historyPath: path, limit: limit, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        let lock = try HitsLock(historyPath: path, limit: limit, busyTimeout: busyTimeout)
         database = try lock.locked { () throws(RouteDBError) in
             try HitsFile.openForWriting(
                 path: path, limit: limit, durability: durability,
-                timeMicroseconds: timeMicroseconds,
-                busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
+                time: time,
+                busyTimeout: busyTimeout, scripts: scripts)
         }
         migrator = Migrator(database: database, scripts: scripts)
         // What others left there counts, too: no process may live long enough to write that much.

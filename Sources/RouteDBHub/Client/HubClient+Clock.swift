@@ -10,18 +10,18 @@ extension HubClient {
     private static let tolerableError: Int64 = 3_600_000_000
 
     /// How far the hub's clock is ahead of another one, in microseconds.
-    package func clockAhead(of clock: Int64) throws(RouteDBError) -> Int64 {
+    package func clockAhead(of clock: Timestamp) throws(RouteDBError) -> Int64 {
         try link.use(.reading) { connection in
             let now = try connection.run(
                 "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
             ).first?.number(0)
-            return (now ?? 0).subtractingReportingOverflow(clock).partialValue
+            return (now ?? 0).subtractingReportingOverflow(clock.microseconds).partialValue
         }
     }
 
     /// Throws if the hub's clock is so far from this machine's that days would be dealt with as if
     /// they were over, or old.
-    package func requireClock(near clock: Int64) throws(RouteDBError) {
+    package func requireClock(near clock: Timestamp) throws(RouteDBError) {
         let ahead = try clockAhead(of: clock)
         guard ahead.magnitude > Self.tolerableError.magnitude else { return }
         throw RouteDBError(

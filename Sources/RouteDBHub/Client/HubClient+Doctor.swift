@@ -14,7 +14,7 @@ extension HubClient {
     /// Looks for what is wrong at a hub: what is missing, nodes in trouble, hits that are lost, and who
     /// has waited for somebody else for some time, in milliseconds.
     package func examine(
-        clock: Int64? = nil, waitingFor milliseconds: Int = 1_000
+        clock: Timestamp? = nil, waitingFor milliseconds: Int = 1_000
     ) throws(RouteDBError) -> [HubFinding] {
         let waits = try waits(ofAtLeast: milliseconds)
         do throws(RouteDBError) {
@@ -34,7 +34,7 @@ extension HubClient {
     }
 
     /// The problems that the tables show.
-    private func findings(_ clock: Int64?) throws(RouteDBError) -> [HubFinding] {
+    private func findings(_ clock: Timestamp?) throws(RouteDBError) -> [HubFinding] {
         let tables = try link.use(.reading) { connection in
             try HubSchema.tables.filter { table in
                 try connection.run("SELECT to_regclass('routedb.' || $1) IS NULL", table).first
@@ -63,7 +63,7 @@ extension HubClient {
     }
 
     /// A clock of the hub that is not that of this machine.
-    private func finding(on clock: Int64?) throws(RouteDBError) -> [HubFinding] {
+    private func finding(on clock: Timestamp?) throws(RouteDBError) -> [HubFinding] {
         guard let clock else { return [] }
         let ahead = try clockAhead(of: clock)
         guard ahead.magnitude > Self.slightError.magnitude else { return [] }

@@ -16,7 +16,9 @@ extension HubClient {
     ///
     /// It takes a transaction on a connection of its own, and not a lock of a session: a pooler may
     /// give each transaction another session.
-    package func beginEditing(waiting milliseconds: Int) throws(RouteDBError) {
+    package func beginEditing(waiting timeout: Duration) throws(RouteDBError) {
+        // PostgreSQL takes 0 as no limit.
+        let milliseconds = min(max(1, timeout.wholeMicroseconds / 1_000), Int64(Int32.max))
         let link = HubLink(address)
         editor = try link.use(.writing) { connection in
             try connection.run("BEGIN")

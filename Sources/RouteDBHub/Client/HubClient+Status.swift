@@ -86,13 +86,13 @@ extension HubClient {
     /// Tells the hub what a node has; the hub's clock says when.
     package func report(
         node: String, groups: [String] = [], instance: String, at position: FeedPosition,
-        error: String?,
-        clock: Int64
+        error: String?, clock: Timestamp
     ) throws(RouteDBError) -> Bool {
         try link.use(.writing) { connection in
             let values: [String?] = [
                 node, instance, "\(position.revision)", position.digest,
-                error.map { StoredText.of($0) }, "\(clock)", ArrayText.of(groups.map(\.self)),
+                error.map { StoredText.of($0) }, "\(clock.microseconds)",
+                ArrayText.of(groups.map(\.self)),
             ]
             return try connection.run(
                 "SELECT routedb.heard($1, $2, $3, $4, $5, $6, $7)", values: values

@@ -102,23 +102,49 @@ package final class HubConnection {
         defer { unsafe PQclear(result) }
         let status = unsafe PQresultStatus(result)
         guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
-            let code = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C")))
-            let message = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "M")))
-            throw HubFailure(
-                code: unsafe Self.text(UnsafePointer(code)),
-                message: unsafe Self.message(
-                    UnsafePointer(message) ?? UnsafePointer(PQerrorMessage(handle))))
+            throw unsafe failure(of: result)
         }
-        let (rows, columns) = unsafe (PQntuples(result), PQnfields(result))
-        return (0..<rows).map { row in
-            (0..<columns).map { column in
-                guard unsafe PQgetisnull(result, row, column) == 0 else { return nil }
-                let count = Int(unsafe PQgetlength(result, row, column))
-                let bytes = unsafe UnsafeRawBufferPointer(
-                    start: PQgetvalue(result, row, column), count: count)
-                return unsafe String(decoding: bytes, as: UTF8.self)
+        let rows = unsafe PQntuples(result)
+        return (0..<rows).map { unsafe Self.row($0, of: result) }
+    }
+
+    /// Runs a statement, and calls a closure with each row as it comes: no more than one is in memory.
+    package func forEachRow(_ sql: String, _ body: ([String?]) throws -> Void) throws {
+        guard unsafe PQsendQuery(handle, sql) == 1, unsafe PQsetSingleRowMode(handle) == 1 else {
+            throw failure("")
+        }
+        var problem: (any Error)?
+        // The rows behind a problem are read too: the connection can do nothing else before.
+        while let result = unsafe PQgetResult(handle) {
+            defer { unsafe PQclear(result) }
+            switch unsafe PQresultStatus(result) {
+            case PGRES_SINGLE_TUPLE where problem == nil:
+                do { try body(unsafe Self.row(0, of: result)) } catch { problem = error }
+            case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK, PGRES_COMMAND_OK: break
+            default: problem = unsafe problem ?? failure(of: result)
             }
         }
+        if let problem { throw problem }
+    }
+
+    private static func row(_ row: Int32, of result: OpaquePointer?) -> [String?] {
+        let columns = unsafe PQnfields(result)
+        return (0..<columns).map { column in
+            guard unsafe PQgetisnull(result, row, column) == 0 else { return nil }
+            let count = Int(unsafe PQgetlength(result, row, column))
+            let bytes = unsafe UnsafeRawBufferPointer(
+                start: PQgetvalue(result, row, column), count: count)
+            return unsafe String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    private func failure(of result: OpaquePointer?) -> HubFailure {
+        let code = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C")))
+        let message = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "M")))
+        return HubFailure(
+            code: unsafe Self.text(UnsafePointer(code)),
+            message: unsafe Self.message(
+                UnsafePointer(message) ?? UnsafePointer(PQerrorMessage(handle))))
     }
 
     /// Runs a statement that copies rows to the client.

@@ -16,10 +16,10 @@ package actor HubEditor {
         package var name: String
         /// The path of the working copy, which is made when it is needed.
         package var path: String
-        /// How long another editor is waited for, in milliseconds.
-        package var busyTimeoutMilliseconds = 5_000
+        /// How long another editor is waited for.
+        package var busyTimeout: Duration = .seconds(5)
         /// The clock of the revisions, in microseconds since 1970-01-01T00:00:00Z.
-        package var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
+        package var now: @Sendable () -> Timestamp = SystemClock.now
 
         package init(_ address: HubAddress, name: String, workingCopy path: String) {
             (self.address, self.name, self.path) = (address, name, path)
@@ -57,7 +57,7 @@ package actor HubEditor {
         // Who has waited while the hub was away need not find that out once more.
         if outages != seen, let outage { throw outage }
         do {
-            try await client.beginEditing(waiting: options.busyTimeoutMilliseconds)
+            try await client.beginEditing(waiting: options.busyTimeout)
             return try await change(try await newestCopy(), body)
         } catch {
             await client.endEditing()
@@ -103,7 +103,7 @@ package actor HubEditor {
         // Either the hub has taken it or not. Publishing the same again is right in both cases, unless
         // somebody else has edited since.
         do throws(RouteDBError) {
-            try await client.beginEditing(waiting: options.busyTimeoutMilliseconds)
+            try await client.beginEditing(waiting: options.busyTimeout)
             if new != old, try await client.has(new) { return await client.endEditing() }
             _ = try await client.publish(options.path, isReplacing: false)
         } catch {
@@ -140,8 +140,8 @@ package actor HubEditor {
                 options.path,
                 options: RegistryOptions(
                     access: .writing, refreshInterval: nil,
-                    busyTimeoutMilliseconds: options.busyTimeoutMilliseconds,
-                    currentTimeMicroseconds: options.currentTimeMicroseconds))
+                    busyTimeout: options.busyTimeout,
+                    now: options.now))
             registry = opened
             return opened
         } catch {
@@ -152,8 +152,7 @@ package actor HubEditor {
 
     /// Makes the working copy one that follows the hub again.
     private func follow(again copy: RouteRegistry) async {
-        let origin = RegistryOrigin(
-            address: options.address.text, sinceMicroseconds: options.currentTimeMicroseconds())
+        let origin = RegistryOrigin(address: options.address.text, since: options.now())
         do {
             try await copy.resumeFollowing(origin)
         } catch {

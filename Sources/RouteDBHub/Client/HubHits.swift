@@ -59,15 +59,17 @@ package struct HubHitsCopy: Sendable {
 }
 
 extension HubClient {
-    /// How old hits may be that usually come new, in microseconds.
-    private static let usualDelay: Int64 = 3_600_000_000
+    /// About the most bytes of texts that are held before they are written: a hub takes hits of 28 MiB.
+    private static let batchBytes = 8 << 20
+    /// How old hits may be that usually come new.
+    private static let usualDelay: Duration = .seconds(3_600)
 
     /// Copies the hits of a hub into a history, in the order of their times.
     ///
     /// They are one state of the hub, however long it takes. The history gets them as one stream of
     /// its own. Rows that are no valid hits are skipped, and counted.
     package func fetchHits(
-        into path: String, clock: Int64
+        into path: String, clock: Timestamp
     ) throws(RouteDBError) -> HubHitsCopy {
         var copy = HubHitsCopy(path)
         try update(&copy, clock: clock)
@@ -75,8 +77,8 @@ extension HubClient {
     }
 
     /// Adds the hits to a copy that the hub has got since it was made.
-    package func update(_ copy: inout HubHitsCopy, clock: Int64) throws(RouteDBError) {
-        let writer = try HitsWriter(path: copy.path, stream: copy.stream, timeMicroseconds: clock)
+    package func update(_ copy: inout HubHitsCopy, clock: Timestamp) throws(RouteDBError) {
+        let writer = try HitsWriter(path: copy.path, stream: copy.stream, time: clock)
         var next = copy
         // What was copied before a failure stays copied.
         defer { copy = next }
@@ -124,9 +126,9 @@ extension HubClient {
     /// Hits usually come soon after they happened, and those of an hour are found quickly. If that
     /// are not all, everything is looked through.
     private static func start(
-        of streams: [Behind], _ clock: Int64, _ connection: HubConnection
+        of streams: [Behind], _ clock: Timestamp, _ connection: HubConnection
     ) throws -> Int64 {
-        let recent = clock - usualDelay
+        let recent = (clock - usualDelay).microseconds
         // A sum that is too large is only taken for one that is not that of the hits that are found.
         let wanted = streams.reduce(0) { $0 &+ $1.last &- $1.first &+ 1 }
         let others = try connection.run(
@@ -179,16 +181,32 @@ extension HubClient {
             values: arguments(streams) + [
                 "\(max(since, copy.times.lowerBound))", "\(copy.times.upperBound)",
             ])
-        while true {
-            let rows = try connection.run("FETCH 4096 FROM fetched")
-            guard !rows.isEmpty else { break }
-            let batch = copy.batch(of: rows)
-            try writer.append(batch)
-            copy.hits += Int64(batch.count)
-            guard !isFirst else { continue }
-            for row in rows { copy.cursors[row.number(16)] = row.number(17) }
+        var isMore = true
+        while isMore {
+            isMore = false
+            var (rows, bytes): ([[String?]], Int) = ([], 0)
+            try connection.forEachRow("FETCH 4096 FROM fetched") { row in
+                isMore = true
+                rows.append(row)
+                bytes += row.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+                guard bytes > batchBytes else { return }
+                try write(rows, to: writer, &copy, countsStreams: !isFirst)
+                (rows, bytes) = ([], 0)
+            }
+            try write(rows, to: writer, &copy, countsStreams: !isFirst)
         }
         try connection.run("CLOSE fetched")
+    }
+
+    /// Writes rows to the copy, and notes how far it has come in each stream.
+    private static func write(
+        _ rows: [[String?]], to writer: HitsWriter, _ copy: inout HubHitsCopy, countsStreams: Bool
+    ) throws {
+        let batch = copy.batch(of: rows)
+        try writer.append(batch)
+        copy.hits += Int64(batch.count)
+        guard countsStreams else { return }
+        for row in rows { copy.cursors[row.number(16)] = row.number(17) }
     }
 }
 
@@ -200,7 +218,8 @@ extension Hit {
             HitOutcome(rawValue: outcome).outcome != nil
         else { return nil }
         self.init(
-            timeMicroseconds: time, url: Array(url.utf8), outcome: HitOutcome(rawValue: outcome))
+            time: Timestamp(microseconds: time), url: Array(url.utf8),
+            outcome: HitOutcome(rawValue: outcome))
         numbers.namespace = row.number(1) > 0 ? row.number(1) : nil
         numbers.route = row.number(2) > 0 ? row.number(2) : nil
         numbers.revision = row.number(3)

@@ -11,13 +11,13 @@ package struct HubSource: RegistrySource {
     private let node: String?
     private let groups: [String]?
     private let instance: String
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> Timestamp
     package let name: String
 
     /// Prepares to follow a hub; it is connected to when it is first asked.
     package init(
         _ address: HubAddress, node: String?, groups: [String] = [],
-        clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds
+        clock: @escaping @Sendable () -> Timestamp = SystemClock.now
     ) {
         client = HubClient(address)
         listener = HubListener(address)

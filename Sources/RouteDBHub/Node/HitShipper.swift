@@ -44,20 +44,20 @@ extension ShippedHits {
 ///   alone. That one is set aside, and the others go on.
 package actor HitShipper {
     /// How often the cursors are read again, in microseconds.
-    private static let cursorInterval: Int64 = 60_000_000
+    private static let cursorInterval: Duration = .seconds(60)
 
     private let executor = QueueExecutor(label: "routedb.hub.shipper")
     private let link: HubLink
     private let path: String
     private let node: String
-    private let busyTimeoutMilliseconds: Int
-    private let clock: @Sendable () -> Int64
+    private let busyTimeout: Duration
+    private let clock: @Sendable () -> Timestamp
     private var reader: HitsReader?
     private var identity: FileIdentity?
     private var catalogue = StreamCatalogue()
     /// How many hits of each stream the hub has, by the stream's key.
     private var cursors: [[UInt8]: Int64] = [:]
-    private var cursorsRead: (connection: Int, time: Int64) = (0, 0)
+    private var cursorsRead: (connection: Int, time: Timestamp) = (0, .epoch)
     /// How many hits of the history the hub does not have, as far as is known.
     package private(set) var waiting: Int64 = 0
 
@@ -68,13 +68,13 @@ package actor HitShipper {
 
     /// Prepares to ship.
     package init(
-        _ path: String, to address: HubAddress, node: String, busyTimeoutMilliseconds: Int = 5_000,
-        clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds
+        _ path: String, to address: HubAddress, node: String, busyTimeout: Duration = .seconds(5),
+        clock: @escaping @Sendable () -> Timestamp = SystemClock.now
     ) {
         self.path = path
         link = HubLink(address)
         self.node = node
-        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+        self.busyTimeout = busyTimeout
         self.clock = clock
     }
 
@@ -198,15 +198,14 @@ package actor HitShipper {
         if let reader, found != nil, found == identity { return reader }
         (reader, identity, catalogue) = (nil, nil, StreamCatalogue())
         guard found != nil, FileAccess(path: path).hasBytes else { return nil }
-        let opened = try HitsReader(
-            path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        let opened = try HitsReader(path: path, busyTimeout: busyTimeout)
         (reader, identity) = (opened, found)
         return opened
     }
 
     private func readCursors(_ streams: [HitStream], _ connection: HubConnection) throws {
         let now = clock()
-        let isRecent = now &- cursorsRead.time < Self.cursorInterval && now >= cursorsRead.time
+        let isRecent = now - cursorsRead.time < Self.cursorInterval && now >= cursorsRead.time
         let isKnown = streams.allSatisfy { cursors[$0.key] != nil }
         guard cursorsRead.connection != link.number || !isRecent || !isKnown else { return }
         var found: [String: Int64] = [:]

@@ -58,8 +58,8 @@ public struct HubNode: Sendable {
     public var interval = Duration.seconds(5)
     /// Told each step.
     package var measure: @Sendable (Step) -> Void = { _ in }
-    /// How long a lock of another process is waited for, in milliseconds.
-    package var busyTimeoutMilliseconds = 5_000
+    /// How long a lock of another process is waited for.
+    package var busyTimeout: Duration = .seconds(5)
 
     /// Describes a node.
     ///
@@ -101,13 +101,12 @@ public struct HubNode: Sendable {
         var options = FollowOptions(path: registry)
         options.snapshot = snapshot
         options.interval = interval
-        options.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+        options.busyTimeout = busyTimeout
         let (notices, notice) = AsyncStream<RouteDBError>.makeStream()
         options.warn = { notice.yield($0) }
         let follower = RegistryFollower(HubSource(address, node: name, groups: groups), options)
         let shipper = history.map {
-            HitShipper(
-                $0, to: address, node: name, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            HitShipper($0, to: address, node: name, busyTimeout: busyTimeout)
         }
         do {
             if let step = try await follower.prepare() {

@@ -135,7 +135,7 @@ extension RoutingTable {
 extension RouteRegistry {
     /// Explains how the current table resolves a request.
     ///
-    /// If the request has no time, it is read from `RegistryOptions.currentTimeMicroseconds`.
+    /// If the request has no time, it is read from `RegistryOptions.now`.
     /// Each call makes a new ``Explainer``; to explain many requests, keep one for the `table`.
     ///
     /// - Parameters:
@@ -146,7 +146,6 @@ extension RouteRegistry {
     public func explain(
         _ request: ResolutionRequest, options: ExplainOptions = ExplainOptions()
     ) -> Explanation {
-        table.explain(
-            request.at(self.options.currentTimeMicroseconds()), options: options)
+        table.explain(request.at(self.options.now()), options: options)
     }
 }

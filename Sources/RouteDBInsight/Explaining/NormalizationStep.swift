@@ -33,7 +33,7 @@ public struct NormalizationStep: Hashable, Sendable {
     /// The normalization steps of a URL in one namespace.
     ///
     /// Each step shows the URL as parsed under policies that switch off the later steps.
-    static func steps(of url: [UInt8], _ policies: NamespacePolicies) -> [NormalizationStep] {
+    static func steps(of url: [UInt8], _ policies: NamespacePolicy.Values) -> [NormalizationStep] {
         guard let final = try? URLReading(url, policies) else { return [] }
         let parts = URLParts(url.span.bytes, policies: policies)
         func text(_ range: Range<Int>) -> String { String(decoding: url[range], as: UTF8.self) }
@@ -73,9 +73,9 @@ public struct NormalizationStep: Hashable, Sendable {
     }
 }
 
-extension NamespacePolicies {
+extension NamespacePolicy.Values {
     /// The policies that produce the path after each step.
-    fileprivate var stages: [(NormalizationStep.Code, NamespacePolicies)] {
+    fileprivate var stages: [(NormalizationStep.Code, NamespacePolicy.Values)] {
         var slashes = self
         if fragment == .path || fragment == .auto { slashes.fragment = .ignore }
         var decoded = slashes

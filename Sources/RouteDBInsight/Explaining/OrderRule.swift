@@ -34,7 +34,7 @@ public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
     /// The kind of rule that decided.
     public let code: Code
     /// The `choice` policy of the namespace.
-    package let choice: NamespacePolicies.Choice
+    package let choice: NamespacePolicy.Choice
     /// The part that decided, if the code is `specificity`: `the scheme`, `the host`, `the port` or
     /// `segment 2`.
     public let part: String?
@@ -64,7 +64,7 @@ extension Rank {
     ///
     /// It decodes the sort key of the ranks.
     func rule(
-        over other: Rank, choice: NamespacePolicies.Choice, _ first: RankedPattern,
+        over other: Rank, choice: NamespacePolicy.Choice, _ first: RankedPattern,
         _ second: RankedPattern
     ) -> OrderRule {
         func rule(_ code: OrderRule.Code, _ one: String, _ two: String, part: String? = nil)

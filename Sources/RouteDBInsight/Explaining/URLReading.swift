@@ -6,7 +6,7 @@ package struct URLReading {
     /// The URL as written.
     let url: [UInt8]
 
-    package init(_ url: [UInt8], _ policies: NamespacePolicies) throws(InvalidURL) {
+    package init(_ url: [UInt8], _ policies: NamespacePolicy.Values) throws(InvalidURL) {
         self.url = url
         form = try NormalForm(url.span.bytes, policies: policies)
     }

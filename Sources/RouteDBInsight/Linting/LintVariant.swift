@@ -71,7 +71,8 @@ struct LintVariant {
     var query: [RoutingShard.Conditions.Query] { conditions?.query ?? [] }
 
     init(
-        _ number: Int, of shard: RoutingShard, classes: inout ClassPool, policies: NamespacePolicies
+        _ number: Int, of shard: RoutingShard, classes: inout ClassPool,
+        policies: NamespacePolicy.Values
     ) {
         let variant = shard.variants[number]
         let route = shard.routes[Int(variant.route)]
@@ -122,7 +123,7 @@ struct LintVariant {
 
     /// Returns whether the variant's host is one that no URL can have; the matcher never finds such a
     /// variant.
-    private static func isOutOfReach(_ route: Route, policies: NamespacePolicies) -> Bool {
+    private static func isOutOfReach(_ route: Route, policies: NamespacePolicy.Values) -> Bool {
         guard let host = route.patternOrigin.flatMap(policies.matchedHost), host.isLiteral else {
             return false
         }

@@ -130,7 +130,7 @@ final class OriginSpace {
         /// Creates the part for a pattern, as far as the policies match its scheme and host.
         ///
         /// It may include too many URLs, but never too few.
-        init(of pattern: RoutePattern, _ policies: NamespacePolicies) {
+        init(of pattern: RoutePattern, _ policies: NamespacePolicy.Values) {
             if let scheme = pattern.scheme {
                 schemes = [scheme]
             } else {

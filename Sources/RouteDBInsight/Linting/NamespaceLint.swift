@@ -9,15 +9,13 @@ extension RegistrySnapshot {
     /// reported. The result depends only on the snapshot, the time and the options.
     ///
     /// - Parameters:
-    ///   - time: The current time, in microseconds since 1970-01-01T00:00:00Z; rules that end by
-    ///     then
-    ///     are reported as expired.
+    ///   - time: The current time; rules that end by then are reported as expired.
     ///   - options: What to look for.
     /// - Returns: The findings, including the suppressed ones.
     /// - Complexity: About O(*n* log *n*) in the number of routes if few of them overlap. If many
     ///   do, the work is bounded, and ``LintReport/isBounded`` is `true` where the search was cut
     ///   short.
-    public func lint(at time: Int64, options: LintOptions = LintOptions()) -> LintReport {
+    public func lint(at time: Timestamp, options: LintOptions = LintOptions()) -> LintReport {
         let table = RoutingTable(self)
         var options = options
         // Without requests there is no telling.
@@ -100,7 +98,7 @@ extension NamespaceLint {
 /// Lints the compiled patterns of one namespace.
 final class NamespaceLint {
     let namespace: RouteNamespace
-    let policies: NamespacePolicies
+    let policies: NamespacePolicy.Values
     let table: RoutingTable
     /// The variants, by rank.
     let variants: [LintVariant]

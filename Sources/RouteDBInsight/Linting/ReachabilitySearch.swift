@@ -180,7 +180,9 @@ struct ReachabilitySearch {
         if isLost { asked.kept += origins } else { asked.kept.insert(contentsOf: origins, at: 0) }
     }
 
-    private static func policies(_ snapshot: RegistrySnapshot) -> [NamespaceID: NamespacePolicies] {
+    private static func policies(_ snapshot: RegistrySnapshot) -> [NamespaceID: NamespacePolicy
+        .Values]
+    {
         Dictionary(
             snapshot.namespaces.map { ($0.id, $0.policies) },
             uniquingKeysWith: { first, _ in first }

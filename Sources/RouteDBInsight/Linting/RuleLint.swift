@@ -3,13 +3,13 @@ import RouteDBRouting
 /// Lints the access rules of a registry.
 struct RuleLint {
     let snapshot: RegistrySnapshot
-    /// The time of the report, in microseconds since 1970-01-01T00:00:00Z.
-    let time: Int64
+    /// The time of the report.
+    let time: Timestamp
     /// The enabled routes.
     private let routes: [Route]
     private let parameters: ScopeParameters
 
-    init(_ snapshot: RegistrySnapshot, time: Int64) {
+    init(_ snapshot: RegistrySnapshot, time: Timestamp) {
         self.snapshot = snapshot
         self.time = time
         routes = snapshot.routes.filter(\.isEnabled)
@@ -43,7 +43,7 @@ struct RuleLint {
                         fixes: ["routedb acl remove \(rule.id.rawValue)"]))
             }
             if let end = end(of: rule), end <= time {
-                report(.ruleExpired, "it ended at \(Timestamp(microseconds: end)).")
+                report(.ruleExpired, "it ended at \(end).")
             }
             guard scopes.contains(rule.scope) else {
                 report(.ruleWithoutRoutes, "it covers no enabled route.")
@@ -73,13 +73,14 @@ struct RuleLint {
     }
 
     /// When the rule stops applying, or `nil` if never.
-    private func end(of rule: AccessRule) -> Int64? {
-        let periods = rule.conditions.compactMap { condition -> Int64? in
+    private func end(of rule: AccessRule) -> Timestamp? {
+        let periods = rule.conditions.compactMap { condition -> Timestamp? in
             guard condition.attribute == .time, case .period(_, let end?) = condition.test else {
                 return nil
             }
             // The end of a period is inclusive.
-            return end < .max ? end + 1 : nil
+            guard end < .distantFuture else { return nil }
+            return Timestamp(microseconds: end.microseconds + 1)
         }
         return ([rule.until].compactMap(\.self) + periods).min()
     }

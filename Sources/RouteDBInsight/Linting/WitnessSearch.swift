@@ -35,7 +35,7 @@ struct WitnessSearch {
 
     private let table: RoutingTable
     private let namespace: RouteNamespace
-    private let policies: NamespacePolicies
+    private let policies: NamespacePolicy.Values
     /// The place of the namespace in the table.
     private let place: Int?
 

@@ -18,10 +18,7 @@ extension AccessRule.Condition {
             "\(subject) is among \(ExactNumber(percent))% of all"
                 + (salt.isEmpty ? "" : " (chosen by '\(salt)')")
         case .period(let start, let end):
-            "it is "
-                + Self.period(
-                    start.map { Timestamp(microseconds: $0).description },
-                    end.map { Timestamp(microseconds: $0).description })
+            "it is " + Self.period(start?.description, end?.description)
         case .window(let window): "it is \(window.clause)"
         }
     }

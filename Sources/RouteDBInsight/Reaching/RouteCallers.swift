@@ -22,7 +22,7 @@ package struct RouteCallers: Sendable {
     /// Finds who may reach a route.
     ///
     /// - Complexity: O(*n*) in the number of access rules.
-    package init(_ route: Route, in snapshot: RegistrySnapshot, at time: Int64) {
+    package init(_ route: Route, in snapshot: RegistrySnapshot, at time: Timestamp) {
         let covering = snapshot.accessRules.filter {
             $0.scope.covers(route) && !$0.isOver(at: time)
         }
@@ -55,5 +55,5 @@ extension AccessRule {
     var isChallenging: Bool { !isAllowing && !isDenying }
 
     /// Returns whether the rule has expired.
-    func isOver(at time: Int64) -> Bool { until.map { $0 <= time } ?? false }
+    func isOver(at time: Timestamp) -> Bool { until.map { $0 <= time } ?? false }
 }

@@ -19,7 +19,7 @@ package struct RuleSentence: Hashable, Sendable {
         }
         if rule.isShadow { start = "Only watched: \(start)" }
         let conditions = rule.conditions.map(\.clause).joined(separator: ", and ")
-        let until = rule.until.map { ", until \(Timestamp(microseconds: $0))" } ?? ""
+        let until = rule.until.map { ", until \($0)" } ?? ""
         self.start = start
         end = after + (conditions.isEmpty ? "" : " if \(conditions)") + until + "."
     }

@@ -18,8 +18,8 @@ package struct LinkDraft: Hashable, Sendable {
     package var status = 302
     /// Where some visitors are led instead.
     package var variants: [RouteRedirect.Variant] = []
-    /// When the link is over, in microseconds since 1970-01-01T00:00:00Z; `nil` for never.
-    package var ends: Int64?
+    /// When the link is over; `nil` for never.
+    package var ends: Timestamp?
     package var labels: [String: String] = [:]
     package var note: String?
     /// True for a further link, although one with the same destination and settings may exist.
@@ -66,7 +66,8 @@ package struct LinkDraft: Hashable, Sendable {
     func seed(_ attempt: Int) -> String {
         let settings = labels.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         let parts =
-            [destination, "\(status)", "\(ends ?? 0)", note ?? "", "\(attempt)"] + settings
+            [destination, "\(status)", "\(ends?.microseconds ?? 0)", note ?? "", "\(attempt)"]
+            + settings
             + variants.map(\.description)
         return parts.joined(separator: "\u{0}")
     }

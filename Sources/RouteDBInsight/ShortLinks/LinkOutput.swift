@@ -67,7 +67,7 @@ package struct LinkOutput: Sendable {
         object["to"] = route.redirect?.location.map(JSONValue.string) ?? .null
         object["status"] = (route.redirect?.status).map { .int(Int64($0)) } ?? .null
         object["route"] = .int(route.id.rawValue)
-        object["until"] = route.period.ends.map { .string(Timestamp(microseconds: $0).description) }
+        object["until"] = route.period.ends.map { .string($0.description) }
         if !route.labels.isEmpty {
             object["labels"] = .object(
                 RouteLabels.json(route.labels))

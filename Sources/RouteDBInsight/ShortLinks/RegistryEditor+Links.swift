@@ -66,7 +66,7 @@ extension RegistryEditor {
         let route = try storedRoute(RouteReference("\(namespace):/\(slug)"))
         let place = route.redirect?.location ?? route.target
         let maker = try lastRevision(of: route.id).map { revision in
-            ", by \(revision.author) at \(Timestamp(microseconds: revision.timeMicroseconds).inSeconds)"
+            ", by \(revision.author) at \(revision.time.inSeconds)"
         }
         return RouteDBError(
             .routeConflict,

@@ -77,9 +77,9 @@ private struct ShortLinkReader {
         routes.routes.append((draft, row.origin))
     }
 
-    /// A time that an export says of a link, in microseconds since 1970-01-01T00:00:00Z.
-    private func time(_ field: ShortLinkService.Field, of row: ShortLinkRow) -> Int64? {
-        row.text(field, of: service).flatMap { Timestamp($0)?.microseconds }
+    /// A time that an export says of a link.
+    private func time(_ field: ShortLinkService.Field, of row: ShortLinkRow) -> Timestamp? {
+        row.text(field, of: service).flatMap(Timestamp.init)
     }
 
     /// The pattern of a short link: its host, if the export names it, and its path.

@@ -112,11 +112,11 @@ struct ShortLinkVariants {
         case "geolocation-country-code": return Self.is("country", value.uppercased())
         case "before-date":
             return Timestamp(value).map {
-                AccessRule.Condition(.time, .period(nil, $0.microseconds))
+                AccessRule.Condition(.time, .period(nil, $0))
             }
         case "after-date":
             return Timestamp(value).map {
-                AccessRule.Condition(.time, .period($0.microseconds, nil))
+                AccessRule.Condition(.time, .period($0, nil))
             }
         default: return nil
         }

@@ -18,7 +18,7 @@ public struct CaseRecorder: Sendable {
         let request: ResolutionRequest
         /// The request as JSON.
         let text: [UInt8]
-        var time: Int64
+        var time: Timestamp
 
         var timed: ResolutionRequest {
             var request = request
@@ -45,10 +45,9 @@ public struct CaseRecorder: Sendable {
     /// - Parameters:
     ///   - snapshot: The registry that the cases are for.
     ///   - limit: The maximum number of cases for each route and outcome.
-    ///   - timeMicroseconds: The time of hits without one, in microseconds since
-    ///     1970-01-01T00:00:00Z.
-    public init(_ snapshot: RegistrySnapshot, perRoute limit: Int, timeMicroseconds: Int64) {
-        run = RouteTestRun(snapshot, timeMicroseconds: timeMicroseconds)
+    ///   - time: The time of hits without one.
+    public init(_ snapshot: RegistrySnapshot, perRoute limit: Int, time: Timestamp) {
+        run = RouteTestRun(snapshot, time: time)
         self.limit = max(1, limit)
     }
 
@@ -56,9 +55,9 @@ public struct CaseRecorder: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request of the hit, for a URL.
-    ///   - time: The time of the hit, in microseconds since 1970-01-01T00:00:00Z.
+    ///   - time: The time of the hit.
     /// - Complexity: One resolution, plus O(*k*) in the limit of cases for each route.
-    public mutating func add(_ request: ResolutionRequest, time: Int64) {
+    public mutating func add(_ request: ResolutionRequest, time: Timestamp) {
         hitCount += 1
         guard let url = String(validating: request.urlBytes, as: UTF8.self) else {
             unwritableCount += 1

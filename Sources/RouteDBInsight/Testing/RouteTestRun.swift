@@ -10,7 +10,7 @@ import RouteDBStorage
 ///
 /// ```swift
 /// let snapshot = try await registry.snapshot()
-/// let run = RouteTestRun(snapshot, timeMicroseconds: now)
+/// let run = RouteTestRun(snapshot, time: now)
 /// let failed = snapshot.cases.map { run.result(of: $0.content) }.filter { !$0.isPassed }
 /// ```
 public struct RouteTestRun: Sendable {
@@ -18,22 +18,21 @@ public struct RouteTestRun: Sendable {
     public let snapshot: RegistrySnapshot
     let table: RoutingTable
     private let references: RouteReferences
-    private let timeMicroseconds: Int64
+    private let time: Timestamp
 
     /// Creates a run.
     ///
     /// - Parameters:
     ///   - snapshot: The registry to test.
-    ///   - timeMicroseconds: The time of cases without one, in microseconds since
-    ///     1970-01-01T00:00:00Z.
+    ///   - time: The time of cases without one.
     ///   - functions: The functions of converters that are implemented in code, by converter name.
     /// - Complexity: O(*n*) in the size of the snapshot.
     public init(
-        _ snapshot: RegistrySnapshot, timeMicroseconds: Int64,
+        _ snapshot: RegistrySnapshot, time: Timestamp,
         functions: [String: ParameterConverter.Function] = [:]
     ) {
         self.snapshot = snapshot
-        self.timeMicroseconds = timeMicroseconds
+        self.time = time
         table = RoutingTable(snapshot, functions: functions)
         references = RouteReferences(snapshot)
     }
@@ -47,7 +46,7 @@ public struct RouteTestRun: Sendable {
     /// - Parameter testCase: The case.
     /// - Returns: The resolution and the mismatches.
     public func result(of testCase: RouteTestCase) -> RouteTestResult {
-        let resolution = table.resolve(testCase.request.at(timeMicroseconds))
+        let resolution = table.resolve(testCase.request.at(time))
         return RouteTestResult(
             testCase: testCase, resolution: resolution,
             mismatches: ExpectationComparison(
@@ -66,7 +65,7 @@ public struct RouteTestRun: Sendable {
     ///   - name: The name of the case.
     /// - Returns: The case; it passes against this snapshot.
     public func recorded(_ request: ResolutionRequest, name: String? = nil) -> RouteTestCase {
-        let resolution = table.resolve(request.at(timeMicroseconds))
+        let resolution = table.resolve(request.at(time))
         var expected = RouteExpectation(outcome: resolution.outcome)
         expected.route = resolution.foundRoute.map { .text(references.text(for: $0)) }
         expected.target = resolution.target.map { .text($0) }

@@ -19,7 +19,8 @@ struct ConversionSearch {
     }
 
     /// Rewrites a pattern from one set of policies for another; `nil` if that is impossible.
-    typealias Rewriting = (RoutePattern, NamespacePolicies, NamespacePolicies) -> RoutePattern?
+    typealias Rewriting = (RoutePattern, NamespacePolicy.Values, NamespacePolicy.Values) ->
+        RoutePattern?
 
     /// The policies in the order in which they are dropped: first those that determine how a URL is
     /// read, because what matches decides how much the others matter.
@@ -58,7 +59,7 @@ struct ConversionSearch {
             let value = namespace.policies[policy]
             if namespace.profile == .native {
                 chosen[policy] = namespace.overrides[policy]
-            } else if !Self.marks.contains(policy), value != NamespacePolicies.native[policy] {
+            } else if !Self.marks.contains(policy), value != NamespacePolicy.Values.native[policy] {
                 if namespace.overrides[policy] == nil {
                     optional[policy] = value
                 } else {
@@ -137,7 +138,8 @@ struct ConversionSearch {
     ) -> Trial {
         var result = namespace
         result.profile = .native
-        result.overrides = chosen.merging(policies, uniquingKeysWith: { own, _ in own })
+        result.overrides = NamespacePolicy.Overrides(
+            chosen.merging(policies, uniquingKeysWith: { own, _ in own }))
         var trial = Trial(namespace: result)
         trial.routes = ownRoutes.map { translated($0, for: result.policies) }
         if let obstacles {
@@ -155,7 +157,9 @@ struct ConversionSearch {
         return trial
     }
 
-    private func translated(_ route: Route, for policies: NamespacePolicies) -> RouteTranslation {
+    private func translated(_ route: Route, for policies: NamespacePolicy.Values)
+        -> RouteTranslation
+    {
         var result = route
         let obstacle: String?
         let pattern = route.pattern.flatMap { rewrite($0, namespace.policies, policies) }
@@ -182,7 +186,9 @@ struct ConversionSearch {
         return nil
     }
 
-    private func sampleURLs(of patterns: [RoutePattern], policies: NamespacePolicies) -> [String] {
+    private func sampleURLs(of patterns: [RoutePattern], policies: NamespacePolicy.Values)
+        -> [String]
+    {
         var sampler = URLSampler(
             patterns, policies: policies, schemes: namespace.schemes, hosts: namespace.hosts,
             converters: converters, seed: options.seed)

@@ -121,7 +121,8 @@ public struct NamespaceConversion: Sendable {
     package init(
         of namespace: RouteNamespace, in snapshot: RegistrySnapshot, options: ConversionOptions,
         rewriting rewrite:
-            @escaping (RoutePattern, NamespacePolicies, NamespacePolicies) -> RoutePattern?
+            @escaping (RoutePattern, NamespacePolicy.Values, NamespacePolicy.Values) ->
+            RoutePattern?
     ) {
         var search = ConversionSearch(
             of: namespace, in: snapshot, options: options, rewriting: rewrite)
@@ -178,7 +179,7 @@ extension RegistryEditor {
             // While routes are replaced one by one, two may temporarily have equal patterns.
             try updateNamespace(conversion.namespace.name) { (draft) throws(RouteDBError) in
                 draft.overrides[.registration] =
-                    NamespacePolicies.Registration.keepBoth.rawValue
+                    NamespacePolicy.Registration.keepBoth.rawValue
             }
         }
         for change in changes {

@@ -25,7 +25,7 @@ public struct RouteTranslation: Hashable, Sendable {
 enum PatternTranslation {
     /// Rewrites a pattern.
     static func translated(
-        _ pattern: RoutePattern, from old: NamespacePolicies, to new: NamespacePolicies
+        _ pattern: RoutePattern, from old: NamespacePolicy.Values, to new: NamespacePolicy.Values
     ) -> RoutePattern? {
         var scheme = pattern.scheme
         var host = pattern.host

@@ -102,7 +102,7 @@ struct URLDraft {
 /// the simplest one of a variant of the pattern: in how they begin, in a value, in the spelling of
 /// a literal, in slashes, query or fragment. Then come URLs that differ in several respects.
 struct URLSampler {
-    private let policies: NamespacePolicies
+    private let policies: NamespacePolicy.Values
     private let schemes: [String]
     private let hosts: [String]
     private let rules: [String: ParameterConverter.Rule]
@@ -113,7 +113,7 @@ struct URLSampler {
 
     /// Creates a sampler.
     init(
-        _ patterns: [RoutePattern], policies: NamespacePolicies, schemes: [String],
+        _ patterns: [RoutePattern], policies: NamespacePolicy.Values, schemes: [String],
         hosts: [String], converters: [ParameterConverter], seed: UInt64
     ) {
         self.policies = policies

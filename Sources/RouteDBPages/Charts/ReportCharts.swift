@@ -39,7 +39,9 @@ extension LatencyReport {
             lines: Self.drawn.map { name, share, style in
                 LineChart.Line(
                     name, style: style,
-                    buckets.map { $0.histogram.quantile(share).map(Double.init) })
+                    buckets.map { row in
+                        row.histogram.quantile(share).map { Double($0.wholeMicroseconds) }
+                    })
             }, unit: { DurationText.rounded(Int64(min($0, 1e15))) })
     }
 }

@@ -44,7 +44,7 @@ package struct RevisionPage: Sendable {
     /// The page.
     package func page(in frame: ConsoleFrame) -> ConsolePage {
         let number = revision.number
-        let time = frame.text(Timestamp(microseconds: revision.timeMicroseconds))
+        let time = frame.text(revision.time)
         let later = frame.revision - number
         let revisions = NumberText.counted(later, "later revision")
         let revert: Markup? =

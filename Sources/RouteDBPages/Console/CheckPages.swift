@@ -57,8 +57,8 @@ package struct TestsPage: Sendable {
     private let results: [(test: RouteTestCase.Stored, result: RouteTestResult)]
 
     /// Runs the tests of a registry.
-    package init(_ snapshot: RegistrySnapshot, at time: Int64) {
-        let run = RouteTestRun(snapshot, timeMicroseconds: time)
+    package init(_ snapshot: RegistrySnapshot, at time: Timestamp) {
+        let run = RouteTestRun(snapshot, time: time)
         results = snapshot.cases.map { ($0, run.result(of: $0.content)) }
     }
 

@@ -98,10 +98,10 @@ enum FormField {
         """
     }
 
-    /// The time that a text is, in microseconds since 1970; `nil` for no text.
-    static func time(_ text: String, _ name: String) throws(RouteDBError) -> Int64? {
+    /// The time that a text is; `nil` for no text.
+    static func time(_ text: String, _ name: String) throws(RouteDBError) -> Timestamp? {
         if text.isEmpty { return nil }
-        if let time = Timestamp(text) { return time.microseconds }
+        if let time = Timestamp(text) { return time }
         throw RouteDBError(
             .invalidValue, "The \(name) '\(text)' is not a time.",
             hint: "Give a date, '2026-01-31', or a time, '2026-01-31T09:30:00Z'.")

@@ -35,7 +35,7 @@ package struct EditPreview: Sendable {
     /// How many hits of a day are replayed at most.
     private static let hitLimit = 100_000
     /// How long before the last hit the replay of a day starts, in microseconds.
-    private static let replayed: Int64 = 86_400_000_000
+    private static let replayed: Duration = .seconds(86_400)
 
     let effect: EditEffect
     private let hits: Traffic
@@ -58,7 +58,7 @@ package struct EditPreview: Sendable {
     /// - Complexity: That of replaying the hits, on threads of the replay.
     package init(
         _ effect: EditEffect, from before: RegistrySnapshot, to after: RegistrySnapshot,
-        history: String?, last: Int64?
+        history: String?, last: Timestamp?
     ) async throws {
         self.effect = effect
         guard let history, let last, !effect.diff.isEmpty else {
@@ -67,8 +67,7 @@ package struct EditPreview: Sendable {
         }
         var options = ReplayOptions()
         options.isOneRegistry = true
-        let (start, overflows) = last.subtractingReportingOverflow(Self.replayed)
-        options.since = overflows ? nil : Timestamp(microseconds: start)
+        options.since = last - Self.replayed
         let limit = Self.hitLimit
         hits = .day(
             try await Replay(from: before, to: after, options: options).run(

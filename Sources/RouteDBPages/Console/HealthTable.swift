@@ -49,8 +49,8 @@ package struct HealthTable: Sendable {
         add(
             "<a href=\"/lint\">Lint</a>", counts.first { $0.severity == .error }?.text,
             "\(all.isEmpty ? "no findings" : all)")
-        let last = history.lastTimeMicroseconds.map {
-            ", the last at \(frame.text(Timestamp(microseconds: $0))) \(frame.zone.name)"
+        let last = history.lastTime.map {
+            ", the last at \(frame.text($0)) \(frame.zone.name)"
         }
         add(
             "<a href=\"/history\">History</a>",

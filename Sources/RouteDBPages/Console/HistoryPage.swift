@@ -94,11 +94,9 @@ package struct HistoryPage: PartedPage {
     private func file(in frame: ConsoleFrame) -> DataTable {
         var table = DataTable("The file", [.init("what"), .init("value", .number)])
         func add(_ what: DataTable.Cell, _ value: String) { table.add([what, .init(value)]) }
-        func time(_ microseconds: Int64?) -> String {
-            microseconds.map { frame.text(Timestamp(microseconds: $0)) } ?? "–"
-        }
-        add("first hit", time(info.firstTimeMicroseconds))
-        add("last hit", time(info.lastTimeMicroseconds))
+        func time(_ time: Timestamp?) -> String { time.map { frame.text($0) } ?? "–" }
+        add("first hit", time(info.firstTime))
+        add("last hit", time(info.lastTime))
         add("hits", NumberText.grouped(info.hits))
         add("pruned hits, kept as totals", NumberText.grouped(info.prunedHits))
         add("hits that recorders lost", NumberText.grouped(info.lostHits))

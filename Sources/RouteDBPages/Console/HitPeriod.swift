@@ -25,12 +25,12 @@ package struct HitPeriod: Hashable, Sendable {
     let words: String
 
     /// Reads the name of a period.
-    package init(_ name: String, now: Int64, zone: PageZone = .utc) throws(RouteDBError) {
+    package init(_ name: String, now: Timestamp, zone: PageZone = .utc) throws(RouteDBError) {
         (self.name, self.zone) = (name, zone)
         if let preset = Self.presets.first(where: { $0.name == name }) {
             // To the minute, so that a command line with these times can be read.
             let minute: Int64 = 60_000_000
-            let end = (now / minute + 1) * minute
+            let end = (now.microseconds / minute + 1) * minute
             until = Timestamp(microseconds: end)
             since = Timestamp(microseconds: end - preset.hours * 3_600_000_000)
             words = preset.words
@@ -61,10 +61,8 @@ package struct HitPeriod: Hashable, Sendable {
 
     /// The name of the period that has all hits of a history.
     static func name(of history: HistoryInfo, in zone: PageZone) -> String? {
-        guard let first = history.firstTimeMicroseconds, let last = history.lastTimeMicroseconds
-        else { return nil }
-        let days = [first, last].map { zone.day(Timestamp(microseconds: $0)) }
-        return name(from: days[0], to: days[1])
+        guard let first = history.firstTime, let last = history.lastTime else { return nil }
+        return name(from: zone.day(first), to: zone.day(last))
     }
 
     /// True for some time before now.

@@ -112,8 +112,8 @@ extension RouteForm {
             requirements = MemberLines.text(
                 RouteRequirement.json(route.requirements), asText: true)
             (priority, isEnabled) = ("\(route.priority)", route.isEnabled)
-            starts = route.starts.map { "\(Timestamp(microseconds: $0))" } ?? ""
-            ends = route.ends.map { "\(Timestamp(microseconds: $0))" } ?? ""
+            starts = route.starts?.description ?? ""
+            ends = route.ends?.description ?? ""
             namespace = output.namespace
         }
 

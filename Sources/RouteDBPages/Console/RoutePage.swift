@@ -37,7 +37,7 @@ package struct RoutePage: PartedPage {
     /// Creates the page.
     package init(
         _ route: Route, of snapshot: RegistrySnapshot, blame: [FieldOrigin], period: HitPeriod,
-        hits: Hits?, builder: URLForm, now: Int64
+        hits: Hits?, builder: URLForm, now: Timestamp
     ) {
         let names = SnapshotNames(snapshot)
         self.route = RouteOutput(
@@ -185,7 +185,7 @@ package struct RoutePage: PartedPage {
             table.add([
                 .init(origin.field), .init(origin.value ?? ""),
                 .init(ConsoleLink.revision(origin.revision.number)),
-                .init(frame.text(Timestamp(microseconds: origin.revision.timeMicroseconds))),
+                .init(frame.text(origin.revision.time)),
                 .init(origin.revision.author), .init(origin.revision.message),
             ])
         }

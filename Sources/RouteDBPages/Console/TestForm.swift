@@ -57,7 +57,7 @@ extension TryPage.Question {
     }
 
     /// Reads the request of a test, which has a time only if the question has one.
-    package func testedRequest(now: Int64) throws(RouteDBError) -> ResolutionRequest {
+    package func testedRequest(now: Timestamp) throws(RouteDBError) -> ResolutionRequest {
         var request = try request(now: now)
         if time.isEmpty { request.time = nil }
         return request

@@ -59,7 +59,7 @@ package struct TryPage: Sendable {
         }
 
         /// Reads the request.
-        package func request(now: Int64) throws(RouteDBError) -> ResolutionRequest {
+        package func request(now: Timestamp) throws(RouteDBError) -> ResolutionRequest {
             var request = ResolutionRequest(url)
             if !namespace.isEmpty { request.namespace = namespace }
             if !kind.isEmpty { request.kind = kind }
@@ -81,7 +81,7 @@ package struct TryPage: Sendable {
                         .invalidValue, "'\(time)' is not a time.",
                         hint: "Write it as 2026-01-31T09:30:00Z.")
                 }
-                request.time = time.microseconds
+                request.time = time
             }
             return request
         }

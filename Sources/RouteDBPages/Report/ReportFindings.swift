@@ -99,7 +99,7 @@ struct ReportFindings {
     /// The edit of a route in the period, which may be why its hits changed.
     private func cause(of route: RouteID?) -> Markup? {
         guard let route, let edit = report.causes[route] else { return nil }
-        let time = report.text(Timestamp(microseconds: edit.revision.timeMicroseconds))
+        let time = report.text(edit.revision.time)
         return """
              It was changed by revision \(edit.revision.number), \(edit.revision.author), \(time): \
             <em>\(edit.why)</em>.
@@ -145,15 +145,15 @@ struct ReportFindings {
 
     private func latencyChange() -> ReportFinding? {
         guard let all = report.latency.rows.first, let now = all.histogram.quantile(0.95),
-            let before = all.previous?.quantile(0.95), before > 0
+            let before = all.previous?.quantile(0.95), before > .zero
         else { return nil }
-        let change = Double(now - before) / Double(before)
+        let change = (now - before) / before
         guard abs(change) >= 0.2 else { return nil }
         return ReportFinding(
             tone: change > 0 ? .bad : .good,
             text: """
                 The 95th percentile of durations \(change > 0 ? "rose" : "fell") to \
-                \(DurationText.rounded(now)), before \(DurationText.rounded(before)).
+                \(DurationText.rounded(now.wholeMicroseconds)), before \(DurationText.rounded(before.wholeMicroseconds)).
                 """, command: commands.line(["stats", "latency"], of: query))
     }
 

@@ -18,7 +18,7 @@ package enum RevisionTables {
             let revision = facts.revision
             table.add([
                 .init(number(revision.number)),
-                .init(time(Timestamp(microseconds: revision.timeMicroseconds))),
+                .init(time(revision.time)),
                 .init(revision.author), .init(facts.why), .init(revision.source),
             ])
         }

@@ -32,14 +32,12 @@ package struct TimelineFigure: Sendable {
     /// The revisions of the period.
     private var marks: [ColumnChart.Mark] {
         revisions.lazy.compactMap { revision in
-            let time = revision.timeMicroseconds
             let bucket = report.buckets.firstIndex {
-                $0.start.microseconds <= time && time < $0.end.microseconds
+                $0.start <= revision.time && revision.time < $0.end
             }
             guard let bucket else { return nil }
             let (start, end) = (report.buckets[bucket].start, report.buckets[bucket].end)
-            let part =
-                Double(time - start.microseconds) / Double(end.microseconds - start.microseconds)
+            let part = (revision.time - start) / (end - start)
             return ColumnChart.Mark(
                 place: (Double(bucket) + part) / Double(report.buckets.count),
                 title: "Revision \(revision.number), by \(revision.author)"
@@ -94,8 +92,8 @@ package struct LatencyFigure: Sendable {
         (self.report, self.slowest) = (report, slowest)
     }
 
-    private static func text(_ microseconds: Int64?) -> String {
-        microseconds.map(DurationText.rounded) ?? ""
+    private static func text(_ duration: Duration?) -> String {
+        duration.map { DurationText.rounded($0.wholeMicroseconds) } ?? ""
     }
 
     /// The chart, its legend and the tables.

@@ -81,7 +81,7 @@ package struct TrafficReport: Sendable {
         let end = query.selection.until ?? timeline.buckets.last?.end
         var options = LintOptions(namespace: query.selection.namespaces?.first)
         options.requestKinds = try await history.kinds(decidingIn: RoutingTable(query.snapshot))
-        lint = query.snapshot.lint(at: end?.microseconds ?? 0, options: options)
+        lint = query.snapshot.lint(at: end ?? .epoch, options: options)
         query.limit = nil
         dead = try await history.dead(query, lint: options.namespace == nil ? lint : nil)
         (revisions, changes) = try await Self.changes(query, timeline, registry)
@@ -115,7 +115,7 @@ package struct TrafficReport: Sendable {
         let until = query.selection.until ?? timeline.buckets.last?.end
         guard let since, let until else { return ([], nil) }
         let made = try await registry.revisions().filter {
-            since.microseconds <= $0.timeMicroseconds && $0.timeMicroseconds < until.microseconds
+            since <= $0.time && $0.time < until
         }
         guard let first = made.last, let last = made.first else { return ([], nil) }
         let diff = try await registry.diff(

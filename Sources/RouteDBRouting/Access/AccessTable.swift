@@ -9,7 +9,7 @@ package final class AccessTable: Sendable {
         let isShadow: Bool
         let hasConditions: Bool
         /// The expiry time; `Int64.max` if it does not expire.
-        let until: Int64
+        let until: Timestamp
     }
 
     private struct Group: Hashable {
@@ -29,7 +29,7 @@ package final class AccessTable: Sendable {
     let index: RuleIndex
     /// The time until which enforced allow rules close each scope, in microseconds; `Int64.min` if
     /// never.
-    let closedUntil: FixedArray<Int64>
+    let closedUntil: FixedArray<Timestamp>
     // The numbers of the scopes that have rules.
     /// Indexed by the position of the namespace in the registry.
     private let namespaces: [UInt32?]
@@ -50,7 +50,7 @@ package final class AccessTable: Sendable {
         var namespaces: [NamespaceID: UInt32] = [:]
         var groups: [Group: UInt32] = [:]
         var routes: [RouteID: UInt32] = [:]
-        var closedUntil: [Int64] = []
+        var closedUntil: [Timestamp] = []
         let pairs = rules.map { rule in
             let next = UInt32(closedUntil.count)
             let scope: UInt32
@@ -61,9 +61,9 @@ package final class AccessTable: Sendable {
                 scope = groups.number(of: group, orNew: next)
             case .route(let id): scope = routes.number(of: id, orNew: next)
             }
-            if scope == next { closedUntil.append(.min) }
+            if scope == next { closedUntil.append(.distantPast) }
             if rule.effect == .allow && !rule.isShadow {
-                closedUntil[Int(scope)] = max(closedUntil[Int(scope)], rule.until ?? .max)
+                closedUntil[Int(scope)] = max(closedUntil[Int(scope)], rule.until ?? .distantFuture)
             }
             return (scope, subjects.number(of: rule.subject))
         }
@@ -119,6 +119,6 @@ extension AccessTable.Summary {
             }
         isShadow = rule.isShadow
         hasConditions = !rule.conditions.isEmpty
-        until = rule.until ?? .max
+        until = rule.until ?? .distantFuture
     }
 }

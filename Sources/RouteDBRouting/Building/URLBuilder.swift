@@ -273,7 +273,7 @@ extension URLBuildError {
     }
 }
 
-extension NamespacePolicies {
+extension NamespacePolicy.Values {
     /// A pattern without its host, if the host is ignored but captures something.
     func readPart(of pattern: RoutePattern) -> RoutePattern {
         guard let host = pattern.host, !host.isLiteral, matchedHost(of: pattern) == nil,

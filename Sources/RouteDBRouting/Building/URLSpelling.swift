@@ -9,11 +9,11 @@ package struct URLSpelling {
         case segment
     }
 
-    package let policies: NamespacePolicies
+    package let policies: NamespacePolicy.Values
     /// The namespace's converters by name.
     package let converters: [String: ParameterConverter.Rule]
 
-    package init(policies: NamespacePolicies, converters: [String: ParameterConverter.Rule]) {
+    package init(policies: NamespacePolicy.Values, converters: [String: ParameterConverter.Rule]) {
         (self.policies, self.converters) = (policies, converters)
     }
 

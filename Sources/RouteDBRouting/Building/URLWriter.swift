@@ -34,7 +34,7 @@ package struct URLWriter {
         self.spelling = spelling
     }
 
-    private var policies: NamespacePolicies { spelling.policies }
+    private var policies: NamespacePolicy.Values { spelling.policies }
 
     /// The URLs, the usual one first.
     package mutating func urls(_ base: Base) -> [String] {

@@ -35,7 +35,7 @@ struct VariantFilling {
 
     private mutating func place(
         _ value: JSONValue, of parameter: Parameter, _ type: ValueType,
-        policies: NamespacePolicies
+        policies: NamespacePolicy.Values
     ) {
         if parameter.type == .path, case .array(let values) = value {
             let parts = values.compactMap(\.scalarText)
@@ -78,7 +78,7 @@ struct VariantFilling {
     }
 
     /// Assigns one text to each `*`, and the remaining texts to the last `**`.
-    private mutating func place(_ given: [String], policies: NamespacePolicies) {
+    private mutating func place(_ given: [String], policies: NamespacePolicy.Values) {
         let elements = (pattern.host?.elements ?? []) + pattern.path
         let kinds = elements.filter { $0 == .wildcard || $0 == .catchAll }
         let lastRest = kinds.lastIndex(of: .catchAll)

@@ -1,7 +1,7 @@
 /// Compiles the routes of a namespace, or recompiles only the shards that a change affects.
 package struct NamespaceBuilder {
     package let namespace: RouteNamespace
-    private let policies: NamespacePolicies
+    private let policies: NamespacePolicy.Values
     package let converters: [String: ParameterConverter.Rule]
     let layering: RouteGroup.Layering
     /// By number.
@@ -102,7 +102,7 @@ package struct NamespaceBuilder {
 }
 
 // How a namespace reads the paths of patterns.
-extension NamespacePolicies {
+extension NamespacePolicy.Values {
     /// True if empty text between two slashes is a segment.
     package var keepsEmptySegments: Bool { repeatedSlashes != .collapse }
 

@@ -51,7 +51,7 @@ extension NamespaceTable {
     }
 
     /// How the host is matched: `match`, `component` or `ignore`; `nil` if the normal form is needed.
-    private func hostRole(_ urlBounds: URLBounds, of url: RawSpan) -> NamespacePolicies.Host? {
+    private func hostRole(_ urlBounds: URLBounds, of url: RawSpan) -> NamespacePolicy.Host? {
         // The authority is used as written, but the scheme before it is case-folded.
         var scheme = urlBounds
         scheme.hostEnd = scheme.hostStart
@@ -95,7 +95,7 @@ extension NamespaceTable {
     }
 }
 
-extension NamespacePolicies {
+extension NamespacePolicy.Values {
     /// True if plain URLs are read as by the native policies.
     var readsPlainly: Bool {
         host == .match && fragment == .ignore && scheme == .match && query == .items

@@ -11,7 +11,7 @@ package final class NamespaceTable: Sendable {
     }
 
     package let namespace: RouteNamespace
-    package let policies: NamespacePolicies
+    package let policies: NamespacePolicy.Values
     /// True if plain URLs are read as by the native policies.
     let readsPlainly: Bool
     /// True if patterns without a scheme match only URLs without one.

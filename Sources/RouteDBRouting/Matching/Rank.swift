@@ -93,7 +93,7 @@ extension Rank {
     /// The rank of one variant of a route's pattern.
     init(
         _ route: borrowing Route, conditions: Int, index: Int, shape: PatternShape,
-        choice: NamespacePolicies.Choice
+        choice: NamespacePolicy.Choice
     ) {
         let order = UInt64(truncatingIfNeeded: route.id.rawValue) &<< 6 | UInt64(index)
         let priority = UInt32(bitPattern: ~route.priority) ^ 0x8000_0000

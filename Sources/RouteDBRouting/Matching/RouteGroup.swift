@@ -69,7 +69,7 @@ package struct RouteGroup {
     /// - Complexity: O(*n* log *n*) in the number of changed routes; in a small group, or once too many
     ///   have changed, in the number of all.
     mutating func compile(
-        policies: NamespacePolicies, converters: [String: ParameterConverter.Rule],
+        policies: NamespacePolicy.Values, converters: [String: ParameterConverter.Rule],
         layering: Layering
     ) {
         if let main, isWorthMerging(main, layering) {

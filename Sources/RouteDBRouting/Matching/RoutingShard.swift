@@ -218,7 +218,7 @@ package final class RoutingShard: Sendable {
     package let conditions: [UInt32: Conditions]
     package let ranks: RankList
     package let routes: [Route]
-    package let policies: NamespacePolicies
+    package let policies: NamespacePolicy.Values
     /// How keys of the query are decoded.
     let keyDecoding: TextDecoding
     /// How values of the query are decoded.

@@ -145,7 +145,7 @@ extension RoutingTable {
     // MARK: Any URL
 
     private static func normalForm(
-        _ url: RawSpan, _ policies: NamespacePolicies, reusing form: NormalForm?
+        _ url: RawSpan, _ policies: NamespacePolicy.Values, reusing form: NormalForm?
     ) throws(InvalidURL) -> NormalForm {
         if let form, form.policies == policies { return form }
         return try NormalForm(url, policies: policies)

@@ -39,14 +39,14 @@ struct ShardBuilder {
         var conditions: [UInt32: RoutingShard.Conditions] = [:]
         var ranks: [Rank] = []
         var routes: [Route] = []
-        var policies: NamespacePolicies
+        var policies: NamespacePolicy.Values
     }
 
     private var parts: Parts
     private var builder: TokenBuilder
     /// The tokens of the drafts, in the order of registration.
     private var tokens: [Token] = []
-    private let policies: NamespacePolicies
+    private let policies: NamespacePolicy.Values
     private var drafts: [Draft] = []
     private var places: [Place] = []
     private var conditions: [RoutingShard.Conditions] = []
@@ -55,7 +55,7 @@ struct ShardBuilder {
 
     /// Compiles routes.
     package static func shard(
-        _ routes: [Route], policies: NamespacePolicies,
+        _ routes: [Route], policies: NamespacePolicy.Values,
         converters: [String: ParameterConverter.Rule]
     ) -> RoutingShard {
         var builder = ShardBuilder(policies, converters: converters, capacity: routes.count)
@@ -67,7 +67,8 @@ struct ShardBuilder {
     }
 
     private init(
-        _ policies: NamespacePolicies, converters: [String: ParameterConverter.Rule], capacity: Int
+        _ policies: NamespacePolicy.Values, converters: [String: ParameterConverter.Rule],
+        capacity: Int
     ) {
         self.policies = policies
         parts = Parts(policies: policies)

@@ -5,7 +5,7 @@ struct ShardKey: Sendable {
     let host: HostPattern?
 
     /// The key of a pattern in a namespace; `nil` without one.
-    init?(_ pattern: RoutePattern?, policies: NamespacePolicies) {
+    init?(_ pattern: RoutePattern?, policies: NamespacePolicy.Values) {
         guard let pattern else { return nil }
         scheme = pattern.scheme
         host = policies.matchedHost(of: pattern)

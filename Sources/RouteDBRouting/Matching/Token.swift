@@ -86,7 +86,7 @@ struct TokenBuilder {
     /// The literals and parameters of mixed segments.
     private(set) var pieces: [Token] = []
 
-    private let policies: NamespacePolicies
+    private let policies: NamespacePolicy.Values
     private let converters: [String: ParameterConverter.Rule]
     private let seed: UInt64
     // By bytes, since canonically equivalent strings are equal in Swift.
@@ -99,7 +99,7 @@ struct TokenBuilder {
     var isExact = false
 
     init(
-        policies: NamespacePolicies, converters: [String: ParameterConverter.Rule],
+        policies: NamespacePolicy.Values, converters: [String: ParameterConverter.Rule],
         seed: UInt64 = TableHash.seed
     ) {
         self.policies = policies

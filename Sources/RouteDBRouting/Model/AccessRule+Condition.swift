@@ -31,8 +31,8 @@ extension AccessRule {
             case version(VersionNumber?, VersionNumber?)
             /// The attribute is within this percentage of all values, chosen by a hash of its text and the salt.
             case percent(Double, salt: String)
-            /// The attribute is a time in the range, in microseconds since 1970-01-01T00:00:00Z.
-            case period(Int64?, Int64?)
+            /// The attribute is a time in the range.
+            case period(Timestamp?, Timestamp?)
             /// The attribute is a time of day on certain days of the week.
             case window(TimeWindow)
         }

@@ -110,7 +110,7 @@ extension AccessRule.Condition.Test: CustomStringConvertible {
         case "percent": self = try Self.percent(rest)
         case "period":
             let ends = try AccessText.ends(rest) { (text) throws(AccessRule.SyntaxError) in
-                if let time = Timestamp(text) { return time.microseconds }
+                if let time = Timestamp(text) { return time }
                 throw AccessRule.SyntaxError(
                     message: "'\(text)' is not a valid time.",
                     hint: "Write a date, 2026-01-31, or a time, 2026-01-31T09:30:00Z.")
@@ -183,8 +183,7 @@ extension AccessRule.Condition.Test: CustomStringConvertible {
             "percent \(ExactNumber(percent))"
                 + (salt.isEmpty ? "" : " salt \(AccessText.quoted(salt))")
         case .period(let start, let end):
-            "period \(start.map { Timestamp(microseconds: $0).description } ?? "").."
-                + (end.map { Timestamp(microseconds: $0).description } ?? "")
+            "period \(start?.description ?? "")..\(end?.description ?? "")"
         case .window(let window): "window \(window)"
         }
     }

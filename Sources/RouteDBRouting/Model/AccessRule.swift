@@ -55,8 +55,8 @@ public struct AccessRule: Hashable, Sendable {
     public var conditions: [AccessRule.Condition]
     /// True if the rule is evaluated and reported, but has no effect.
     public var isShadow: Bool
-    /// The expiry time, in microseconds since 1970-01-01T00:00:00Z; `nil` if it does not expire.
-    public var until: Int64?
+    /// The expiry time; `nil` if it does not expire.
+    public var until: Timestamp?
     /// A code for programs, given with a denial or challenge.
     public var code: String?
     /// A message for people, given with a denial or challenge.
@@ -71,12 +71,12 @@ public struct AccessRule: Hashable, Sendable {
     ///   - subject: To whom it applies.
     ///   - conditions: The conditions, all of which must hold for it to apply.
     ///   - isShadow: Whether it has no effect.
-    ///   - until: The expiry time, in microseconds.
+    ///   - until: The expiry time.
     ///   - code: A code for programs.
     ///   - message: A message for people.
     public init(
         id: RuleID, scope: RouteScope, effect: Effect, subject: Subject,
-        conditions: [AccessRule.Condition] = [], isShadow: Bool = false, until: Int64? = nil,
+        conditions: [AccessRule.Condition] = [], isShadow: Bool = false, until: Timestamp? = nil,
         code: String? = nil, message: String? = nil
     ) {
         self.id = id

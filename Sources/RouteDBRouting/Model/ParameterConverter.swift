@@ -12,7 +12,7 @@ package struct ValueType: Sendable {
     /// without a function.
     package init(
         _ type: ParameterType, converters: [String: ParameterConverter.Rule],
-        policies: NamespacePolicies
+        policies: NamespacePolicy.Values
     ) {
         readsAnyBool = type == .bool && policies.castFailure == .omit
         let foldsCase = policies.letterCase == .insensitive

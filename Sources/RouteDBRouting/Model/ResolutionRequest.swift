@@ -67,14 +67,15 @@ public struct ResolutionRequest: Hashable, Sendable {
     }
 
     /// The time, or the lowest number without one: an optional would be slower to copy.
-    private var microseconds = Int64.min
+    private var moment = Timestamp.distantPast
 
-    /// The time of the request, in microseconds since 1970-01-01T00:00:00Z.
+    /// The time of the request.
     ///
-    /// If it is `nil`, the registry reads its clock when a rule needs the time. `Int64.min` counts as `nil`.
-    public var time: Int64? {
-        get { microseconds == .min ? nil : microseconds }
-        set { microseconds = newValue ?? .min }
+    /// If it is `nil`, the registry reads its clock when a rule needs the time. A time of `Int64.min` microseconds
+    /// counts as `nil`.
+    public var time: Timestamp? {
+        get { moment == .distantPast ? nil : moment }
+        set { moment = newValue ?? .distantPast }
     }
 
     /// Creates a request for a URL.
@@ -294,7 +295,7 @@ extension ResolutionRequest {
         }
         if !context.members.isEmpty { object["context"] = .object(context) }
         if !defaults.members.isEmpty { object["defaults"] = .object(defaults) }
-        object["time"] = time.map { .string(Timestamp(microseconds: $0).description) }
+        object["time"] = time.map { .string($0.description) }
         return object
     }
 }

@@ -61,7 +61,7 @@ public struct Route: Hashable, Sendable {
         kind: String? = nil, pattern: RoutePattern?, dialectText: String? = nil, target: String,
         priority: Int32 = 0, isEnabled: Bool = true, requirements: [RouteRequirement] = [],
         presentation: RoutePresentation? = nil, labels: [String: String] = [:], note: String? = nil,
-        redirect: RouteRedirect? = nil, starts: Int64? = nil, ends: Int64? = nil
+        redirect: RouteRedirect? = nil, starts: Timestamp? = nil, ends: Timestamp? = nil
     ) {
         self.id = id
         self.namespace = namespace
@@ -127,16 +127,16 @@ public struct Route: Hashable, Sendable {
         set { update { $0.redirect = newValue } }
     }
 
-    /// When the route begins to match, in microseconds since 1970-01-01T00:00:00Z; `nil` if it always did.
+    /// When the route begins to match; `nil` if it always did.
     ///
     /// A request without a time is before every start, and after every end.
-    public var starts: Int64? {
+    public var starts: Timestamp? {
         get { period.starts }
         set { update { $0.period.starts = newValue } }
     }
 
-    /// When the route no longer matches, in microseconds since 1970-01-01T00:00:00Z; `nil` if it always will.
-    public var ends: Int64? {
+    /// When the route no longer matches; `nil` if it always will.
+    public var ends: Timestamp? {
         get { period.ends }
         set { update { $0.period.ends = newValue } }
     }

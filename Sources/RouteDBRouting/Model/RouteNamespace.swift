@@ -36,8 +36,8 @@ public struct RouteNamespace: Hashable, Sendable {
     public var name: String
     /// The profile, which sets the policies.
     public var profile: NamespaceProfile
-    /// The policies that differ from the profile's, by their written values.
-    public var overrides: [NamespacePolicy: String]
+    /// The policies that differ from the profile's.
+    public var overrides: NamespacePolicy.Overrides
     /// The schemes that the namespace is bound to, in lower case; empty for any scheme.
     public var schemes: [String]
     /// The hosts that the namespace is bound to, in lower case; `*.example.com` stands for every
@@ -51,9 +51,9 @@ public struct RouteNamespace: Hashable, Sendable {
     public var access: Access
 
     /// The policies in force: the profile's with the overrides.
-    package var policies: NamespacePolicies {
+    public var policies: NamespacePolicy.Values {
         var policies = profile.policies
-        for (policy, value) in overrides { _ = policies.set(policy, to: value) }
+        for (policy, value) in overrides.texts { _ = policies.set(policy, to: value) }
         return policies
     }
 
@@ -63,7 +63,7 @@ public struct RouteNamespace: Hashable, Sendable {
     ///   - id: The stable number; unique in its registry.
     ///   - name: The unique name.
     ///   - profile: The profile, which sets the policies.
-    ///   - overrides: The policies that differ from the profile's, by their written values.
+    ///   - overrides: The policies that differ from the profile's.
     ///   - schemes: The schemes that the namespace is bound to, in lower case.
     ///   - hosts: The hosts that the namespace is bound to, in lower case.
     ///   - fallback: The namespace to try when this one has no match.
@@ -71,7 +71,8 @@ public struct RouteNamespace: Hashable, Sendable {
     ///   - access: Whether routes that no access rule allows may be reached.
     public init(
         id: NamespaceID, name: String, profile: NamespaceProfile = .native,
-        overrides: [NamespacePolicy: String] = [:], schemes: [String] = [], hosts: [String] = [],
+        overrides: NamespacePolicy.Overrides = .init(), schemes: [String] = [],
+        hosts: [String] = [],
         fallback: NamespaceID? = nil, fallbackTarget: String? = nil, access: Access = .open
     ) {
         self.id = id

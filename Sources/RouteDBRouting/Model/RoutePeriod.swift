@@ -6,20 +6,18 @@ package struct RoutePeriod: Hashable, Sendable {
     /// The period without a start and an end.
     package static let always = RoutePeriod()
 
-    /// The start, in microseconds since 1970-01-01T00:00:00Z; `nil` if there is none.
-    package var starts: Int64?
-    /// The end, in microseconds since 1970-01-01T00:00:00Z, which is the first moment after the period;
-    /// `nil` if there is none.
-    package var ends: Int64?
+    /// The start; `nil` if there is none.
+    package var starts: Timestamp?
+    /// The end, which is the first moment after the period; `nil` if there is none.
+    package var ends: Timestamp?
 
-    package init(starts: Int64? = nil, ends: Int64? = nil) {
+    package init(starts: Timestamp? = nil, ends: Timestamp? = nil) {
         self.starts = starts
         self.ends = ends
     }
 
-    /// Returns whether the period contains a time, in microseconds since 1970-01-01T00:00:00Z; `nil` if it is
-    /// not known.
-    package func contains(_ time: Int64?) -> Bool {
+    /// Returns whether the period contains a time, which is `nil` if it is not known.
+    package func contains(_ time: Timestamp?) -> Bool {
         if self == .always { return true }
         guard let time else { return false }
         return first <= time && ends.map { time < $0 } ?? true
@@ -32,22 +30,22 @@ package struct RoutePeriod: Hashable, Sendable {
     package func overlaps(_ other: RoutePeriod) -> Bool { first < other.end && other.first < end }
 
     /// How a time is outside the period, as a phrase for "the route is …"; `nil` if it is inside.
-    package func absence(at time: Int64?) -> String? {
+    package func absence(at time: Timestamp?) -> String? {
         if contains(time) { return nil }
         guard let time else { return "limited in time, and the request has no time" }
         return time < first
-            ? "not in effect before \(Timestamp(microseconds: first))"
-            : "not in effect since \(Timestamp(microseconds: end))"
+            ? "not in effect before \(first)"
+            : "not in effect since \(end)"
     }
 
     /// The period in a few words, such as `until 2026-01-31T00:00:00Z`; empty if it has no bounds.
     package var summary: String {
         let bounds = [("from", starts), ("until", ends)].compactMap { word, time in
-            time.map { "\(word) \(Timestamp(microseconds: $0))" }
+            time.map { "\(word) \($0)" }
         }
         return bounds.joined(separator: " ")
     }
 
-    private var first: Int64 { starts ?? .min }
-    private var end: Int64 { ends ?? .max }
+    private var first: Timestamp { starts ?? .distantPast }
+    private var end: Timestamp { ends ?? .distantFuture }
 }

@@ -5,7 +5,7 @@ extension RouteRedirect {
     /// query or fragment of its own, is the same.
     func isToItself(
         _ template: RedirectTemplate, from pattern: RoutePattern, kind: String?,
-        policies: NamespacePolicies
+        policies: NamespacePolicy.Values
     ) -> Bool {
         // The answer to another method than these changes it, unless the status keeps it.
         let keepsKind = kind.map {
@@ -96,9 +96,7 @@ private struct ComparedPath {
     }
 
     /// The segments as a namespace reads them.
-    func normalized(
-        by policies: NamespacePolicies, isLiteral: Bool
-    ) -> some Equatable {
+    func normalized(by policies: NamespacePolicy.Values, isLiteral: Bool) -> some Equatable {
         var segments = segments
         if policies.repeatedSlashes != .keep {
             segments = segments.dropLast().filter { !$0.isEmpty } + segments.suffix(1)

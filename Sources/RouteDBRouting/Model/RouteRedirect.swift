@@ -185,7 +185,7 @@ extension RouteRedirect {
     /// URL is another one.
     package func check(
         with pattern: RoutePattern?, kind: String? = nil, defaults: JSONObject,
-        policies: NamespacePolicies = .native
+        policies: NamespacePolicy.Values = .native
     ) throws(RedirectError) {
         try check(
             checkedTemplate(), with: pattern, kind: kind, defaults: defaults, policies: policies)
@@ -207,7 +207,7 @@ extension RouteRedirect {
     /// Checks the places of the URL, and that it is another one.
     private func check(
         _ template: RedirectTemplate?, with pattern: RoutePattern?, kind: String?,
-        defaults: JSONObject, policies: NamespacePolicies
+        defaults: JSONObject, policies: NamespacePolicy.Values
     ) throws(RedirectError) {
         guard let template else { return }
         let captured = Set(pattern?.parameterNames ?? [])

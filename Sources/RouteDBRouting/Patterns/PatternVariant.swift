@@ -106,7 +106,7 @@ extension RoutePattern {
     /// groups.
     ///
     /// - Complexity: Linear in the path times the number of variants.
-    package func variants(order: NamespacePolicies.Groups = .left) -> [PatternVariant] {
+    package func variants(order: NamespacePolicy.Groups = .left) -> [PatternVariant] {
         var variants: [PatternVariant] = []
         forEachPath(order: order) { _, path in variants.append(PatternVariant(elements: path)) }
         return variants
@@ -116,7 +116,7 @@ extension RoutePattern {
     ///
     /// The paths have no groups and no adjacent literals. A pattern without groups is not copied.
     package func forEachPath(
-        order: NamespacePolicies.Groups = .left, _ body: (Int, [PatternElement]) -> Void
+        order: NamespacePolicy.Groups = .left, _ body: (Int, [PatternElement]) -> Void
     ) {
         guard needsExpansion else { return body(0, path) }
         guard PatternExpansion.count(path) <= PatternLimits.variants else {
@@ -137,7 +137,7 @@ extension RoutePattern {
     }
 
     private static func ordered(
-        _ variants: [PatternExpansion.Variant], _ order: NamespacePolicies.Groups
+        _ variants: [PatternExpansion.Variant], _ order: NamespacePolicy.Groups
     ) -> [PatternExpansion.Variant] {
         guard order == .longest else { return variants }
         // The types are written out: inferred, they take the compiler seconds.

@@ -236,7 +236,7 @@ extension RoutePresentation.Container {
     }
 }
 
-extension NamespacePolicies {
+extension NamespacePolicy.Values {
     /// Returns whether a URL is decoded after a given beginning; otherwise values are written as they are.
     fileprivate func decodes(behind beginning: String) -> Bool {
         switch decoding {

@@ -54,10 +54,11 @@ package struct URLPieces: Sendable {
     /// True if a route matched the URL.
     package let isMatched: Bool
 
-    package let policies: NamespacePolicies
+    package let policies: NamespacePolicy.Values
 
     /// Finds the pieces of an unmatched URL: all of its segments and items.
-    package init(untaken url: RawSpan, policies: NamespacePolicies = .native, isInvalid: Bool) {
+    package init(untaken url: RawSpan, policies: NamespacePolicy.Values = .native, isInvalid: Bool)
+    {
         (self.policies, isMatched) = (policies, false)
         let parts = URLParts(url, policies: policies)
         setEnds(parts)

@@ -116,7 +116,7 @@ extension AccessRule.Condition {
             case .parameter, .query: nil
             case .context(let name): request.contextValue(name)
             case .principal: request.principal.map { .string($0.id) }
-            case .time: request.time.map(JSONValue.int)
+            case .time: request.time.map { .int($0.microseconds) }
             }
         return value.map { test.finding($0, zones: zones) }
     }
@@ -150,7 +150,8 @@ extension AccessRule.Condition.Test {
             return .init(Double(bucket) < (percent * 100).rounded())
         case .period(let start, let end):
             guard case .int(let time) = value else { return .unknown }
-            return .init(time >= start ?? time && time <= end ?? time)
+            let moment = Timestamp(microseconds: time)
+            return .init(moment >= start ?? moment && moment <= end ?? moment)
         case .window(let window):
             guard case .int(let time) = value, let zone = zones[window.zone] else {
                 return .unknown

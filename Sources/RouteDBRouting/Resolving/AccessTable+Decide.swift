@@ -114,14 +114,14 @@ extension AccessTable {
     }
 
     @inline(__always)
-    private func covers(_ scope: UInt32?, at time: Int64?) -> Bool {
+    private func covers(_ scope: UInt32?, at time: Timestamp?) -> Bool {
         guard let scope else { return false }
         let until = closedUntil[Int(scope)]
-        return until > .min && isLive(until, time, ifUnknown: true)
+        return until > .distantPast && isLive(until, time, ifUnknown: true)
     }
 
-    private func isLive(_ until: Int64, _ time: Int64?, ifUnknown: Bool) -> Bool {
-        if until == .max { return true }
+    private func isLive(_ until: Timestamp, _ time: Timestamp?, ifUnknown: Bool) -> Bool {
+        if until == .distantFuture { return true }
         return time.map { $0 < until } ?? ifUnknown
     }
 }

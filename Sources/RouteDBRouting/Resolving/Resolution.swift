@@ -266,7 +266,9 @@ public struct Resolution: Sendable {
     }
 
     /// The policies of ``namespace``; without a namespace, the native ones.
-    package var policies: NamespacePolicies { table.namespaceTable(of: match)?.policies ?? .native }
+    package var policies: NamespacePolicy.Values {
+        table.namespaceTable(of: match)?.policies ?? .native
+    }
 
     /// The declared requirements that the values do not meet.
     ///

@@ -158,7 +158,7 @@ extension RoutingTable {
     }
 
     /// The decoded items of a URL's query, and of its fragment where it is read as a query.
-    package func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [NormalizedURL
+    package func queryItems(of url: RawSpan, policies: NamespacePolicy.Values) -> [NormalizedURL
         .QueryItem]
     {
         // Most URLs have neither, and are not read again.

@@ -178,10 +178,10 @@ extension JSONReader where Sink: JSONThrower {
         try required(key, as: .string, of: thing, hint: hint)
     }
 
-    /// The time of a key, written as text, in microseconds since 1970-01-01T00:00:00Z.
-    package func time(_ key: String) throws(Sink.Failure) -> Int64? {
+    /// The time of a key, written as text.
+    package func time(_ key: String) throws(Sink.Failure) -> Timestamp? {
         guard let text = try string(key) else { return nil }
-        if let time = Timestamp(text) { return time.microseconds }
+        if let time = Timestamp(text) { return time }
         throw error(
             key, "'\(text)' is not a valid time.",
             hint: "Write a date, 2026-01-31, or a time, 2026-01-31T09:30:00Z.")

@@ -127,10 +127,5 @@ package enum DurationText {
 
 extension Duration {
     /// The duration in whole microseconds, clamped to `Int64`.
-    package var wholeMicroseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        if overflows { return seconds < 0 ? .min : .max }
-        return product.addingReportingOverflow(attoseconds / 1_000_000_000_000).partialValue
-    }
+    package var wholeMicroseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
 }

@@ -1,5 +1,8 @@
-/// A time as text (RFC 3339), in UTC, without trailing zeros in its fraction.
-public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
+/// A point in time, to the microsecond.
+///
+/// Its description is a text of RFC 3339 in UTC, without trailing zeros in its fraction. As an instant, it can be
+/// compared, moved by a `Duration`, and subtracted from another one.
+public struct Timestamp: InstantProtocol, BitwiseCopyable, CustomStringConvertible {
     /// Microseconds since 1970-01-01T00:00:00Z.
     public let microseconds: Int64
 
@@ -7,6 +10,13 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter microseconds: Microseconds since 1970-01-01T00:00:00Z.
     public init(microseconds: Int64) { self.microseconds = microseconds }
+
+    /// 1970-01-01T00:00:00Z.
+    package static let epoch = Timestamp(microseconds: 0)
+    /// The first time there is.
+    package static let distantPast = Timestamp(microseconds: .min)
+    /// The last time there is.
+    package static let distantFuture = Timestamp(microseconds: .max)
 
     /// Reads a time.
     ///
@@ -31,6 +41,40 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         // An offset may lead to a year that does not have four digits.
         let number = microseconds.flooringDivision(by: 86_400_000_000).quotient
         guard 0...9_999 ~= CalendarDay.date(of: number).year else { return nil }
+    }
+
+    /// Returns the time after a duration.
+    ///
+    /// - Parameter duration: The duration, which is cut to whole microseconds; it may be negative.
+    /// - Returns: The time; the first or the last one there is if the sum is beyond them.
+    public func advanced(by duration: Duration) -> Timestamp {
+        let (sum, overflows) = microseconds.addingReportingOverflow(duration.wholeMicroseconds)
+        guard overflows else { return Timestamp(microseconds: sum) }
+        return duration < .zero ? .distantPast : .distantFuture
+    }
+
+    /// Returns how much later another time is.
+    ///
+    /// - Parameter other: The other time.
+    /// - Returns: The duration; negative if the other time is earlier.
+    public func duration(to other: Timestamp) -> Duration {
+        .microseconds(other.microseconds) - .microseconds(microseconds)
+    }
+
+    /// Returns the time after a duration, as ``advanced(by:)`` does.
+    public static func + (time: Self, duration: Duration) -> Self { time.advanced(by: duration) }
+
+    /// Returns the time before a duration, as ``advanced(by:)`` does.
+    public static func - (time: Self, duration: Duration) -> Self {
+        time.advanced(by: .zero - duration)
+    }
+
+    /// Returns how much later one time is than another one.
+    public static func - (left: Self, right: Self) -> Duration { right.duration(to: left) }
+
+    /// Orders times from earlier to later.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.microseconds < right.microseconds
     }
 
     /// Reads `hh:mm[:ss[.f]]` and an offset, in microseconds.
@@ -71,12 +115,15 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         return "\(inSeconds.dropLast()).\(digits)Z"
     }
 
+    /// The whole seconds since 1970-01-01T00:00:00Z, rounded down.
+    package var wholeSeconds: Int64 { microseconds.flooringDivision(by: 1_000_000).quotient }
+
     /// True if the text can be read again: the year is one from 0 to 9999.
     package var isWritable: Bool { Timestamp(description) == self }
 
     /// The time in UTC without its fraction of a second, such as `2026-01-31T08:30:00Z`.
     package var inSeconds: String {
-        Self.text(ofSeconds: microseconds.flooringDivision(by: 1_000_000).quotient)
+        Self.text(ofSeconds: wholeSeconds)
     }
 
     /// A time, given in seconds since 1970-01-01T00:00:00Z, as ``inSeconds`` writes it.

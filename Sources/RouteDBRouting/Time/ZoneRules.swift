@@ -74,12 +74,8 @@ public struct ZoneRules: Hashable, Sendable {
         self.recurring = recurring
     }
 
-    /// The offset at a time.
-    ///
-    /// - Parameter seconds: The time, in seconds since 1970-01-01T00:00:00Z.
-    /// - Returns: The offset from UTC, in seconds.
-    /// - Complexity: O(log *n*) in the number of transitions.
-    public func offset(at seconds: Int64) -> Int {
+    /// Returns the offset from UTC, in seconds, at a time in seconds since 1970-01-01T00:00:00Z.
+    package func offset(at seconds: Int64) -> Int {
         var low = 0
         var high = transitions.count
         while low < high {
@@ -161,23 +157,16 @@ private struct TZifReader {
 }
 
 extension ZoneRules {
-    /// The local time at a time.
-    ///
-    /// - Parameter seconds: The time, in seconds since 1970-01-01T00:00:00Z.
-    /// - Returns: The local time, in seconds since the local 1970-01-01T00:00:00.
-    /// - Complexity: That of ``offset(at:)``.
-    public func local(at seconds: Int64) -> Int64 {
+    /// Returns the local time, in seconds since the local 1970-01-01T00:00:00, at a time in seconds since
+    /// 1970-01-01T00:00:00Z.
+    package func local(at seconds: Int64) -> Int64 {
         let (local, overflows) = seconds.addingReportingOverflow(Int64(offset(at: seconds)))
         return overflows ? seconds : local
     }
 
-    /// Returns the first time at which clocks show a local time, or the time of the change if they
-    /// skip it.
-    ///
-    /// - Parameter local: The local time, in seconds since the local 1970-01-01T00:00:00.
-    /// - Returns: The time, in seconds since 1970-01-01T00:00:00Z.
-    /// - Complexity: That of ``offset(at:)``.
-    public func seconds(ofLocal local: Int64) -> Int64 {
+    /// Returns the first time, in seconds since 1970-01-01T00:00:00Z, at which clocks show a local time, or that
+    /// of the change if they skip it.
+    package func seconds(ofLocal local: Int64) -> Int64 {
         // No clock shows such times, and the sums below would overflow.
         let local = min(max(local, -1 << 60), 1 << 60)
         // No offset is larger than 26 hours.

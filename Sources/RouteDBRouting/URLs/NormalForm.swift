@@ -17,7 +17,7 @@ package struct NormalForm {
     /// The parts as written.
     let parts: URLParts
 
-    package let policies: NamespacePolicies
+    package let policies: NamespacePolicy.Values
     /// True if a segment was percent-decoded.
     var hasEscapes = false
     /// Where the text of each segment is written, in order, if requested.
@@ -26,7 +26,7 @@ package struct NormalForm {
 
     /// Normalizes a URL.
     package init(
-        _ url: RawSpan, policies: NamespacePolicies, keepsSources: Bool = false
+        _ url: RawSpan, policies: NamespacePolicy.Values, keepsSources: Bool = false
     ) throws(InvalidURL) {
         self.keepsSources = keepsSources
         guard url.byteCount <= URLLimits.bytes else {
@@ -126,7 +126,7 @@ extension NormalForm {
     }
 
     /// How the host is matched; never `auto`.
-    private var hostRole: NamespacePolicies.Host {
+    private var hostRole: NamespacePolicy.Host {
         guard policies.host == .auto else { return policies.host }
         let isWeb = urlBounds.schemeEnd >= 0 && WebSchemes.contains(bytes[..<urlBounds.schemeEnd])
         return isWeb ? .match : .component

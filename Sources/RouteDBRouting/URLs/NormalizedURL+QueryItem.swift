@@ -18,7 +18,7 @@ extension NormalizedURL {
 
         /// The items of a query, decoded as a namespace specifies.
         static func items(
-            in url: RawSpan, _ range: Range<Int>, policies: NamespacePolicies
+            in url: RawSpan, _ range: Range<Int>, policies: NamespacePolicy.Values
         ) -> [NormalizedURL.QueryItem] {
             let keys = policies.keyDecoding
             let values = policies.valueDecoding

@@ -42,12 +42,12 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads a URL by other policies.
-    package init(_ url: String, policies: NamespacePolicies) throws(InvalidURL) {
+    package init(_ url: String, policies: NamespacePolicy.Values) throws(InvalidURL) {
         try self.init(utf8: Array(url.utf8), policies: policies)
     }
 
     /// Reads a URL given as bytes by other policies.
-    package init(utf8 url: [UInt8], policies: NamespacePolicies) throws(InvalidURL) {
+    package init(utf8 url: [UInt8], policies: NamespacePolicy.Values) throws(InvalidURL) {
         let span = url.span.bytes
         let form = try NormalForm(span, policies: policies)
         let urlBounds = form.urlBounds

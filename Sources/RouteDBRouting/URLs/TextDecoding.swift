@@ -139,7 +139,7 @@ package struct TextDecoding: Hashable {
     }
 }
 
-extension NamespacePolicies {
+extension NamespacePolicy.Values {
     /// How keys of the query are decoded.
     var keyDecoding: TextDecoding {
         TextDecoding(

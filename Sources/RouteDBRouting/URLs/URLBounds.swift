@@ -78,7 +78,7 @@ struct FragmentReading {
     /// The remaining part.
     private(set) var rest: Range<Int>?
 
-    init(_ url: RawSpan, _ fragment: Range<Int>?, _ policies: NamespacePolicies) {
+    init(_ url: RawSpan, _ fragment: Range<Int>?, _ policies: NamespacePolicy.Values) {
         guard let fragment else { return }
         switch policies.fragment {
         case .ignore, .text: rest = fragment

@@ -28,7 +28,7 @@ package struct URLParts {
     private let hasQuery: Bool
     private let hasFragment: Bool
 
-    package init(_ url: RawSpan, policies: NamespacePolicies = .native) {
+    package init(_ url: RawSpan, policies: NamespacePolicy.Values = .native) {
         hasQuery = policies.query != .text
         hasFragment = policies.fragment != .text
         let count = url.byteCount

@@ -11,8 +11,8 @@ final class BusyWait {
     private var interruptionsAtStart = 0
     private var wasInterrupted = false
 
-    init(timeoutMilliseconds: Int, interrupter: Interrupter) {
-        timeout = .milliseconds(max(0, timeoutMilliseconds))
+    init(timeout: Duration, interrupter: Interrupter) {
+        self.timeout = max(.zero, timeout)
         self.interrupter = interrupter
         deadline = .now
     }

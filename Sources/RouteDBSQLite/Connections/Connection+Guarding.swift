@@ -141,7 +141,7 @@ extension Connection {
     }
 
     /// Attaches the file of a URI, as SQLite describes them, to a connection that
-    /// ``inMemory(busyTimeoutMilliseconds:)`` made.
+    /// ``inMemory(busyTimeout:)`` made.
     ///
     /// This is the only way to open a file in a different mode than the connection's.
     package func attach(uri: String, as name: StaticString) throws(SQLiteError) {

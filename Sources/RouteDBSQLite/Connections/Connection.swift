@@ -34,11 +34,11 @@ package final class Connection {
     /// The path is always taken as a path: `file:` and `:memory:` have no special meaning.
     /// The content is not read yet: if the file is not a database, the first statement fails.
     package convenience init(
-        path: String, mode: OpenMode, busyTimeoutMilliseconds: Int = 5_000
+        path: String, mode: OpenMode, busyTimeout: Duration = .seconds(5)
     ) throws(SQLiteError) {
         let file = try Self.fileName(forPath: path)
         let name = mode == .immutable ? Self.immutableName(of: file) : file
-        try self.init(name: name, flags: mode.flags, timeout: busyTimeoutMilliseconds)
+        try self.init(name: name, flags: mode.flags, timeout: busyTimeout)
         switch mode {
         case .readOnly, .immutable: break
         case .undoing: try setPragma("query_only", to: "ON")
@@ -50,20 +50,18 @@ package final class Connection {
     }
 
     /// Opens a private in-memory database, to which files may be attached.
-    package static func inMemory(
-        busyTimeoutMilliseconds: Int = 0
-    ) throws(SQLiteError) -> Connection {
+    package static func inMemory(busyTimeout: Duration = .zero) throws(SQLiteError) -> Connection {
         try Connection(
             name: ":memory:", flags: OpenMode.create.flags | SQLITE_OPEN_URI | SQLITE_OPEN_MEMORY,
-            timeout: busyTimeoutMilliseconds)
+            timeout: busyTimeout)
     }
 
-    private init(name: String, flags: Int32, timeout: Int) throws(SQLiteError) {
+    private init(name: String, flags: Int32, timeout: Duration) throws(SQLiteError) {
         guard sqlite3_threadsafe() != 0 else {
             throw SQLiteError(code: .misuse, message: "libsqlite3 was built without threads")
         }
         interrupter = try Interrupter()
-        busyWait = BusyWait(timeoutMilliseconds: timeout, interrupter: interrupter)
+        busyWait = BusyWait(timeout: timeout, interrupter: interrupter)
         let opened = try unsafe Self.open(name, flags: flags)
         unsafe handle = unsafe opened
         unsafe interrupter.follow(opened)

@@ -76,7 +76,7 @@ final class ServedFileCache: Sendable {
     private struct Files {
         var revision: Int64 = -1
         /// The time at which the next route starts or ends.
-        var end = Int64.min
+        var end = Timestamp.distantPast
         var contents: [ServedAppLinks: [UInt8]?] = [:]
     }
 
@@ -84,7 +84,7 @@ final class ServedFileCache: Sendable {
 
     /// Returns the content of a file with the routes in effect at a time, or `nil` if there is none.
     func content(
-        of file: ServedAppLinks, in snapshot: RegistrySnapshot, at now: Int64, on pool: WorkPool
+        of file: ServedAppLinks, in snapshot: RegistrySnapshot, at now: Timestamp, on pool: WorkPool
     ) async throws -> [UInt8]? {
         let revision = snapshot.revision
         let known = files.withLock { files in
@@ -94,7 +94,7 @@ final class ServedFileCache: Sendable {
         let (content, end) = try await pool.run { _ in
             (
                 try file.content(in: snapshot.inEffect(at: now)),
-                snapshot.nextStartOrEnd(after: now) ?? .max
+                snapshot.nextStartOrEnd(after: now) ?? .distantFuture
             )
         }
         files.withLock { files in

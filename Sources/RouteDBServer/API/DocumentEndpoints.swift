@@ -229,11 +229,11 @@ extension RegistryPlan {
 
 extension ServiceState {
     /// How far back hits are counted that a change affects.
-    private static let trafficMicroseconds: Int64 = 30 * 86_400_000_000
+    private static let trafficPeriod: Duration = .seconds(30 * 86_400)
 
     /// The hits of routes; `nil` if the history cannot be read.
     func traffic() async -> RouteTraffic? {
-        let since = Timestamp(microseconds: clock() - Self.trafficMicroseconds)
+        let since = clock() - Self.trafficPeriod
         return try? await withHistory { try await $0.traffic(since: since) }
     }
 
@@ -252,8 +252,7 @@ extension ServiceState {
     ) async throws -> RegistryPlan {
         let copy = try await RouteRegistry.open(
             registry.path,
-            options: RegistryOptions(
-                access: .copying, author: "serve", currentTimeMicroseconds: clock))
+            options: RegistryOptions(access: .copying, author: "serve", now: clock))
         do {
             let plan = try await copy.plan(
                 document, to: part, createsNamespaces: createsNamespaces)

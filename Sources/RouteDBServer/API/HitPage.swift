@@ -73,14 +73,14 @@ struct HitConditions: Sendable {
             "Only hits with this outcome.", isRepeated: true),
     ]
 
-    private let since: Int64?
-    private let until: Int64?
+    private let since: Timestamp?
+    private let until: Timestamp?
     private let namespace: String?
     private let route: String?
     private let outcomes: [String]
 
     /// Reads the parameters of a call.
-    init(_ call: Call, now: Int64) {
+    init(_ call: Call, now: Timestamp) {
         since = call.time("since", now: now)
         until = call.time("until", now: now)
         namespace = call.text("namespace")
@@ -107,8 +107,8 @@ struct HitConditions: Sendable {
     /// The hits as a condition of SQL.
     var selection: HitSQLSelection {
         var selection = HitSQLSelection()
-        if let since { selection.require("time >= ?", [.integer(since)]) }
-        if let until { selection.require("time < ?", [.integer(until)]) }
+        if let since { selection.require("time >= ?", [.integer(since.microseconds)]) }
+        if let until { selection.require("time < ?", [.integer(until.microseconds)]) }
         if let namespace { selection.require("namespace = ?", [.text(Array(namespace.utf8))]) }
         if let routeID {
             selection.require("route_id = ?", [.integer(routeID)])
@@ -131,8 +131,8 @@ struct HitConditions: Sendable {
             ?? snapshot.routes.filter { $0.patternText == route }.map(\.id.rawValue)
         let routes = Set(wanted)
         return { [self] hit in
-            if let since, hit.time < since { return false }
-            if let until, hit.time >= until { return false }
+            if let since, hit.time < since.microseconds { return false }
+            if let until, hit.time >= until.microseconds { return false }
             if let namespace, hit.namespace != namespace { return false }
             guard outcomes.isEmpty || outcomes.contains(hit.outcome) else { return false }
             guard let route else { return true }

@@ -171,10 +171,10 @@ enum InsightEndpoints {
     }
 
     private static func run(
-        _ cases: [RouteTestCase.Stored], on snapshot: RegistrySnapshot, at time: Int64,
+        _ cases: [RouteTestCase.Stored], on snapshot: RegistrySnapshot, at time: Timestamp,
         isCovering: Bool
     ) -> JSONObject {
-        let run = RouteTestRun(snapshot, timeMicroseconds: time)
+        let run = RouteTestRun(snapshot, time: time)
         var collector = isCovering ? CoverageCollector(snapshot) : nil
         var (passed, results) = (0, [JSONValue]())
         for stored in cases {
@@ -186,7 +186,7 @@ enum InsightEndpoints {
         }
         return [
             "schema": 1, "revision": .int(snapshot.revision),
-            "time": .string(Timestamp(microseconds: time).description),
+            "time": .string(time.description),
             "passed": .int(Int64(passed)), "failed": .int(Int64(cases.count - passed)),
             "coverage": collector.map {
                 .object(CoverageOutput(coverage: $0.coverage, snapshot: snapshot).object)

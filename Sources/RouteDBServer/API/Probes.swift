@@ -35,8 +35,8 @@ package struct Readiness: Sendable {
         (self.revision, self.lag, self.error, self.source) = (revision, lag, error, source)
     }
 
-    /// The answer at a time, in microseconds since 1970-01-01T00:00:00Z.
-    func response(at now: Int64) -> Response {
+    /// The answer at a time.
+    func response(at now: Timestamp) -> Response {
         .json(
             [
                 "ready": .bool(error == nil), "revision": revision.map(JSONValue.int) ?? .null,
@@ -47,10 +47,10 @@ package struct Readiness: Sendable {
     }
 
     /// The state of a source: it may be away for as long as it likes, and URLs are resolved all the same.
-    private static func object(_ contact: ReplicaStatus, at now: Int64) -> JSONObject {
-        let time = contact.timeMicroseconds
+    private static func object(_ contact: ReplicaStatus, at now: Timestamp) -> JSONObject {
+        let age = max(.zero, now - contact.time).components.seconds
         return [
-            "age": time > 0 ? .int(max(0, now - time) / 1_000_000) : .null,
+            "age": contact.time == .epoch ? .null : .int(age),
             "error": contact.error.map(JSONValue.string) ?? .null,
         ]
     }
@@ -64,7 +64,7 @@ extension ServiceState {
 
     /// Returns whether URLs are resolved against the newest revision.
     func readiness() async -> Readiness {
-        let health = await registry.health
+        let health = registry.health
         var newest: Int64?
         var code = health.refreshError?.code ?? tokens.error?.code
         do throws(RouteDBError) {
@@ -80,7 +80,7 @@ extension ServiceState {
     /// The metrics in the text format of Prometheus.
     func metricsText() async -> String {
         metrics.text(
-            health: await registry.health, contact: (try? await registry.sourceContact) ?? nil,
+            health: registry.health, contact: (try? await registry.sourceContact) ?? nil,
             recording: await registry.recorder?.health, hitsSetAside: shared?.hitsSetAside,
             droppedEntries: accessLog?.dropped ?? 0)
     }

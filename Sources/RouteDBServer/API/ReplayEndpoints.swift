@@ -95,8 +95,8 @@ enum ReplayEndpoints {
         }
         var options = ReplayOptions()
         options.isOneRegistry = true
-        options.since = try reader.time("since").map { Timestamp(microseconds: $0) }
-        options.until = try reader.time("until").map { Timestamp(microseconds: $0) }
+        options.since = try reader.time("since")
+        options.until = try reader.time("until")
         options.namespace = try reader.string("namespace")
         if let name = options.namespace { _ = try head.namespace(named: name) }
         switch reader.value("sample") {

@@ -12,8 +12,8 @@ import RouteDBTraffic
 package actor ReplayJobs {
     private static let mostRunning = 2
     private static let mostKept = 20
-    /// How long a replay stands for what a form asks again, in microseconds.
-    private static let freshness: Int64 = 600_000_000
+    /// How long a replay stands for what a form asks again.
+    private static let freshness: Duration = .seconds(600)
 
     /// A request for a replay.
     struct Request: Sendable {
@@ -39,12 +39,12 @@ package actor ReplayJobs {
         }
 
         let id: Int
-        let created: Int64
+        let created: Timestamp
         /// The edit in the form that asked for the replay; `nil` for callers of the API.
         let edit: String?
         let state = Locked(State())
 
-        init(id: Int, created: Int64, edit: String?) {
+        init(id: Int, created: Timestamp, edit: String?) {
             self.id = id
             self.created = created
             self.edit = edit
@@ -52,14 +52,14 @@ package actor ReplayJobs {
     }
 
     private let tokens: TokenStore
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> Timestamp
     private let hiddenPaths: PathRedactor
     private var jobs: [Job] = []
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var count = 0
 
     init(
-        tokens: TokenStore, clock: @escaping @Sendable () -> Int64, hiddenPaths: PathRedactor
+        tokens: TokenStore, clock: @escaping @Sendable () -> Timestamp, hiddenPaths: PathRedactor
     ) {
         self.tokens = tokens
         self.clock = clock
@@ -200,7 +200,7 @@ package actor ReplayJobs {
                 }
             return [
                 "schema": 1, "id": .int(Int64(job.id)), "state": .string(word),
-                "created": .string(Timestamp(microseconds: job.created).description),
+                "created": .string(job.created.description),
                 "hits": .int(Int64(state.hits)), "total": state.total.map(JSONValue.int) ?? .null,
                 "error": state.problem.map { .object($0.object) } ?? .null,
                 "report": state.report.map { .object($0.object) } ?? .null,

@@ -28,8 +28,8 @@ package struct ServiceState: Sendable {
     package let hiddenPaths: PathRedactor
     /// The zone of the days and times in the console.
     let zone: PageZone
-    /// The clock, in microseconds since 1970-01-01T00:00:00Z.
-    package let clock: @Sendable () -> Int64
+    /// The clock.
+    package let clock: @Sendable () -> Timestamp
     /// The threads for what takes long or waits for a file.
     package let work = WorkPool()
     /// The threads for statements of callers, apart from others: some run until their deadline.
@@ -43,7 +43,7 @@ package struct ServiceState: Sendable {
         isWriting: Bool, sessions: SessionStore, tokens: TokenStore,
         openID: OpenIDProvider? = nil, metrics: ServiceMetrics, accessLog: AccessLog?,
         isEncrypted: Bool, privacy: PrivacyRules = .keepAll, zone: PageZone = .utc,
-        clock: @escaping @Sendable () -> Int64
+        clock: @escaping @Sendable () -> Timestamp
     ) {
         self.registry = registry
         self.shared = shared

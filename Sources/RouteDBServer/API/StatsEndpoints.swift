@@ -62,9 +62,7 @@ enum StatsEndpoints {
     ) async throws -> ReportRequest {
         let kind = try checked { () throws(RouteDBError) in try form.kind(call.texts) }
         let now = state.clock()
-        let bounds = ["since", "until"].map { name in
-            call.time(name, now: now).map { Timestamp(microseconds: $0) }
-        }
+        let bounds = ["since", "until"].map { call.time($0, now: now) }
         let isCompared = call.text("compare") != nil
         let period = try checked { () throws(RouteDBError) in
             try ReportPeriod(

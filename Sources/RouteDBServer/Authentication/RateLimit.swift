@@ -1,6 +1,6 @@
 #if Server
 import HTTPTypes
-import RouteDB
+package import RouteDB
 
 /// How many requests each caller may send in a second.
 ///
@@ -9,18 +9,18 @@ import RouteDB
 package final class RateLimit: Sendable {
     private struct Bucket {
         var requests: Double
-        var timeMicroseconds: Int64
+        var time: Timestamp
     }
 
     /// The most buckets kept; more callers than that share what is left.
     private static let mostBuckets = 10_000
 
     private let perSecond: Double?
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> Timestamp
     private let buckets = Locked([Caller.Proof: Bucket]())
 
     /// Creates a limit; `nil` is none.
-    package init(perSecond: Int?, clock: @escaping @Sendable () -> Int64) {
+    package init(perSecond: Int?, clock: @escaping @Sendable () -> Timestamp) {
         self.perSecond = perSecond.map(Double.init)
         self.clock = clock
     }
@@ -33,10 +33,10 @@ package final class RateLimit: Sendable {
             if buckets.count >= Self.mostBuckets, buckets[caller.proof] == nil {
                 buckets = buckets.filter { $0.value.requests < 1 }
             }
-            var bucket = buckets[caller.proof] ?? Bucket(requests: most, timeMicroseconds: now)
-            let seconds = Double(max(0, now - bucket.timeMicroseconds)) / 1_000_000
+            var bucket = buckets[caller.proof] ?? Bucket(requests: most, time: now)
+            let seconds = max(.zero, now - bucket.time) / .seconds(1)
             bucket.requests = min(most, bucket.requests + seconds * perSecond)
-            bucket.timeMicroseconds = now
+            bucket.time = now
             let isAllowed = bucket.requests >= 1
             if isAllowed { bucket.requests -= 1 }
             buckets[caller.proof] = bucket

@@ -1,5 +1,5 @@
 #if Server
-import RouteDB
+package import RouteDB
 
 /// The sessions of browsers, and the one-time codes that start them.
 ///
@@ -19,28 +19,28 @@ package final class SessionStore: Sendable {
         let name: String
         let scopes: TokenScope
         let token: String?
-        let expiryMicroseconds: Int64
+        let expiry: Timestamp
     }
 
     private struct Session {
         let caller: Caller
-        var expiryMicroseconds: Int64
+        var expiry: Timestamp
         /// The time at which the session ends, even if requests go on.
-        let end: Int64
+        let end: Timestamp
     }
 
-    private static let codeMicroseconds: Int64 = 600_000_000
+    private static let codeLifetime: Duration = .seconds(600)
     /// How long a session lasts without requests.
-    package static let sessionMicroseconds: Int64 = 43_200_000_000
+    package static let sessionLifetime: Duration = .seconds(43_200)
     private static let mostCodes = 100
     private static let mostSessions = 1_000
 
     private let contents = Locked(Contents())
     private let tokens: TokenStore?
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> Timestamp
 
     /// Creates a book without sessions; without tokens, nobody asks for a code with one.
-    package init(tokens: TokenStore? = nil, clock: @escaping @Sendable () -> Int64) {
+    package init(tokens: TokenStore? = nil, clock: @escaping @Sendable () -> Timestamp) {
         self.tokens = tokens
         self.clock = clock
     }
@@ -50,13 +50,13 @@ package final class SessionStore: Sendable {
         let (code, now) = (SecretText(), clock())
         let pending = Pending(
             name: name, scopes: scopes, token: token,
-            expiryMicroseconds: now + Self.codeMicroseconds)
+            expiry: now + Self.codeLifetime)
         let digest = SecretText.digest(code.text)
         contents.withLock { contents in
-            contents.codes = contents.codes.filter { $0.value.expiryMicroseconds > now }
+            contents.codes = contents.codes.filter { $0.value.expiry > now }
             if contents.codes.count >= Self.mostCodes,
                 let oldest = contents.codes.min(by: {
-                    $0.value.expiryMicroseconds < $1.value.expiryMicroseconds
+                    $0.value.expiry < $1.value.expiry
                 })?.key
             {
                 contents.codes[oldest] = nil
@@ -70,7 +70,7 @@ package final class SessionStore: Sendable {
     package func accepts(code: String) -> Bool {
         let (digest, now) = (SecretText.digest(code), clock())
         return contents.withLock { contents in
-            contents.codes[digest].map { $0.expiryMicroseconds > now } ?? false
+            contents.codes[digest].map { $0.expiry > now } ?? false
         }
     }
 
@@ -78,18 +78,18 @@ package final class SessionStore: Sendable {
     package func start(code: String) -> String? {
         let (digest, now) = (SecretText.digest(code), clock())
         let pending = contents.withLock { $0.codes.removeValue(forKey: digest) }
-        guard let pending, pending.expiryMicroseconds > now else { return nil }
+        guard let pending, pending.expiry > now else { return nil }
         let cookie = SecretText()
         let caller = Caller(
             proof: .session(SecretText.digest(cookie.text)), name: pending.name,
             scopes: pending.scopes, token: pending.token)
         guard isGranted(caller) else { return nil }
-        add(caller, until: .max)
+        add(caller, until: .distantFuture)
         return cookie.text
     }
 
-    /// Starts a session of somebody whom others vouch for, which ends after a time, in microseconds.
-    package func start(name: String, scopes: TokenScope, within time: Int64) -> String {
+    /// Starts a session of somebody whom others vouch for, which ends after a time.
+    package func start(name: String, scopes: TokenScope, within time: Duration) -> String {
         let cookie = SecretText()
         let caller = Caller(
             proof: .session(SecretText.digest(cookie.text)), name: name, scopes: scopes)
@@ -97,20 +97,20 @@ package final class SessionStore: Sendable {
         return cookie.text
     }
 
-    private func add(_ caller: Caller, until end: Int64) {
+    private func add(_ caller: Caller, until end: Timestamp) {
         guard case .session(let key) = caller.proof else { return }
         let now = clock()
         contents.withLock { contents in
-            contents.sessions = contents.sessions.filter { $0.value.expiryMicroseconds > now }
+            contents.sessions = contents.sessions.filter { $0.value.expiry > now }
             if contents.sessions.count >= Self.mostSessions,
                 let oldest = contents.sessions.min(by: {
-                    $0.value.expiryMicroseconds < $1.value.expiryMicroseconds
+                    $0.value.expiry < $1.value.expiry
                 })?.key
             {
                 contents.sessions[oldest] = nil
             }
             contents.sessions[key] = Session(
-                caller: caller, expiryMicroseconds: min(end, now + Self.sessionMicroseconds),
+                caller: caller, expiry: min(end, now + Self.sessionLifetime),
                 end: end)
         }
     }
@@ -119,12 +119,11 @@ package final class SessionStore: Sendable {
     package func caller(cookie: String) -> Caller? {
         let (key, now) = (SecretText.digest(cookie), clock())
         let caller = contents.withLock { contents -> Caller? in
-            guard let session = contents.sessions[key], session.expiryMicroseconds > now else {
+            guard let session = contents.sessions[key], session.expiry > now else {
                 contents.sessions[key] = nil
                 return nil
             }
-            contents.sessions[key]?.expiryMicroseconds = min(
-                session.end, now + Self.sessionMicroseconds)
+            contents.sessions[key]?.expiry = min(session.end, now + Self.sessionLifetime)
             return session.caller
         }
         return caller.flatMap { isGranted($0) ? $0 : nil }
@@ -135,7 +134,7 @@ package final class SessionStore: Sendable {
     package func lasts(_ caller: Caller) -> Bool {
         guard case .session(let key) = caller.proof else { return true }
         let now = clock()
-        return contents.withLock { ($0.sessions[key]?.expiryMicroseconds ?? .min) > now }
+        return contents.withLock { ($0.sessions[key]?.expiry ?? .distantPast) > now }
     }
 
     /// Returns whether the token that a session came from is still accepted.

@@ -31,15 +31,13 @@ package final class TokenStore: Sendable {
     private static let noDigest = [UInt8](repeating: 0, count: 32)
 
     private let file: TokenFile
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> Timestamp
     private let executor = QueueExecutor(label: "routedb.tokens")
     private let contents = Locked(Contents())
     private let isWatching = Locked(false)
 
     /// Reads the tokens of a file.
-    package init(
-        file: TokenFile, clock: @escaping @Sendable () -> Int64
-    ) throws(RouteDBError) {
+    package init(file: TokenFile, clock: @escaping @Sendable () -> Timestamp) throws(RouteDBError) {
         self.file = file
         self.clock = clock
         let tokens = try file.tokens()
@@ -66,16 +64,18 @@ package final class TokenStore: Sendable {
 
     /// Starts the session of a login with its code, which then is used up: the text of its cookie, and the time
     /// at which it ends.
-    package func startSession(code: String) throws(RouteDBError) -> (cookie: String, ends: Int64)? {
+    package func startSession(code: String) throws(RouteDBError) -> (
+        cookie: String, ends: Timestamp
+    )? {
         guard let id = find(code, .code)?.token.id else { return nil }
         let now = clock()
-        let started = try file.change { tokens throws(RouteDBError) -> (String, Int64)? in
+        let started = try file.change { tokens throws(RouteDBError) -> (String, Timestamp)? in
             // Another service, or another press, may have been first.
             guard let place = tokens.firstIndex(where: { $0.id == id && $0.use == .code }) else {
                 return nil
             }
             let cookie = tokens[place].startSession(at: now)
-            return (cookie, tokens[place].expiryMicroseconds ?? now)
+            return (cookie, tokens[place].expiry ?? now)
         }
         reload()
         return started

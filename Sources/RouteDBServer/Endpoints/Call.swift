@@ -55,9 +55,9 @@ package struct Call: Sendable {
     package func flag(_ name: String) -> Bool { text(name).map { $0 != "false" } ?? false }
 
     /// The time of a parameter, if it is given.
-    package func time(_ name: String, now: Int64) -> Int64? {
+    package func time(_ name: String, now: Timestamp) -> Timestamp? {
         text(name).flatMap { text in
-            Timestamp(text)?.microseconds ?? DurationText.microseconds(text).map { now - $0 }
+            Timestamp(text) ?? DurationText.microseconds(text).map { now - .microseconds($0) }
         }
     }
 }

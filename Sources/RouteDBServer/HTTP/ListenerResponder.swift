@@ -5,8 +5,8 @@ import RouteDB
 
 /// A responder to the requests of one listener.
 protocol ListenerResponder: HTTPResponder where Context == ConnectionContext {
-    /// The clock, in microseconds since 1970-01-01T00:00:00Z.
-    var clock: @Sendable () -> Int64 { get }
+    /// The clock.
+    var clock: @Sendable () -> Timestamp { get }
 
     /// Answers a `GET` without a body, if that needs no waiting; `nil` for others.
     func answerAtOnce(_ head: HTTPRequest, _ context: ConnectionContext) -> WholeAnswer?

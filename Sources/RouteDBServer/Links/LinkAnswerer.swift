@@ -12,7 +12,7 @@ struct LinkAnswerer: Sendable {
     struct Hit {
         let resolution: Resolution
         fileprivate let link: LinkRequest
-        fileprivate let start: Int64
+        fileprivate let start: Timestamp
     }
 
     let registry: RouteRegistry
@@ -25,7 +25,7 @@ struct LinkAnswerer: Sendable {
     let countryField: HTTPField.Name?
     /// True if visitors' connections are encrypted, unless a trusted proxy says otherwise.
     let isEncrypted: Bool
-    let clock: @Sendable () -> Int64
+    let clock: @Sendable () -> Timestamp
     private let files = ServedFileCache()
     /// Keeps what tells visitors apart from being the same in another process.
     private let salt = UInt64.random(in: .min ... .max)
@@ -34,7 +34,7 @@ struct LinkAnswerer: Sendable {
     init(
         _ registry: RouteRegistry, snapshots: SnapshotCache, work: WorkPool, pages: VisitorPages,
         proxies: TrustedProxies, countryField: HTTPField.Name?, isEncrypted: Bool,
-        clock: @escaping @Sendable () -> Int64
+        clock: @escaping @Sendable () -> Timestamp
     ) {
         (self.registry, self.snapshots, self.work) = (registry, snapshots, work)
         (self.pages, self.proxies, self.countryField) = (pages, proxies, countryField)
@@ -42,7 +42,9 @@ struct LinkAnswerer: Sendable {
     }
 
     /// Resolves the URL of a request, with the address of the other end of the connection.
-    func answer(to head: HTTPRequest, from address: String?, at time: Int64) -> (LinkAnswer, Hit?) {
+    func answer(to head: HTTPRequest, from address: String?, at time: Timestamp) -> (
+        LinkAnswer, Hit?
+    ) {
         do throws(Problem) {
             let link = try LinkRequest(
                 head, from: address, isEncrypted: isEncrypted, trusting: proxies,
@@ -58,7 +60,7 @@ struct LinkAnswerer: Sendable {
     /// Records a hit, once its request is answered.
     func record(_ hit: Hit, _ status: Int) {
         registry.recorder?.record(
-            hit.resolution, duration: .microseconds(max(0, clock() - hit.start)), status: status,
+            hit.resolution, duration: clock() - hit.start, status: status,
             referrer: hit.link.referrer, userAgent: hit.link.userAgent)
     }
 

@@ -45,7 +45,7 @@ public struct LinkMiddleware<Context: RequestContext>: RouterMiddleware {
             pages: try VisitorPages(inFolder: pages, for: registry),
             proxies: TrustedProxies(ranges: try TrustedProxies.ranges(proxies)),
             countryField: try HTTPField.Name.read(countryField), isEncrypted: isEncrypted,
-            clock: registry.options.currentTimeMicroseconds)
+            clock: registry.options.now)
     }
 
     /// Answers a request, or passes it on.

@@ -16,7 +16,7 @@ struct LinkRequest {
     init(
         _ head: HTTPRequest, from address: String?, isEncrypted: Bool,
         trusting proxies: TrustedProxies, countryField: HTTPField.Name?, salt: UInt64,
-        at time: Int64
+        at time: Timestamp
     ) throws(Problem) {
         let fields = head.headerFields
         let authority = try HostRule.authority(of: head)
@@ -42,9 +42,9 @@ struct LinkRequest {
 
     /// A text that is the same for all requests of a visitor on one day, and tells nobody who that is.
     private static func visitor(
-        _ address: String, _ userAgent: String, _ salt: UInt64, at time: Int64
+        _ address: String, _ userAgent: String, _ salt: UInt64, at time: Timestamp
     ) -> String {
-        let day = time.flooringDivision(by: 86_400_000_000).quotient
+        let day = time.wholeSeconds.flooringDivision(by: 86_400).quotient
         let hash = StableHash.hash("\(salt) \(day) \(address) \(userAgent)".utf8)
         return String(hash, radix: 36)
     }

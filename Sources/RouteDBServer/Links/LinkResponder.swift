@@ -12,7 +12,7 @@ struct LinkResponder: ListenerResponder {
 
     let links: LinkAnswerer
     let visits: VisitLog
-    var clock: @Sendable () -> Int64 { links.clock }
+    var clock: @Sendable () -> Timestamp { links.clock }
     private var metrics: ServiceMetrics { visits.metrics }
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {

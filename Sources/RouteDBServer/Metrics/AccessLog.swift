@@ -13,7 +13,7 @@ import Glibc
 package struct AccessEntry: Sendable {
     package var address: String?
     package var caller: String
-    package var timeMicroseconds: Int64
+    package var time: Timestamp
     package var method: String
     /// The path, without the query.
     package var path: String
@@ -25,12 +25,12 @@ package struct AccessEntry: Sendable {
     package var userAgent: String?
 
     package init(
-        address: String?, caller: String, timeMicroseconds: Int64, method: String, path: String,
+        address: String?, caller: String, time: Timestamp, method: String, path: String,
         version: String, status: Int, bytes: Int, referrer: String?, userAgent: String?
     ) {
         self.address = address
         self.caller = caller
-        self.timeMicroseconds = timeMicroseconds
+        self.time = time
         self.method = method
         self.path = path
         self.version = version
@@ -43,7 +43,7 @@ package struct AccessEntry: Sendable {
     /// The entry as a line of the combined log format.
     package var line: [UInt8] {
         var line: [UInt8] = []
-        append(to: &line, at: LogSecond(timeMicroseconds))
+        append(to: &line, at: LogSecond(time))
         return line
     }
 
@@ -98,25 +98,20 @@ struct LogSecond {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    init(_ microseconds: Int64) {
-        number = Self.number(microseconds)
-        let words = Self.words(microseconds)
+    init(_ time: Timestamp) {
+        number = time.wholeSeconds
+        let words = Self.words(time)
         text = Array(" [\(words.day)/\(words.month)/\(words.year):\(words.time) +0000] \"".utf8)
     }
 
     /// The parts of a time as logs and HTTP write them.
     static func words(
-        _ microseconds: Int64
+        _ time: Timestamp
     ) -> (year: Substring, month: String, day: Substring, time: Substring) {
-        let words = Timestamp(microseconds: microseconds).inSeconds.dropLast().split(separator: "T")
+        let words = time.inSeconds.dropLast().split(separator: "T")
         let parts = words[0].split(separator: "-")
         let month = Int(parts[1]).map { Self.months[($0 - 1) % 12] } ?? "Jan"
         return (parts[0], month, parts[2], words[1])
-    }
-
-    /// The second in which a time is.
-    static func number(_ microseconds: Int64) -> Int64 {
-        microseconds / 1_000_000
     }
 }
 
@@ -127,7 +122,7 @@ struct LogSecond {
 package final class AccessLog: Sendable {
     private struct Waiting {
         var bytes: [UInt8] = []
-        var second = LogSecond(0)
+        var second = LogSecond(.epoch)
         var isScheduled = false
         var dropped = 0
     }
@@ -164,8 +159,8 @@ package final class AccessLog: Sendable {
     /// Appends an entry.
     package func append(_ entry: AccessEntry) {
         let isFirst = waiting.withLock { waiting in
-            if waiting.second.number != LogSecond.number(entry.timeMicroseconds) {
-                waiting.second = LogSecond(entry.timeMicroseconds)
+            if waiting.second.number != entry.time.wholeSeconds {
+                waiting.second = LogSecond(entry.time)
             }
             let end = waiting.bytes.count
             entry.append(to: &waiting.bytes, at: waiting.second)

@@ -30,7 +30,7 @@ struct MetricsPage {
         begin(
             "routedb_source_contact_timestamp_seconds", "gauge",
             "When the source that the registry follows last answered, 0 if never.")
-        add("\(Double(contact.timeMicroseconds) / 1_000_000)", [])
+        add("\(Double(contact.time.microseconds) / 1_000_000)", [])
         begin(
             "routedb_source_failed", "gauge",
             "Whether the source was away, or sent what was refused, when asked last.")

@@ -18,8 +18,8 @@ package final class ServiceMetrics: Sendable {
     private struct Backups {
         var made = 0
         var failed = 0
-        /// When the newest was made, in microseconds since 1970, maybe before the start; 0 if there is none.
-        var newest: Int64
+        /// When the newest was made, maybe before the start; ``Timestamp/epoch`` if there is none.
+        var newest: Timestamp
     }
 
     private struct Counts {
@@ -44,7 +44,9 @@ package final class ServiceMetrics: Sendable {
     package func begin() { counts.withLock { $0.inProgress += 1 } }
 
     /// Counts the answer to a request.
-    package func end(endpoint: String, status: Int, microseconds: Int64) {
+    package func end(endpoint: String, status: Int, duration: Duration) {
+        // A clock may be set back.
+        let microseconds = max(0, duration.wholeMicroseconds)
         counts.withLock { counts in
             counts.inProgress -= 1
             counts.requests[Key(endpoint: endpoint, status: status), default: 0] += 1
@@ -59,16 +61,16 @@ package final class ServiceMetrics: Sendable {
     }
 
     /// Begins to count backups; the newest was made at a time, if there is one.
-    package func beginBackups(newestAt microseconds: Int64?) {
-        counts.withLock { $0.backups = Backups(newest: microseconds ?? 0) }
+    package func beginBackups(newestAt time: Timestamp?) {
+        counts.withLock { $0.backups = Backups(newest: time ?? .epoch) }
     }
 
     /// Counts a backup that was made at a time, or one that failed.
-    package func countBackup(madeAt microseconds: Int64?) {
+    package func countBackup(madeAt time: Timestamp?) {
         counts.withLock { counts in
-            if let microseconds {
+            if let time {
                 counts.backups?.made += 1
-                counts.backups?.newest = microseconds
+                counts.backups?.newest = time
             } else {
                 counts.backups?.failed += 1
             }
@@ -130,7 +132,7 @@ package final class ServiceMetrics: Sendable {
         page.begin(
             "routedb_backup_timestamp_seconds", "gauge",
             "When the newest backup was made, 0 if there is none.")
-        page.add("\(Double(backups.newest) / 1_000_000)", [])
+        page.add("\(Double(backups.newest.microseconds) / 1_000_000)", [])
     }
 
     private func addDurations(_ durations: [String: Durations], to page: inout MetricsPage) {

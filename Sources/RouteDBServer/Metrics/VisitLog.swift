@@ -8,7 +8,7 @@ import RouteDB
 struct Visit {
     let head: HTTPRequest
     let context: ConnectionContext
-    let start: Int64
+    let start: Timestamp
     var caller = Caller.unknown
     /// The name of the endpoint, for metrics and the log.
     var endpoint = "none"
@@ -19,7 +19,7 @@ struct VisitLog {
     let metrics: ServiceMetrics
     let accessLog: AccessLog?
     let proxies: TrustedProxies
-    let clock: @Sendable () -> Int64
+    let clock: @Sendable () -> Timestamp
 
     /// Counts a request that begins.
     func begin(_ head: HTTPRequest, _ context: ConnectionContext) -> Visit {
@@ -30,7 +30,7 @@ struct VisitLog {
     /// Counts a request that could not be parsed.
     func count(refusedWith status: HTTPResponse.Status) {
         metrics.begin()
-        metrics.end(endpoint: "none", status: Int(status.code), microseconds: 0)
+        metrics.end(endpoint: "none", status: Int(status.code), duration: .zero)
     }
 
     /// Counts and logs an answer when its body is written.
@@ -52,14 +52,13 @@ struct VisitLog {
     /// Counts and logs an answer.
     func end(_ visit: Visit, status: HTTPResponse.Status, bytes: Int) {
         let status = Int(status.code)
-        metrics.end(
-            endpoint: visit.endpoint, status: status, microseconds: max(0, clock() - visit.start))
+        metrics.end(endpoint: visit.endpoint, status: status, duration: clock() - visit.start)
         guard let accessLog else { return }
         let fields = visit.head.headerFields
         accessLog.append(
             AccessEntry(
                 address: proxies.client(fields, from: visit.context.addressText),
-                caller: visit.caller.name, timeMicroseconds: visit.start,
+                caller: visit.caller.name, time: visit.start,
                 method: visit.head.method.rawValue,
                 path: String(RequestTarget.path(of: visit.head.path ?? "/")),
                 version: visit.context.version, status: status, bytes: bytes,

@@ -17,15 +17,15 @@ package final class OpenIDProvider: Sendable {
         let userInfo: String?
         /// True if the secret goes into the body of a request for a token, rather than into a header field.
         let takesSecretInBody: Bool
-        let expiryMicroseconds: Int64
+        let expiry: Timestamp
     }
 
     private static let mostBytes = 1 << 20
-    private static let descriptionMicroseconds: Int64 = 3_600_000_000
+    private static let descriptionLifetime: Duration = .seconds(3_600)
 
     let options: OpenIDOptions
     private let client: HTTPClient
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> Timestamp
     private let known = Locked<Description?>(nil)
 
     /// The name by which people know the provider: its host.
@@ -33,7 +33,7 @@ package final class OpenIDProvider: Sendable {
 
     /// Creates a provider, which must be shut down; it is asked for nothing before somebody logs in.
     package init(
-        _ options: OpenIDOptions, clock: @escaping @Sendable () -> Int64
+        _ options: OpenIDOptions, clock: @escaping @Sendable () -> Timestamp
     ) throws(RouteDBError) {
         try options.check()
         self.options = options
@@ -78,7 +78,7 @@ package final class OpenIDProvider: Sendable {
         }
         var claims = try IDToken(
             text, from: provider.issuer, for: options.client, nonce: login.nonce,
-            at: clock() / 1_000_000
+            at: clock().wholeSeconds
         ).claims
         // Large claims, such as groups, may be told on demand only (section 5.3).
         if claims.texts(options.claim).isEmpty, let endpoint = provider.userInfo,
@@ -124,7 +124,7 @@ package final class OpenIDProvider: Sendable {
 
     /// Returns what the provider says of itself, and asks once an hour.
     private func description() async throws -> Description {
-        if let known = known.withLock(\.self), known.expiryMicroseconds > clock() { return known }
+        if let known = known.withLock(\.self), known.expiry > clock() { return known }
         let base =
             options.issuer.hasSuffix("/") ? String(options.issuer.dropLast()) : options.issuer
         let found = try await object(
@@ -142,7 +142,7 @@ package final class OpenIDProvider: Sendable {
         let description = Description(
             issuer: issuer, authorization: authorization, token: token, userInfo: userInfo,
             takesSecretInBody: !methods.isEmpty && !methods.contains("client_secret_basic"),
-            expiryMicroseconds: clock() + Self.descriptionMicroseconds)
+            expiry: clock() + Self.descriptionLifetime)
         known.withLock { $0 = description }
         return description
     }

@@ -26,7 +26,7 @@ struct BrowsePages: Sendable {
             try await onHits(call, frame) { period, query, history in
                 let snapshot = query.snapshot
                 let health = HealthTable(
-                    await state.registry.health, try await history.info(),
+                    state.registry.health, try await history.info(),
                     isLintKnown: await context.isLintKnown(snapshot)
                 ) { try await context.lint(snapshot).report }
                 let revisions = try await state.registry.revisions(limit: Self.mostMarked)

@@ -10,8 +10,7 @@ import RouteDBTraffic
 struct ConsoleContext: Sendable {
     let state: ServiceState
     /// The findings of lint, and the time at which it looked, by revision.
-    private let lints = MemoCache<Int64, (report: LintReport, time: Int64), any Error>(
-        most: 2)
+    private let lints = MemoCache<Int64, (report: LintReport, time: Timestamp), any Error>(most: 2)
     /// The hits of routes, by the start of the period: those of one minute ask for the same.
     private let traffics = MemoCache<Timestamp, RouteTraffic?, any Error>(most: 3)
 
@@ -176,7 +175,7 @@ struct ConsoleContext: Sendable {
 
     /// Returns the frame that the pages of a caller show around their content.
     func frame(for caller: Caller) async -> ConsoleFrame {
-        let error = await state.registry.health.refreshError ?? state.tokens.error
+        let error = state.registry.health.refreshError ?? state.tokens.error
         return frame(for: caller, trouble: error.map { $0.code.description })
     }
 
@@ -277,13 +276,13 @@ struct ConsoleContext: Sendable {
     }
 
     /// Returns the findings of lint in a revision, and the time at which it asked whether rules have expired.
-    func lint(_ snapshot: RegistrySnapshot) async throws -> (report: LintReport, time: Int64) {
+    func lint(_ snapshot: RegistrySnapshot) async throws -> (report: LintReport, time: Timestamp) {
         try await beginLint(snapshot).value.get()
     }
 
     private func beginLint(
         _ snapshot: RegistrySnapshot
-    ) async -> Task<Result<(report: LintReport, time: Int64), any Error>, Never> {
+    ) async -> Task<Result<(report: LintReport, time: Timestamp), any Error>, Never> {
         let time = state.clock()
         return await lints.begin(snapshot.revision) {
             (try await aside { snapshot.lint(at: time) }, time)

@@ -96,7 +96,7 @@ struct ConsoleEdit: Sendable {
     ) async throws -> EditPreview {
         let tried = try await make(Commit(isTrial: true))
         let last = try await context.withHistory { history in
-            try await history?.info().lastTimeMicroseconds
+            try await history?.info().lastTime
         }
         let (before, after) = (tried.before, tried.after)
         let diff = RegistryDiff(from: before, to: after)

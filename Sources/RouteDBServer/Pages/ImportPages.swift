@@ -36,8 +36,7 @@ struct ImportPages: Sendable {
             } else {
                 do {
                     _ = try await context.state.withHistory { history in
-                        try await history.forget(
-                            imports: [record.id], timeMicroseconds: context.state.clock())
+                        try await history.forget(imports: [record.id], time: context.state.clock())
                     }
                     return ConsoleContext.see("/history")
                 } catch let error as RouteDBError {

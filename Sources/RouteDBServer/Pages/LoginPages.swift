@@ -48,7 +48,7 @@ struct LoginPages: Sendable {
             if let cookie = state.sessions.start(code: code) {
                 response.headers.append(SessionCookie.start(cookie, isEncrypted: state.isEncrypted))
             } else if let login = try state.tokens.startSession(code: code) {
-                let seconds = max(0, login.ends - state.clock()) / 1_000_000
+                let seconds = max(.zero, login.ends - state.clock()).components.seconds
                 response.headers.append(
                     SessionCookie.start(login.cookie, for: seconds, isEncrypted: state.isEncrypted))
             } else {

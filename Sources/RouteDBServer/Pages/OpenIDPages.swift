@@ -61,7 +61,7 @@ struct OpenIDPages: Sendable {
                 code: code, of: login, returnedTo: try returnAddress(of: call))
             guard let scopes = user.scopes else { throw Self.refusal(user, provider) }
             let cookie = state.sessions.start(
-                name: user.name, scopes: scopes, within: SessionStore.sessionMicroseconds)
+                name: user.name, scopes: scopes, within: SessionStore.sessionLifetime)
             var response = ConsoleContext.see(ReturnAddress.path(in: call.request.headers) ?? "/")
             response.headers.append(SessionCookie.start(cookie, isEncrypted: state.isEncrypted))
             response.headers.append(ReturnAddress.forgotten)

@@ -43,7 +43,7 @@ struct TestPages: Sendable {
             let now = state.clock()
             let edit = ConsoleEdit(context: context) { editor in
                 let request = try question.testedRequest(now: now)
-                let run = RouteTestRun(try editor.snapshot(), timeMicroseconds: now)
+                let run = RouteTestRun(try editor.snapshot(), time: now)
                 let test = run.recorded(request, name: name.isEmpty ? nil : name)
                 return try editor.addCase(test, replacing: false).item.rawValue
             }
@@ -64,7 +64,7 @@ struct TestPages: Sendable {
         let newest = try await state.snapshots.snapshot(
             state.registry.table.revision, of: state.registry)
         return try await context.aside {
-            RouteTestRun(newest, timeMicroseconds: now).recorded(request)
+            RouteTestRun(newest, time: now).recorded(request)
         }
     }
 

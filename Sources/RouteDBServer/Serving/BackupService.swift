@@ -1,11 +1,12 @@
 #if Server
 import Logging
+package import RouteDB
 import ServiceLifecycle
 
 /// Says when a service makes backups of its registry, and how.
 package struct BackupSchedule: Sendable {
     /// When the newest backup was made; `nil` if there is none.
-    let newest: Int64?
+    let newest: Timestamp?
     /// The time until the first backup.
     let first: Duration
     /// The time between a backup and the next.
@@ -15,7 +16,7 @@ package struct BackupSchedule: Sendable {
 
     /// Creates a schedule.
     package init(
-        newest: Int64?, first: Duration, every: Duration,
+        newest: Timestamp?, first: Duration, every: Duration,
         make: @escaping @Sendable () async throws -> Void
     ) {
         (self.newest, self.first, self.every, self.make) = (newest, first, every, make)
@@ -29,7 +30,7 @@ struct BackupService: Service {
     let schedule: BackupSchedule
     let metrics: ServiceMetrics
     let logger: Logger
-    let clock: @Sendable () -> Int64
+    let clock: @Sendable () -> Timestamp
 
     func run() async throws {
         await cancelWhenGracefulShutdown {

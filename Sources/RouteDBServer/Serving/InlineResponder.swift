@@ -106,7 +106,7 @@ final class InlineResponder: ChannelDuplexHandler, RemovableChannelHandler {
         var head = HTTPResponse(status: answer.status, headerFields: answer.fields)
         head.headerFields.append(
             HTTPField(name: .contentLength, value: String(answer.body.readableBytes)))
-        let second = responder.clock() / 1_000_000
+        let second = responder.clock().wholeSeconds
         if date.second != second { date = HTTPDate(second: second) }
         head.headerFields.append(HTTPField(name: .date, value: date.text))
         context.write(wrapOutboundOut(.head(head)), promise: nil)
@@ -127,7 +127,7 @@ struct HTTPDate {
 
     init(second: Int64) {
         self.second = second
-        let words = LogSecond.words(second * 1_000_000)
+        let words = LogSecond.words(Timestamp(microseconds: second * 1_000_000))
         let day = Self.days[Int(((second / 86_400) % 7 + 7) % 7)]
         text = "\(day), \(words.day) \(words.month) \(words.year) \(words.time) GMT"
     }

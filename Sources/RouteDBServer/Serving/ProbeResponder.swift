@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import RouteDB
+package import RouteDB
 
 /// Answers those who watch a program, at an address that is for them: `/livez`, `/readyz` and `/metrics`,
 /// and nothing else.
@@ -11,7 +11,7 @@ import RouteDB
 /// Whoever reaches the address is answered, under whatever name.
 struct ProbeResponder: ListenerResponder {
     let probes: Probes
-    let clock: @Sendable () -> Int64
+    let clock: @Sendable () -> Timestamp
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let response = await answer(to: request.head)
@@ -48,7 +48,7 @@ package struct ProbeServer: Sendable {
 
     /// Describes a server, and what is called with its port once it listens.
     package init(
-        _ address: ListenAddress, _ probes: Probes, clock: @escaping @Sendable () -> Int64,
+        _ address: ListenAddress, _ probes: Probes, clock: @escaping @Sendable () -> Timestamp,
         started: @escaping @Sendable (_ url: String) async -> Void
     ) {
         var logger = Logger(label: "routedb") { StreamLogHandler.standardError(label: $0) }

@@ -2,6 +2,7 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import RouteDB
 
 /// Measures the first line of a request before it is parsed.
 final class RequestLineMeter: ChannelInboundHandler, RemovableChannelHandler {
@@ -156,8 +157,7 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var headers = HTTPHeaders(answer.fields.map { ($0.name.rawName, $0.value) })
         headers.add(name: "Content-Length", value: "\(answer.body.readableBytes)")
         headers.add(name: "Connection", value: "close")
-        headers.add(
-            name: "Date", value: HTTPDate(second: responder.clock() / 1_000_000).text)
+        headers.add(name: "Date", value: HTTPDate(second: responder.clock().wholeSeconds).text)
         let status = HTTPResponseStatus(
             statusCode: answer.status.code, reasonPhrase: answer.status.reasonPhrase)
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)

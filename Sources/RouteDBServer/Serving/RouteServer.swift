@@ -59,7 +59,7 @@ public struct RouteServer: Sendable {
         var logger = Logger(label: "routedb") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
         self.logger = logger
-        let clock = options.currentTimeMicroseconds
+        let clock = options.now
         let tokens = try TokenStore(
             file: TokenFile(
                 path: options.tokens ?? TokenFile.path(besideRegistry: options.registry)),
@@ -86,7 +86,7 @@ public struct RouteServer: Sendable {
             options.registry,
             options: RegistryOptions(
                 access: options.isWriting ? .writing : .reading, author: options.author,
-                currentTimeMicroseconds: clock, recording: recording))
+                now: clock, recording: recording))
         state = ServiceState(
             registry: registry, copyOf: options.shared, history: history,
             isWriting: options.isWriting, sessions: SessionStore(tokens: tokens, clock: clock),
@@ -145,7 +145,7 @@ public struct RouteServer: Sendable {
         let backups = options.backups.map { schedule in
             BackupService(
                 schedule: schedule, metrics: state.metrics, logger: logger,
-                clock: options.currentTimeMicroseconds)
+                clock: options.now)
         }
         let stopping = options.stopping
         let stop = StopService(requests: requests) {
@@ -177,7 +177,7 @@ public struct RouteServer: Sendable {
         case .service: responder
         case .links: links
         case .probes:
-            ProbeResponder(probes: state.probes, clock: options.currentTimeMicroseconds)
+            ProbeResponder(probes: state.probes, clock: options.now)
         }
     }
 

@@ -61,8 +61,8 @@ public struct ServerOptions: Sendable {
     /// The time zone of the days and times in the console: a name such as `Europe/Berlin`, or an offset such as
     /// `+02:00`.
     public var timeZone = "UTC"
-    /// The clock, in microseconds since 1970-01-01T00:00:00Z.
-    public var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
+    /// The clock.
+    public var now: @Sendable () -> Timestamp = SystemClock.now
 
     /// Creates options.
     ///
@@ -157,6 +157,9 @@ public struct ServerLimits: Hashable, Sendable {
     public var bodyTime = Duration.seconds(60)
     /// How long a client may stop reading an answer.
     public var stallTime = Duration.seconds(30)
+    /// The most bytes of answers that wait for clients to read them; while there are more, a client that
+    /// stops reading for a second is given up.
+    public var unreadBytes = 64 << 20
     /// How long requests may go on when the service is stopped.
     public var drainTime = Duration.seconds(10)
     /// The most requests of a caller in a second; `nil` for any number.

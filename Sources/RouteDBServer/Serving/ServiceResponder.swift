@@ -15,7 +15,7 @@ struct ServiceResponder: ListenerResponder {
     let visits: VisitLog
     let rate: RateLimit
     let limits: ServerLimits
-    let clock: @Sendable () -> Int64
+    let clock: @Sendable () -> Timestamp
     let logger: Logger
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -40,7 +40,7 @@ struct ServiceResponder: ListenerResponder {
                 caller: visit.caller, bodyTime: limits.bodyTime)
             response = try await found.endpoint.respond(call)
         } catch let error as HTTPParserError {
-            state.metrics.end(endpoint: "none", status: 400, microseconds: clock() - visit.start)
+            state.metrics.end(endpoint: "none", status: 400, duration: clock() - visit.start)
             // It is answered when Hummingbird closes the connection.
             throw error
         } catch {

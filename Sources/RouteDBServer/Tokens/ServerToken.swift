@@ -27,49 +27,49 @@ package struct ServerToken: Hashable, Sendable {
     package let scopes: TokenScope
     /// The only namespace in which it may be used; `nil` for all.
     package let namespace: String?
-    /// When it was made, in microseconds since 1970-01-01T00:00:00Z.
-    package let createdMicroseconds: Int64
+    /// When it was made.
+    package let created: Timestamp
     /// From when on it is no longer accepted; `nil` for never.
-    package private(set) var expiryMicroseconds: Int64?
+    package private(set) var expiry: Timestamp?
     /// The purpose.
     package private(set) var use = Use.token
     /// How long the session of a code lasts.
-    private var sessionMicroseconds: Int64?
+    private var sessionLifetime: Duration?
     /// The SHA-256 digest of its secret.
     private(set) var digest: String
 
     /// Makes a token.
     package static func make(
-        name: String, scopes: TokenScope, namespace: String?, createdMicroseconds: Int64,
-        expiryMicroseconds: Int64?
+        name: String, scopes: TokenScope, namespace: String?, created: Timestamp,
+        expiry: Timestamp?
     ) -> (token: ServerToken, text: String) {
         let id = String(SecretText().text.prefix(idLength))
         let secret = SecretText().text
         let token = ServerToken(
             id: id, name: name, scopes: scopes, namespace: namespace,
-            createdMicroseconds: createdMicroseconds, expiryMicroseconds: expiryMicroseconds,
+            created: created, expiry: expiry,
             digest: SecretText.digest(secret))
         return (token, "\(prefix)\(id)_\(secret)")
     }
 
     /// Makes the login of a person: a code that starts a session which lasts for a time.
     package static func makeLogin(
-        name: String, scopes: TokenScope, createdMicroseconds: Int64, expiryMicroseconds: Int64,
-        sessionMicroseconds: Int64
+        name: String, scopes: TokenScope, created: Timestamp, expiry: Timestamp,
+        sessionLifetime: Duration
     ) -> (token: ServerToken, text: String) {
         var (token, text) = make(
-            name: name, scopes: scopes, namespace: nil, createdMicroseconds: createdMicroseconds,
-            expiryMicroseconds: expiryMicroseconds)
-        (token.use, token.sessionMicroseconds) = (.code, sessionMicroseconds)
+            name: name, scopes: scopes, namespace: nil, created: created,
+            expiry: expiry)
+        (token.use, token.sessionLifetime) = (.code, sessionLifetime)
         return (token, text)
     }
 
     /// Starts the session of a code, which then is used up; returns the text of the session's cookie.
-    mutating func startSession(at now: Int64) -> String {
+    mutating func startSession(at now: Timestamp) -> String {
         let secret = SecretText().text
         (use, digest) = (.session, SecretText.digest(secret))
-        expiryMicroseconds = sessionMicroseconds.map { now + $0 }
-        sessionMicroseconds = nil
+        expiry = sessionLifetime.map { now + $0 }
+        sessionLifetime = nil
         return "\(Self.prefix)\(id)_\(secret)"
     }
 
@@ -87,8 +87,8 @@ package struct ServerToken: Hashable, Sendable {
     }
 
     /// Returns whether the token is accepted at a time.
-    package func isValid(at microseconds: Int64) -> Bool {
-        expiryMicroseconds.map { microseconds < $0 } ?? true
+    package func isValid(at time: Timestamp) -> Bool {
+        expiry.map { time < $0 } ?? true
     }
 }
 
@@ -99,8 +99,9 @@ extension ServerToken {
             "id": .string(id), "name": .string(name),
             "scopes": .array(scopes.names.map(JSONValue.string)),
             "namespace": namespace.map(JSONValue.string) ?? .null,
-            "created": Self.time(createdMicroseconds),
-            "expires": expiryMicroseconds.map(Self.time) ?? .null, "use": .string(use.rawValue),
+            "created": .string(created.description),
+            "expires": expiry.map { .string($0.description) } ?? .null,
+            "use": .string(use.rawValue),
         ]
     }
 
@@ -108,7 +109,7 @@ extension ServerToken {
     var stored: JSONObject {
         var object = object
         object["digest"] = .string(digest)
-        object["sessionSeconds"] = sessionMicroseconds.map { .int($0 / 1_000_000) }
+        object["sessionSeconds"] = sessionLifetime.map { .int($0.components.seconds) }
         return object
     }
 
@@ -121,20 +122,16 @@ extension ServerToken {
         guard let created = try reader.time("created") else {
             throw reader.missing("created", of: "A token")
         }
-        createdMicroseconds = created
-        expiryMicroseconds = try reader.time("expires")
+        self.created = created
+        expiry = try reader.time("expires")
         use = try reader.word("use") ?? .token
-        sessionMicroseconds = try reader.number("sessionSeconds").map { Int64($0) * 1_000_000 }
+        sessionLifetime = try reader.number("sessionSeconds").map { .seconds($0) }
         let names = try reader.strings("scopes").joined(separator: ",")
         do {
             scopes = try TokenScope(names: names)
         } catch {
             throw reader.error("scopes", error.message, hint: error.hint)
         }
-    }
-
-    private static func time(_ microseconds: Int64) -> JSONValue {
-        .string(Timestamp(microseconds: microseconds).description)
     }
 }
 #endif

@@ -70,7 +70,7 @@ extension RegistryCheck {
         if let kind = row.optionalString(at: 4) { try EditRules.checkKind(kind) }
         try EditRules.checkText(row.string(at: 8), called: "target")
         try EditRules.check(
-            RoutePeriod(starts: row.optionalInt(at: 16), ends: row.optionalInt(at: 17)))
+            RoutePeriod(starts: row.optionalTime(at: 16), ends: row.optionalTime(at: 17)))
     }
 
     /// Checks the rows of a table, whose first column names the item in findings.

@@ -7,8 +7,8 @@ public struct NamespaceDraft: Hashable, Sendable {
     public var name: String
     /// The profile, which sets the policies.
     public var profile: NamespaceProfile
-    /// The policies that differ from the profile's, as written.
-    public var overrides: [NamespacePolicy: String]
+    /// The policies that differ from the profile's.
+    public var overrides: NamespacePolicy.Overrides
     /// The schemes that the namespace is bound to; empty for any scheme.
     public var schemes: [String]
     /// The hosts that the namespace is bound to; `*.example.com` stands for every subdomain of
@@ -26,7 +26,7 @@ public struct NamespaceDraft: Hashable, Sendable {
     /// - Parameters:
     ///   - name: The unique name.
     ///   - profile: The profile, which sets the policies.
-    ///   - overrides: The policies that differ from the profile's, as written.
+    ///   - overrides: The policies that differ from the profile's.
     ///   - schemes: The schemes that the namespace is bound to; empty for any scheme.
     ///   - hosts: The hosts that the namespace is bound to; empty for any host.
     ///   - fallback: The name of the namespace to try when this one has no match.
@@ -34,7 +34,7 @@ public struct NamespaceDraft: Hashable, Sendable {
     ///   - access: Whether routes that no access rule allows may be reached.
     public init(
         name: String, profile: NamespaceProfile = .native,
-        overrides: [NamespacePolicy: String] = [:],
+        overrides: NamespacePolicy.Overrides = .init(),
         schemes: [String] = [], hosts: [String] = [], fallback: String? = nil,
         fallbackTarget: String? = nil, access: RouteNamespace.Access = .open
     ) {

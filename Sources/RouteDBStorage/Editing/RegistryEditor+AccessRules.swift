@@ -13,9 +13,9 @@ public struct RuleDraft: Hashable, Sendable {
     public var conditions: [AccessRule.Condition]
     /// True if the rule is evaluated and reported, but has no effect.
     public var isShadow: Bool
-    /// The expiry time, in microseconds since 1970-01-01T00:00:00Z; `nil` if the rule does not
+    /// The expiry time; `nil` if the rule does not
     /// expire.
-    public var until: Int64?
+    public var until: Timestamp?
     /// A code for programs, given with a denial or challenge.
     public var code: String?
     /// A message for people, given with a denial or challenge.
@@ -29,13 +29,13 @@ public struct RuleDraft: Hashable, Sendable {
     ///   - subject: To whom the rule applies.
     ///   - conditions: The conditions, all of which must hold for the rule to apply.
     ///   - isShadow: Whether the rule has no effect.
-    ///   - until: The expiry time, in microseconds since 1970-01-01T00:00:00Z.
+    ///   - until: The expiry time.
     ///   - code: A code for programs.
     ///   - message: A message for people.
     public init(
         _ effect: AccessRule.Effect, in place: DefaultPlace,
         for subject: AccessRule.Subject = .anyone, conditions: [AccessRule.Condition] = [],
-        isShadow: Bool = false, until: Int64? = nil, code: String? = nil, message: String? = nil
+        isShadow: Bool = false, until: Timestamp? = nil, code: String? = nil, message: String? = nil
     ) {
         self.effect = effect
         self.place = place

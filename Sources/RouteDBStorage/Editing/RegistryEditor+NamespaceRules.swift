@@ -7,7 +7,7 @@ extension RegistryEditor {
         _ id: NamespaceID, from draft: NamespaceDraft
     ) throws(RouteDBError) -> RouteNamespace {
         try EditRules.checkNamespaceName(draft.name)
-        for (policy, value) in draft.overrides where !policy.accepts(value) {
+        for (policy, value) in draft.overrides.texts where !policy.accepts(value) {
             throw RouteDBError(
                 .invalidValue, "'\(value)' is not a value of the policy '\(policy.rawValue)'.",
                 hint: policy.values.isEmpty

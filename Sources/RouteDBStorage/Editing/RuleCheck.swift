@@ -18,9 +18,10 @@ enum RuleCheck {
         }
         try check(rule.subject)
         for condition in rule.conditions { try check(condition) }
-        if let until = rule.until, !Timestamp(microseconds: until).isWritable {
+        if let until = rule.until, !until.isWritable {
             throw RouteDBError(
-                .invalidRule, "The expiry time \(until), in microseconds, is after the year 9999.",
+                .invalidRule,
+                "The expiry time \(until.microseconds), in microseconds, is after the year 9999.",
                 hint: "Omit it for a rule that does not expire.")
         }
         if let code = rule.code { try EditRules.checkText(code, called: "code of a rule") }

@@ -62,7 +62,7 @@ extension FeedLine {
             ]
         case .revision(let revision):
             [
-                "revision": .int(revision.number), "time": .int(revision.timeMicroseconds),
+                "revision": .int(revision.number), "time": .int(revision.time.microseconds),
                 "author": .string(revision.author), "message": .string(revision.message),
                 "source": .string(revision.source), "digest": .string(revision.digest),
             ]
@@ -77,7 +77,7 @@ extension FeedLine {
     private static func object(_ tag: RevisionTag) -> JSONObject {
         [
             "name": .string(tag.name), "revision": .int(tag.revision),
-            "time": .int(tag.timeMicroseconds), "author": .string(tag.author),
+            "time": .int(tag.time.microseconds), "author": .string(tag.author),
             "message": .string(tag.message),
         ]
     }
@@ -108,7 +108,8 @@ extension FeedLine {
         case "revision":
             self = .revision(
                 RegistryRevision(
-                    number: try members.int("revision"), timeMicroseconds: try members.int("time"),
+                    number: try members.int("revision"),
+                    time: Timestamp(microseconds: try members.int("time")),
                     author: try members.text("author"), message: try members.text("message"),
                     source: try members.text("source"), digest: try members.text("digest")))
         case "ended":
@@ -138,7 +139,8 @@ extension FeedLine {
         }
         return RevisionTag(
             name: name, revision: try members.int("revision"),
-            timeMicroseconds: try members.int("time"), author: try members.text("author"),
+            time: Timestamp(microseconds: try members.int("time")),
+            author: try members.text("author"),
             message: try members.text("message"))
     }
 

@@ -190,7 +190,7 @@ extension RegistryStore {
             encoder.append(newest.digest)
             for tag in try TagRecords(database: database).all() {
                 for text in [tag.name, tag.author, tag.message] { encoder.append(text) }
-                for number in [tag.revision, tag.timeMicroseconds] { encoder.append(number) }
+                for number in [tag.revision, tag.time.microseconds] { encoder.append(number) }
             }
             return FeedReading(
                 head: FeedHead(

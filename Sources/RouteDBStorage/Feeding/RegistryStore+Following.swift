@@ -120,7 +120,7 @@ extension RegistryStore {
         let head = try head(of: feed)
         var isDone = false
         if try isEmpty {
-            try migrator.create(timeMicroseconds: origin.sinceMicroseconds) {
+            try migrator.create(time: origin.since) {
                 try write(feed, head, from: origin, upTo: limit)
                 isDone = true
             }

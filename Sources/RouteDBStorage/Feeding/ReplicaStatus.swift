@@ -1,5 +1,5 @@
 import RouteDBDatabase
-import RouteDBRouting
+package import RouteDBRouting
 
 #if canImport(Darwin)
     import Darwin
@@ -14,13 +14,13 @@ import RouteDBRouting
 /// Whoever follows writes it into a small file beside the registry, so that those who use the registry
 /// know how old it may be. The registry itself changes only with its source.
 package struct ReplicaStatus: Hashable, Sendable {
-    /// When the source last answered, in microseconds since 1970-01-01T00:00:00Z; 0 if it never did.
-    package var timeMicroseconds: Int64
+    /// When the source last answered, ``Timestamp/epoch`` if it never did.
+    package var time: Timestamp
     /// The code of what was wrong when the source was asked last, or of what it sent; `nil` if nothing.
     package var error: String?
 
-    package init(timeMicroseconds: Int64 = 0, error: String? = nil) {
-        self.timeMicroseconds = timeMicroseconds
+    package init(time: Timestamp = .epoch, error: String? = nil) {
+        self.time = time
         self.error = error
     }
 
@@ -38,7 +38,7 @@ package struct ReplicaStatus: Hashable, Sendable {
             .split(separator: " ")
         guard let first = words.first, let time = Int64(first), time >= 0 else { return nil }
         let isCode = words.count == 2 && words[1].utf8.allSatisfy(\.isASCIILetter)
-        self.init(timeMicroseconds: time, error: isCode ? String(words[1]) : nil)
+        self.init(time: Timestamp(microseconds: time), error: isCode ? String(words[1]) : nil)
     }
 
     /// Writes it beside a registry, as far as that can be done.
@@ -46,7 +46,7 @@ package struct ReplicaStatus: Hashable, Sendable {
     /// The file is written in place, in one piece of always the same length, which wakes nobody who
     /// watches the folder.
     package func write(besideRegistry path: String) {
-        let words = "\(timeMicroseconds)" + (error.map { " \($0)" } ?? "")
+        let words = "\(time.microseconds)" + (error.map { " \($0)" } ?? "")
         let end = [UInt8](repeating: UInt8(ascii: " "), count: Self.mostBytes)
         let line = (Array(words.utf8) + end).prefix(Self.mostBytes - 1)
         let bytes = line + [UInt8(ascii: "\n")]

@@ -27,7 +27,7 @@ extension RegistryRecovery {
             (previous, time) = (number, created)
         }
         if previous < newest {
-            try insertStandIns(previous + 1...newest, at: time ?? commit.timeMicroseconds)
+            try insertStandIns(previous + 1...newest, at: time ?? commit.time.microseconds)
         }
     }
 
@@ -75,7 +75,7 @@ extension RegistryRecovery {
     ) throws(RouteDBError) {
         let standIn = CommitInfo(
             author: "unknown", message: "The author, time and message of this revision are lost.",
-            source: commit.source, timeMicroseconds: time)
+            source: commit.source, time: Timestamp(microseconds: time))
         for number in numbers {
             try RevisionRecords(database: database).insert(number: number, standIn)
             changed.insert(number)
@@ -101,8 +101,8 @@ extension RegistryRecovery {
             }
             try TagRecords(database: database).write(
                 RevisionTag(
-                    name: name, revision: revision, timeMicroseconds: time, author: author,
-                    message: message))
+                    name: name, revision: revision, time: Timestamp(microseconds: time),
+                    author: author, message: message))
         }
     }
 
@@ -134,11 +134,9 @@ extension RegistryRecovery {
     /// The times of the first and the last of some revisions.
     func times(of revisions: ClosedRange<Int64>) throws(RouteDBError) -> String {
         let records = RevisionRecords(database: database)
-        let first = try records.find(revisions.lowerBound)?.timeMicroseconds ?? 0
-        let last = try records.find(revisions.upperBound)?.timeMicroseconds ?? 0
-        return first == last
-            ? "\(Timestamp(microseconds: first))"
-            : "\(Timestamp(microseconds: first)) to \(Timestamp(microseconds: last))"
+        let first = try records.find(revisions.lowerBound)?.time ?? .epoch
+        let last = try records.find(revisions.upperBound)?.time ?? .epoch
+        return first == last ? "\(first)" : "\(first) to \(last)"
     }
 
     static func name(of revisions: ClosedRange<Int64>) -> String {

@@ -68,7 +68,7 @@ package struct RevisionTags {
             if !dryRun {
                 try records.write(
                     RevisionTag(
-                        name: name, revision: number, timeMicroseconds: commit.timeMicroseconds,
+                        name: name, revision: number, time: commit.time,
                         author: commit.author, message: commit.message))
             }
             return old.map { .moved(number, from: $0) } ?? .added(number)

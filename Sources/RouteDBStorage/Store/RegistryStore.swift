@@ -1,6 +1,6 @@
 package import RouteDBDatabase
 package import RouteDBMigrations
-import RouteDBRouting
+package import RouteDBRouting
 import RouteDBSQLite
 
 /// The purpose for which a registry is opened.
@@ -8,15 +8,15 @@ package enum RegistryMode: Sendable {
     /// Reading only; an older schema is an error.
     case reading
     /// Reading and writing an existing registry; an older schema is upgraded.
-    case writing(timeMicroseconds: Int64)
-    /// Like ``writing(timeMicroseconds:)``, but a missing or empty file becomes a registry whose
+    case writing(time: Timestamp)
+    /// Like ``writing(time:)``, but a missing or empty file becomes a registry whose
     /// first revision has this information and contains only the namespace `default`.
     case creating(CommitInfo)
     /// Reading and writing a copy in memory of an existing registry, which is never written; the
     /// copy's schema is upgraded.
-    case copying(timeMicroseconds: Int64)
+    case copying(time: Timestamp)
     /// Taking all content from another registry; a missing or empty file stays empty until then.
-    case following(timeMicroseconds: Int64)
+    case following(time: Timestamp)
 }
 
 /// A registry file with all of its revisions.
@@ -48,7 +48,7 @@ package final class RegistryStore {
 
     /// Opens a registry.
     package static func open(
-        path: String, mode: RegistryMode, busyTimeoutMilliseconds: Int = 5_000,
+        path: String, mode: RegistryMode, busyTimeout: Duration = .seconds(5),
         scripts: [MigrationScript] = MigrationScript.all
     ) throws(RouteDBError) -> RegistryStore {
         try checkAccess(path, mode)
@@ -58,7 +58,7 @@ package final class RegistryStore {
         do {
             connection = try Connection(
                 path: path, mode: mode.openMode(for: FileAccess(path: path)),
-                busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+                busyTimeout: busyTimeout)
         } catch {
             throw RouteDBError(error, path: path)
         }
@@ -70,7 +70,7 @@ package final class RegistryStore {
             do {
                 try store.migrator.requireCurrent()
             } catch {
-                guard let copy = try store.undoneCopy(after: error, busyTimeoutMilliseconds) else {
+                guard let copy = try store.undoneCopy(after: error, busyTimeout) else {
                     throw error
                 }
                 let undone = RegistryStore(
@@ -80,19 +80,19 @@ package final class RegistryStore {
                 return undone
             }
         case .copying(let time):
-            let copy = try store.copiedToMemory(busyTimeoutMilliseconds)
+            let copy = try store.copiedToMemory(busyTimeout)
             let memory = RegistryStore(
                 database: Database(connection: copy, path: path), scripts: scripts)
-            try memory.migrator.migrate(timeMicroseconds: time)
+            try memory.migrator.migrate(time: time)
             // The copy does not follow, so it can be edited.
             try OriginRecord(database: memory.database).remove()
             return memory
         case .writing(let time):
             try store.configureForWriting()
-            try store.migrator.migrate(timeMicroseconds: time)
+            try store.migrator.migrate(time: time)
         case .following(let time):
             try store.configureForWriting()
-            if try !store.isEmpty { try store.migrator.migrate(timeMicroseconds: time) }
+            if try !store.isEmpty { try store.migrator.migrate(time: time) }
         case .creating(let commit):
             do {
                 try store.create(commit)
@@ -136,7 +136,7 @@ package final class RegistryStore {
     }
 
     private func makeFirstRevision(_ commit: CommitInfo) throws(RouteDBError) {
-        try migrator.create(timeMicroseconds: commit.timeMicroseconds) {
+        try migrator.create(time: commit.time) {
             try RevisionRecords(database: database).insert(number: 1, commit)
             try Versions<RouteNamespace>(database: database).insert(.initial, in: 1)
             try RevisionDigests(database: database).seal(1)
@@ -144,14 +144,12 @@ package final class RegistryStore {
     }
 
     /// Returns the file's content in memory, without an interrupted write if there is one.
-    private func copiedToMemory(
-        _ busyTimeoutMilliseconds: Int
-    ) throws(RouteDBError) -> Connection {
+    private func copiedToMemory(_ busyTimeout: Duration) throws(RouteDBError) -> Connection {
         do {
             return try database.connection.copiedToMemory()
         } catch {
             let error = RouteDBError(error, path: path)
-            guard let copy = try undoneCopy(after: error, busyTimeoutMilliseconds) else {
+            guard let copy = try undoneCopy(after: error, busyTimeout) else {
                 throw error
             }
             do {
@@ -164,11 +162,10 @@ package final class RegistryStore {
 
     /// Returns a copy without an interrupted write, if that is why the file cannot be read.
     private func undoneCopy(
-        after error: RouteDBError, _ busyTimeoutMilliseconds: Int
+        after error: RouteDBError, _ busyTimeout: Duration
     ) throws(RouteDBError) -> RolledBackCopy? {
         guard let cause = error.underlying, ResultCode.readOnlyRollback ~= cause else { return nil }
-        return try RolledBackCopy(
-            of: database.connection, path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        return try RolledBackCopy(of: database.connection, path: path, busyTimeout: busyTimeout)
     }
 
     /// A notice for the user if the store reads a copy instead of the file itself; `nil` otherwise.

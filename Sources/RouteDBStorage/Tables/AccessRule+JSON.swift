@@ -19,7 +19,7 @@ extension AccessRule: DescribedItem {
             .bool(rule.isShadow)
         },
         ItemField("until", .optional(.string("When the rule expires."))) { rule, _ in
-            rule.until.map { .string(Timestamp(microseconds: $0).description) }
+            rule.until.map { .string($0.description) }
         },
         ItemField("code", .optional(.string("A code for programs."))) { rule, _ in
             rule.code.map(JSONValue.string)

@@ -91,7 +91,7 @@ extension AccessRule: EditedItem {
         return AccessRule(
             id: RuleID(rawValue: row.int(at: 0)), scope: scope, effect: effect,
             subject: subject, conditions: conditions, isShadow: row.bool(at: 10),
-            until: row.optionalInt(at: 11), code: row.optionalString(at: 12),
+            until: row.optionalTime(at: 11), code: row.optionalString(at: 12),
             message: row.optionalString(at: 13))
     }
 
@@ -126,7 +126,7 @@ extension Versions<AccessRule> {
             .text(AccessRule.Condition.stored(rule.conditions)),
             SQLiteValue(rule.subject.value?.description), .text(rule.effect.name),
             SQLiteValue(rule.effect.target), .integer(rule.isShadow ? 1 : 0),
-            SQLiteValue(rule.until), SQLiteValue(rule.code),
+            SQLiteValue(rule.until?.microseconds), SQLiteValue(rule.code),
             SQLiteValue(rule.message)
         ).first?.id
     }

@@ -43,7 +43,7 @@ public enum DuplicateRule: String, CaseIterable, Sendable {
     /// Keep both routes.
     case keepBoth = "keep-both"
 
-    package init(_ policy: NamespacePolicies.Registration) {
+    package init(_ policy: NamespacePolicy.Registration) {
         switch policy {
         case .error: self = .error
         case .replace, .replaceText: self = .replace
@@ -117,9 +117,9 @@ package enum EditRules {
         where text.utf8.count > messageBytes || text.utf8.contains(0) {
             return "its \(kind) has more than \(messageBytes) bytes, or a NUL"
         }
-        guard Timestamp(microseconds: commit.timeMicroseconds).isWritable else {
+        guard commit.time.isWritable else {
             return
-                "its time \(commit.timeMicroseconds), in microseconds, is not in the years 0 to 9999"
+                "its time \(commit.time.microseconds), in microseconds, is not in the years 0 to 9999"
         }
         return nil
     }
@@ -169,16 +169,16 @@ package enum EditRules {
     /// Checks the time in which a route takes requests.
     static func check(_ period: RoutePeriod) throws(RouteDBError) {
         for time in [period.starts, period.ends].compactMap(\.self)
-        where !Timestamp(microseconds: time).isWritable {
+        where !time.isWritable {
             throw RouteDBError(
-                .invalidValue, "The time \(time), in microseconds, is not in the years 0 to 9999.",
+                .invalidValue,
+                "The time \(time.microseconds), in microseconds, is not in the years 0 to 9999.",
                 hint: "Omit it for a route that is not limited in time.")
         }
         guard let starts = period.starts, let ends = period.ends, ends <= starts else { return }
         throw RouteDBError(
             .invalidValue,
-            "The route ends at \(Timestamp(microseconds: ends)), but starts at"
-                + " \(Timestamp(microseconds: starts)).",
+            "The route ends at \(ends), but starts at \(starts).",
             hint: "Give an end after the start.")
     }
 

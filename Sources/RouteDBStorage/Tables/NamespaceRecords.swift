@@ -94,7 +94,7 @@ extension RouteNamespace: EditedItem {
             throw database.corrupt(
                 "the namespace '\(name)' has the unknown access policy '\(row.string(at: 5))'")
         }
-        var overrides: [NamespacePolicy: String] = [:]
+        var overrides = NamespacePolicy.Overrides()
         for (index, column) in policyColumns.enumerated() {
             guard let value = row.optionalString(at: firstPolicy + Int32(index)) else { continue }
             guard column.policy.accepts(value) else {

@@ -1,16 +1,17 @@
 import RouteDBDatabase
+package import RouteDBRouting
 import RouteDBSQLite
 
 /// Where the content of a registry's file comes from, if the file follows another registry.
 package struct RegistryOrigin: Hashable, Sendable {
     /// The address of the registry that it follows, for people.
     package var address: String
-    /// Since when, in microseconds since 1970-01-01T00:00:00Z.
-    package var sinceMicroseconds: Int64
+    /// Since when it does.
+    package var since: Timestamp
 
-    package init(address: String, sinceMicroseconds: Int64) {
+    package init(address: String, since: Timestamp) {
         self.address = address
-        self.sinceMicroseconds = sinceMicroseconds
+        self.since = since
     }
 }
 
@@ -25,8 +26,7 @@ struct OriginRecord {
         guard try exists else { return nil }
         return try database.run("SELECT address, since FROM routedb_origin") { statement in
             guard try statement.step() else { return nil }
-            return RegistryOrigin(
-                address: statement.string(at: 0), sinceMicroseconds: statement.int(at: 1))
+            return RegistryOrigin(address: statement.string(at: 0), since: statement.time(at: 1))
         }
     }
 
@@ -39,7 +39,7 @@ struct OriginRecord {
             """
         try database.run(insert) { statement in
             try statement.bind(origin.address, at: 1)
-            try statement.bind(origin.sinceMicroseconds, at: 2)
+            try statement.bind(origin.since, at: 2)
             try statement.run()
         }
     }

@@ -1,5 +1,5 @@
 import RouteDBDatabase
-import RouteDBRouting
+public import RouteDBRouting
 import RouteDBSQLite
 
 /// The author, message, source and time of a commit, which are stored with its revision.
@@ -11,20 +11,20 @@ package struct CommitInfo: Hashable, Sendable {
     /// Where the change comes from, such as a command or the name of an imported file; may be
     /// empty.
     package var source: String
-    /// The time of the change, in microseconds since 1970-01-01T00:00:00Z.
-    package var timeMicroseconds: Int64
+    /// The time of the change.
+    package var time: Timestamp
     /// The revision that must be the newest for the write to succeed, or `nil` to skip the check.
     package var expectedRevision: Int64?
 
     /// Creates the information for a commit.
     package init(
-        author: String, message: String = "", source: String = "", timeMicroseconds: Int64,
+        author: String, message: String = "", source: String = "", time: Timestamp,
         expectedRevision: Int64? = nil
     ) {
         self.author = author
         self.message = message
         self.source = source
-        self.timeMicroseconds = timeMicroseconds
+        self.time = time
         self.expectedRevision = expectedRevision
     }
 }
@@ -33,8 +33,8 @@ package struct CommitInfo: Hashable, Sendable {
 public struct RegistryRevision: Hashable, Sendable {
     /// The number, from 1 without gaps.
     public let number: Int64
-    /// The time of the commit, in microseconds since 1970-01-01T00:00:00Z.
-    public let timeMicroseconds: Int64
+    /// The time of the commit.
+    public let time: Timestamp
     /// The author of the change.
     public let author: String
     /// Why, in the author's words; may be empty.
@@ -51,7 +51,7 @@ extension CommitInfo {
     init(_ revision: RegistryRevision) {
         self.init(
             author: revision.author, message: revision.message, source: revision.source,
-            timeMicroseconds: revision.timeMicroseconds)
+            time: revision.time)
     }
 }
 
@@ -75,7 +75,7 @@ struct RevisionRecords {
             """
         try database.run(insert) { statement in
             try statement.bind(number, at: 1)
-            try statement.bind(commit.timeMicroseconds, at: 2)
+            try statement.bind(commit.time, at: 2)
             try statement.bind(commit.author, at: 3)
             try statement.bind(commit.message, at: 4)
             try statement.bind(commit.source, at: 5)
@@ -116,14 +116,14 @@ struct RevisionRecords {
     }
 
     /// The newest revision committed at or before a time, or `nil` if there is none.
-    func latest(until microseconds: Int64) throws(RouteDBError) -> Int64? {
+    func latest(until time: Timestamp) throws(RouteDBError) -> Int64? {
         try database.number(
-            "SELECT max(number) FROM revision WHERE created_at <= ?1", microseconds)
+            "SELECT max(number) FROM revision WHERE created_at <= ?1", time.microseconds)
     }
 
     private static func revision(_ statement: borrowing Statement) -> RegistryRevision {
         RegistryRevision(
-            number: statement.int(at: 0), timeMicroseconds: statement.int(at: 1),
+            number: statement.int(at: 0), time: statement.time(at: 1),
             author: statement.string(at: 2), message: statement.string(at: 3),
             source: statement.string(at: 4), digest: statement.string(at: 5))
     }
@@ -144,7 +144,7 @@ extension RevisionRecords {
         throw RouteDBError(
             .revisionConflict,
             "\(place): \(first.author) made revision \(first.number) at"
-                + " \(Timestamp(microseconds: first.timeMicroseconds))"
+                + " \(first.time)"
                 + (first.message.isEmpty ? "" : ", '\(first.message)'")
                 + (others == 0 ? "." : ", and \(others) followed."),
             hint: "See what changed with `routedb diff @\(expected)`, then try again with"

@@ -1,5 +1,5 @@
 public import RouteDBDatabase
-import RouteDBRouting
+public import RouteDBRouting
 
 /// A text that identifies a revision.
 ///
@@ -15,9 +15,8 @@ import RouteDBRouting
 public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
     /// The number.
     case number(Int64)
-    /// The newest revision committed at or before a time, in microseconds since
-    /// 1970-01-01T00:00:00Z.
-    case time(Int64)
+    /// The newest revision committed at or before a time.
+    case time(Timestamp)
     /// The name of a tag.
     case tag(String)
     /// The newest revision.
@@ -39,7 +38,8 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
         } else if let time = Timestamp(bare) {
             // Includes the whole second, minute or day, so that a time shown in a log finds its
             // revision.
-            self = .time(time.microseconds + Self.microseconds(namedBy: bare) - 1)
+            let end = time.microseconds + Self.microseconds(namedBy: bare)
+            self = .time(Timestamp(microseconds: end - 1))
         } else if RevisionTag.isName(bare) {
             self = .tag(bare)
         } else {
@@ -66,7 +66,7 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .number(let number): "@\(number)"
-        case .time(let microseconds): Timestamp(microseconds: microseconds).description
+        case .time(let time): time.description
         case .tag(let name): name
         case .live: "@\(Self.liveName)"
         }

@@ -38,11 +38,11 @@ public struct RouteDraft: Hashable, Sendable {
     ///
     /// The pattern, or the route's own default values, must have every value that its URL needs.
     public var redirect: RouteRedirect?
-    /// When the route begins to match, in microseconds since 1970-01-01T00:00:00Z; `nil` for at once.
-    public var starts: Int64?
-    /// When the route no longer matches, in microseconds since 1970-01-01T00:00:00Z, after ``starts``; `nil`
+    /// When the route begins to match; `nil` for at once.
+    public var starts: Timestamp?
+    /// When the route no longer matches, after ``starts``; `nil`
     /// for never.
-    public var ends: Int64?
+    public var ends: Timestamp?
 
     /// Creates a draft.
     ///
@@ -70,7 +70,7 @@ public struct RouteDraft: Hashable, Sendable {
         priority: Int32 = 0, isEnabled: Bool = true, defaults: JSONObject = [:],
         requirements: [RouteRequirement] = [], presentation: RoutePresentation? = nil,
         labels: [String: String] = [:], note: String? = nil, redirect: RouteRedirect? = nil,
-        starts: Int64? = nil, ends: Int64? = nil
+        starts: Timestamp? = nil, ends: Timestamp? = nil
     ) {
         self.pattern = pattern
         self.syntax = syntax

@@ -126,11 +126,11 @@ package struct RouteField: Hashable, Sendable {
         }, { _, _ in })
     package static let starts = RouteField(
         "starts", .string("When it begins to match."), unset: nil,
-        { $0.route.period.starts.map(Timestamp.init) },
-        { $0.starts = $1?.microseconds })
+        { $0.route.period.starts },
+        { $0.starts = $1 })
     package static let ends = RouteField(
         "ends", .string("When it no longer matches."), unset: nil,
-        { $0.route.period.ends.map(Timestamp.init) }, { $0.ends = $1?.microseconds })
+        { $0.route.period.ends }, { $0.ends = $1 })
     package static let labels = RouteField(
         "labels", .map(.string("A value."), "The labels."), unset: nil, affectsResolving: false,
         { $0.route.labels }, { $0.labels = $1 })

@@ -102,7 +102,7 @@ extension RouteRecord: EditedItem {
             isEnabled: row.bool(at: 10), requirements: row.optionalString(at: 11),
             presentation: row.optionalString(at: 12), labels: row.optionalString(at: 13),
             note: row.optionalString(at: 14), redirect: row.optionalString(at: 15),
-            period: RoutePeriod(starts: row.optionalInt(at: 16), ends: row.optionalInt(at: 17)))
+            period: RoutePeriod(starts: row.optionalTime(at: 16), ends: row.optionalTime(at: 17)))
     }
 
     func bind(to statement: inout Statement) throws(SQLiteError) {
@@ -167,7 +167,7 @@ extension Route: StoredItem {
             labels: try RouteLabels.read(row.optionalString(at: 13), of: id, in: database),
             note: try RouteLabels.readNote(row.optionalString(at: 14), of: id, in: database),
             redirect: try redirect(row.optionalString(at: 15), of: id, in: database),
-            starts: row.optionalInt(at: 16), ends: row.optionalInt(at: 17))
+            starts: row.optionalTime(at: 16), ends: row.optionalTime(at: 17))
     }
 
     // The columns by which rows are chosen before they are read.

@@ -1,5 +1,5 @@
 import RouteDBDatabase
-import RouteDBRouting
+public import RouteDBRouting
 import RouteDBSQLite
 
 /// A name for a revision; tags are not versioned themselves.
@@ -8,8 +8,8 @@ public struct RevisionTag: Hashable, Sendable {
     public let name: String
     /// The number of the revision.
     public let revision: Int64
-    /// When the tag was set, in microseconds since 1970-01-01T00:00:00Z.
-    public let timeMicroseconds: Int64
+    /// When the tag was set.
+    public let time: Timestamp
     /// The author of the tag.
     public let author: String
     /// Why, in the author's words; may be empty.
@@ -29,8 +29,7 @@ public struct RevisionTag: Hashable, Sendable {
 extension CommitInfo {
     /// The information of a tag that was set, perhaps at another registry.
     init(_ tag: RevisionTag) {
-        self.init(
-            author: tag.author, message: tag.message, timeMicroseconds: tag.timeMicroseconds)
+        self.init(author: tag.author, message: tag.message, time: tag.time)
     }
 }
 
@@ -49,7 +48,7 @@ struct TagRecords {
                 tags.append(
                     RevisionTag(
                         name: statement.string(at: 0), revision: statement.int(at: 1),
-                        timeMicroseconds: statement.int(at: 2), author: statement.string(at: 3),
+                        time: statement.time(at: 2), author: statement.string(at: 3),
                         message: statement.string(at: 4)))
             }
             return tags
@@ -73,7 +72,7 @@ struct TagRecords {
         try database.run(insert) { statement in
             try statement.bind(tag.name, at: 1)
             try statement.bind(tag.revision, at: 2)
-            try statement.bind(tag.timeMicroseconds, at: 3)
+            try statement.bind(tag.time, at: 3)
             try statement.bind(tag.author, at: 4)
             try statement.bind(tag.message, at: 5)
             try statement.run()
@@ -105,13 +104,13 @@ extension RevisionRecords {
             let tags = TagRecords(database: database)
             guard let tagged = try tags.revision(of: name) else { throw try tags.missing(name) }
             number = tagged
-        case .time(let microseconds):
-            guard let latest = try latest(until: microseconds) else {
+        case .time(let time):
+            guard let latest = try latest(until: time) else {
                 throw RouteDBError(
                     .revisionNotFound,
                     "The registry '\(database.path)' has no revision at or before \(reference).",
                     hint: try find(1).map {
-                        "The first was created at \(Timestamp(microseconds: $0.timeMicroseconds))."
+                        "The first was created at \($0.time)."
                     })
             }
             number = latest

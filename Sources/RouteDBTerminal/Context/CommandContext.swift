@@ -19,7 +19,7 @@ package final class CommandContext: Sendable {
     /// The environment variables.
     package let environment: [String: String]
     /// Returns the current time, in microseconds since 1970-01-01T00:00:00Z.
-    package let currentTimeMicroseconds: @Sendable () -> Int64
+    package let now: @Sendable () -> Timestamp
     /// Returns the name of the account that runs the process, if the system knows one.
     package let accountName: @Sendable () -> String?
     /// Tells whether the user has interrupted the command.
@@ -34,7 +34,7 @@ package final class CommandContext: Sendable {
 
     package init(
         output: OutputWriter, diagnostics: OutputWriter, input: InputReader,
-        environment: [String: String], currentTimeMicroseconds: @escaping @Sendable () -> Int64,
+        environment: [String: String], now: @escaping @Sendable () -> Timestamp,
         accountName: @escaping @Sendable () -> String? = { nil }, interruption: Interruption,
         terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil,
         isProcess: Bool = false
@@ -45,7 +45,7 @@ package final class CommandContext: Sendable {
         diagnostics.escape()
         self.input = input
         self.environment = environment
-        self.currentTimeMicroseconds = currentTimeMicroseconds
+        self.now = now
         self.accountName = accountName
         self.interruption = interruption
         self.terminalSize = terminalSize

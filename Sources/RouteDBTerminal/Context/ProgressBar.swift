@@ -17,8 +17,8 @@ package final class ProgressBar: Sendable {
 
     private let unit: String
     private let verbosity: CommandContext.Verbosity
-    private let start: Int64
-    private let clock: @Sendable () -> Int64
+    private let start: Timestamp
+    private let clock: @Sendable () -> Timestamp
     private let state = Locked(State())
     private let diagnostics: OutputWriter
 
@@ -26,7 +26,7 @@ package final class ProgressBar: Sendable {
     package init(unit: String, in context: CommandContext) {
         self.unit = unit
         verbosity = context.verbosity
-        clock = context.currentTimeMicroseconds
+        clock = context.now
         start = clock()
         diagnostics = context.diagnostics
     }
@@ -34,7 +34,7 @@ package final class ProgressBar: Sendable {
     /// Updates the bar.
     package func update(_ done: Int64, of total: Int64?, count: Int64? = nil) {
         guard diagnostics.isTerminal, verbosity != .quiet else { return }
-        let elapsed = clock() - start
+        let elapsed = (clock() - start).wholeMicroseconds
         state.withLock { state in
             guard elapsed >= state.drawn.map({ $0 + Self.interval }) ?? Self.delay else { return }
             state.drawn = elapsed

@@ -11,9 +11,7 @@ extension RegistryOptions {
     public static func testing(
         _ access: Access = .creating, clock: TestClock = TestClock()
     ) -> RegistryOptions {
-        RegistryOptions(
-            access: access, refreshInterval: nil, author: "tester",
-            currentTimeMicroseconds: { clock.time.microseconds })
+        RegistryOptions(access: access, refreshInterval: nil, author: "tester", now: { clock.time })
     }
 }
 

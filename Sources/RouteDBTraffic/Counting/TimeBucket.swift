@@ -43,10 +43,10 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns a length that divides a window into a readable number of buckets.
     ///
-    /// - Parameter microseconds: The length of the window, in microseconds.
+    /// - Parameter window: The length of the window.
     /// - Returns: The smallest of a minute, a quarter hour, an hour, 6 hours, a day, a week that
     ///   divides the window into at most 62 buckets, or else a month.
-    public static func fitting(_ microseconds: Int64) -> TimeBucket {
+    public static func fitting(_ window: Duration) -> TimeBucket {
         let lengths: [TimeBucket] = [
             TimeBucket(length: .seconds(60)), quarter, hour,
             TimeBucket(length: .seconds(6 * 3_600)),
@@ -54,8 +54,13 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
         ]
         return lengths.first {
             guard case .seconds(let seconds) = $0.length else { return false }
-            return microseconds / 1_000_000 <= seconds * 62
+            return window < .seconds(seconds * 62 + 1)
         } ?? month
+    }
+
+    /// Returns a length that divides a range of times, in microseconds, into a readable number of buckets.
+    static func fitting(_ times: ClosedRange<Int64>) -> TimeBucket {
+        fitting(.microseconds(times.upperBound) - .microseconds(times.lowerBound))
     }
 
     /// The length as text, such as `15m`.

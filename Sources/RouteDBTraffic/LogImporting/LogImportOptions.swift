@@ -140,7 +140,7 @@ struct LogImportContext {
     /// The routes that were read for the logs alone; `nil` if all were.
     var ahead: RoutesAhead?
     let monitor: LogImportMonitor
-    let currentTimeMicroseconds: @Sendable () -> Int64
+    let now: @Sendable () -> Timestamp
 
     private static let emptyTable = RoutingTable(
         RegistrySnapshot(revision: 0, namespaces: [], routes: []))

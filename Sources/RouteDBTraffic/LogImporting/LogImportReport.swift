@@ -143,12 +143,12 @@ extension HitHistory {
         try await read { reader throws(RouteDBError) in try reader.imports() }
     }
 
-    /// Returns the imports that ``forget(imports:timeMicroseconds:)`` would remove, without
+    /// Returns the imports that ``forget(imports:time:)`` would remove, without
     /// removing them.
     ///
     /// - Parameter ids: The ids of the imports.
     /// - Returns: The imports.
-    /// - Throws: `RouteDBError` with the same codes as ``forget(imports:timeMicroseconds:)``.
+    /// - Throws: `RouteDBError` with the same codes as ``forget(imports:time:)``.
     public func imports(
         toForget ids: Set<Int64>
     ) async throws(RouteDBError) -> [LogImportRecord] {
@@ -169,17 +169,16 @@ extension HitHistory {
     ///
     /// - Parameters:
     ///   - ids: The ids of the imports.
-    ///   - timeMicroseconds: The current time, in microseconds since 1970-01-01T00:00:00Z; `nil` for
-    ///     that of the system.
+    ///   - time: The current time; `nil` for that of the system.
     /// - Returns: What was removed.
     /// - Throws: `RouteDBError` with the code `importNotFound`; `importShared` if another log
     ///   begins with the same lines and its hits were stored by this import; `closed`, `busy`,
     ///   `full`, `permissionDenied`, `readOnly`, `corrupt` or `storageFailure`.
     @discardableResult
     public func forget(
-        imports ids: Set<Int64>, timeMicroseconds: Int64? = nil
+        imports ids: Set<Int64>, time: Timestamp? = nil
     ) async throws(RouteDBError) -> ForgottenImports {
-        try await core.forget(ids, timeMicroseconds: timeMicroseconds ?? SystemClock.microseconds())
+        try await core.forget(ids, time: time ?? SystemClock.now())
     }
 }
 

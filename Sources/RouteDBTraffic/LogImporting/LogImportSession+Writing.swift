@@ -107,7 +107,7 @@ extension LogImportSession {
 
     private mutating func append(_ record: LogRecord, _ line: RawSpan) {
         if hostless != nil { hostless?.append(parser.bytes(of: record.url, in: line)) }
-        var circumstances = HitEncoder.Circumstances(time: record.time ?? timeMicroseconds)
+        var circumstances = HitEncoder.Circumstances(time: record.time.map(Timestamp.init) ?? time)
         circumstances.duration = record.duration
         circumstances.status = record.status.map(Int64.init)
         circumstances.weight = record.weight
@@ -199,9 +199,7 @@ extension LogImportSession {
                     hint: "Lines imported before are kept; try again.", underlying: error)
             }
         }
-        var step = ImportStep(
-            log, name: report.name, first: recognition.first,
-            timeMicroseconds: timeMicroseconds)
+        var step = ImportStep(log, name: report.name, first: recognition.first, time: time)
         step.digests = pending.digests
         step.replacesLast = pending.replacesLast
         step.counts = pending.counts
@@ -215,7 +213,7 @@ extension LogImportSession {
         var run =
             self.run
             ?? ImportRun(
-                startedAt: timeMicroseconds, format: report.format ?? "",
+                startedAt: time, format: report.format ?? "",
                 options: Array(context.options.record.description.utf8))
         run.duplicate = report.duplicate
         run.times = batch.times

@@ -70,7 +70,7 @@ struct LogImportSession {
     private static let (formatLines, formatBytes) = (HeldLines.formatLines, 1 << 16)
 
     let context: LogImportContext
-    let timeMicroseconds: Int64
+    let time: Timestamp
     /// True if a last line without an end is taken if it can be parsed.
     private let takesUnended: Bool
     /// The table that resolves the requests.
@@ -104,7 +104,7 @@ struct LogImportSession {
     init(name: String, context: LogImportContext, takesUnended: Bool) {
         self.context = context
         self.takesUnended = takesUnended
-        timeMicroseconds = context.currentTimeMicroseconds()
+        time = context.now()
         table = context.table
         requests = HitRequests(table)
         recognition = LogRecognition(writer: context.writer, source: context.options.source)

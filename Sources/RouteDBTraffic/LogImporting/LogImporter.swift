@@ -1,7 +1,7 @@
 import RouteDB
 public import RouteDBDatabase
 import RouteDBHistory
-import RouteDBRouting
+public import RouteDBRouting
 
 /// Imports logs into a history: each request becomes a hit, exactly once.
 ///
@@ -28,7 +28,7 @@ public actor LogImporter {
     let options: LogImportOptions
     /// The routes that were read for the logs alone; `nil` if all were.
     let ahead: RoutesAhead?
-    private let currentTimeMicroseconds: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
     private(set) var writer: HitsWriter?
 
     /// The executor of the importer's own queue.
@@ -45,45 +45,41 @@ public actor LogImporter {
     ///   - registry: The path of the registry that the history belongs to; a new history never gets
     ///     wider file permissions than it. `nil` for the registry that lies beside the history by
     ///     convention, if there is one.
-    ///   - busyTimeoutMilliseconds: How long to wait for other writers, in milliseconds.
-    ///   - currentTimeMicroseconds: Returns the current time in microseconds, which is the time of
-    ///     lines that have none; `nil` for that of the system.
+    ///   - busyTimeout: How long to wait for other writers.
+    ///   - now: The clock for lines that have no time; `nil` for that of the system.
     /// - Returns: The importer.
     /// - Throws: `RouteDBError` with the code `invalidValue` if the format is unknown;
     ///   `notAHistory`, `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`, `busy`,
     ///   `full`, `corrupt` or `storageFailure`.
     public static func open(
         _ path: String, options: LogImportOptions, registry: String? = nil,
-        busyTimeoutMilliseconds: Int = 5_000,
-        currentTimeMicroseconds: (@Sendable () -> Int64)? = nil
+        busyTimeout: Duration = .seconds(5),
+        now: (@Sendable () -> Timestamp)? = nil
     ) async throws(RouteDBError) -> LogImporter {
         if let format = options.format, !LogFormat.isFormat(format) {
             throw RouteDBError(
                 .invalidValue, "Unknown log format \(format.excerpt).",
                 hint: NameSuggestion.hint(for: format, among: LogFormat.names))
         }
-        let importer = LogImporter(
-            path, options, currentTimeMicroseconds ?? SystemClock.microseconds)
-        try await importer.openWriter(registry, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        let importer = LogImporter(path, options, now ?? SystemClock.now)
+        try await importer.openWriter(registry, busyTimeout: busyTimeout)
         return importer
     }
 
     private init(
         _ path: String, _ options: LogImportOptions,
-        _ currentTimeMicroseconds: @escaping @Sendable () -> Int64
+        _ now: @escaping @Sendable () -> Timestamp
     ) {
         self.path = path
         self.options = options
         ahead = RoutesAhead(of: options.resolving)
-        self.currentTimeMicroseconds = currentTimeMicroseconds
+        self.now = now
     }
 
-    private func openWriter(
-        _ registry: String?, busyTimeoutMilliseconds: Int
-    ) throws(RouteDBError) {
+    private func openWriter(_ registry: String?, busyTimeout: Duration) throws(RouteDBError) {
         writer = try HitsWriter(
-            path: path, registry: registry, timeMicroseconds: currentTimeMicroseconds(),
-            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            path: path, registry: registry, time: now(),
+            busyTimeout: busyTimeout)
     }
 
     /// Closes the history, after summing up what reports read in place of hits, and copying the
@@ -162,7 +158,7 @@ public actor LogImporter {
         var intake = LogImportSession(
             name: name, context: context, takesUnended: !mayGrow || lines.isCompressed)
         var failure: LogSourceError?
-        var written = context.currentTimeMicroseconds()
+        var written = context.now()
         var isMore = true
         while isMore, !context.isStopped {
             intake.table = context.table
@@ -184,8 +180,8 @@ public actor LogImporter {
             context.monitor.event(.progress(bytes: position(), lines: intake.lines))
             // Slow input is written about once a second instead of staying in memory, also if the
             // clock has been set back.
-            let now = context.currentTimeMicroseconds()
-            if (now &- written).magnitude > 1_000_000 {
+            let now = context.now()
+            if now < written || now - written > .seconds(1) {
                 try intake.settle()
                 written = now
             }
@@ -206,7 +202,7 @@ public actor LogImporter {
         }
         return LogImportContext(
             writer: writer, options: options, ahead: ahead, monitor: monitor,
-            currentTimeMicroseconds: currentTimeMicroseconds)
+            now: now)
     }
 
     private static func failure(_ error: LogSourceError, of name: String) -> RouteDBError {

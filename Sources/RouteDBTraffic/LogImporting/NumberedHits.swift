@@ -37,11 +37,11 @@ package struct NumberedHits {
     private let table: RoutingTable
     private let requests: HitRequests
     private let privacy: PrivacyRules
-    private let now: Int64
+    private let now: Timestamp
     private var items: [Item] = []
 
     /// Creates an empty batch.
-    package init(resolvingWith table: RoutingTable, privacy: PrivacyRules, now: Int64) {
+    package init(resolvingWith table: RoutingTable, privacy: PrivacyRules, now: Timestamp) {
         self.table = table
         requests = HitRequests(table)
         self.privacy = privacy
@@ -81,8 +81,7 @@ package struct NumberedHits {
     package func write(
         to path: String, registry: String, stream: [UInt8], first: Int64
     ) throws(RouteDBError) -> Answer {
-        let writer = try HitsWriter(
-            path: path, stream: stream, registry: registry, timeMicroseconds: now)
+        let writer = try HitsWriter(path: path, stream: stream, registry: registry, time: now)
         while true {
             let known = try writer.writtenHits()
             guard first - 1 <= known else {

@@ -28,7 +28,7 @@ package final class SQLSession {
 
     /// Opens a session.
     package init(
-        registry: String?, history: String?, busyTimeoutMilliseconds: Int = 5_000,
+        registry: String?, history: String?, busyTimeout: Duration = .seconds(5),
         limits: SQLLimits = SQLLimits(),
         stoppingWhen shouldStop: @escaping () -> Bool = { false }
     ) throws(RouteDBError) {
@@ -38,8 +38,7 @@ package final class SQLSession {
         let clock = StatementClock(limits.time)
         self.clock = clock
         do {
-            let connection = try Connection.inMemory(
-                busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            let connection = try Connection.inMemory(busyTimeout: busyTimeout)
             database = Database(
                 connection: connection, path: path, kind: history == nil ? .registry : .history)
             var names = HitNames()
@@ -47,7 +46,7 @@ package final class SQLSession {
             if let registry {
                 let store = try RegistryStore.open(
                     path: registry, mode: .reading,
-                    busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+                    busyTimeout: busyTimeout)
                 try store.migrator.requireOwnViews()
                 try store.database.connection.backUp(to: connection)
                 notice = store.copyNotice
@@ -55,8 +54,7 @@ package final class SQLSession {
             }
             if let history {
                 // Refuses a file that is not a history, or that this version cannot read.
-                let reader = try HitsReader(
-                    path: history, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+                let reader = try HitsReader(path: history, busyTimeout: busyTimeout)
                 try Migrator(database: reader.database, scripts: reader.scripts).requireOwnViews()
                 database.emptyLog = reader.database.emptyLog
                 try connection.setCheckpointsOnClose(false)

@@ -146,8 +146,9 @@ struct ReplayBatch: Sendable {
         at index: Int, by requests: HitRequests, in namespace: String?
     ) -> ResolutionRequest {
         requests.request(
-            Array(urls[range(of: index)]), time: times[index], principal: principal(at: index),
-            kind: kind(at: index), attributes: attributes(at: index), in: namespace)
+            Array(urls[range(of: index)]), time: times[index].map(Timestamp.init),
+            principal: principal(at: index), kind: kind(at: index),
+            attributes: attributes(at: index), in: namespace)
     }
 
     /// Returns the id of the principal of a hit.

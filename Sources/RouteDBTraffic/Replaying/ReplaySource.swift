@@ -41,15 +41,14 @@ public struct ReplaySource: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the history file.
-    ///   - busyTimeoutMilliseconds: How long to wait for a lock held by another process, in
+    ///   - busyTimeout: How long to wait for a lock held by another process, in
     ///     milliseconds.
     /// - Returns: The source. Errors of the file are thrown when it is replayed.
     public static func history(
-        _ path: String, busyTimeoutMilliseconds: Int = 5_000
+        _ path: String, busyTimeout: Duration = .seconds(5)
     ) -> ReplaySource {
         ReplaySource { feed in
-            let reader = try HitsReader(
-                path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            let reader = try HitsReader(path: path, busyTimeout: busyTimeout)
             guard let times = feed.times else { return }
             feed.progress.total = try reader.count(times)
             var columns = SegmentColumns()

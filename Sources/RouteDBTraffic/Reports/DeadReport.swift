@@ -70,7 +70,8 @@ struct ShadowSearch {
             known.flatMap(Self.findings)
             ?? Self.findings(
                 of: snapshot.lint(
-                    at: 0, options: LintOptions(codes: [.unreachable, .duplicate], limit: .max)))
+                    at: .epoch,
+                    options: LintOptions(codes: [.unreachable, .duplicate], limit: .max)))
             ?? []
         shadows = Dictionary(
             findings.compactMap { finding in

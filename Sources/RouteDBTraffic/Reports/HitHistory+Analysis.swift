@@ -146,8 +146,7 @@ extension HitHistory {
         _ query: AnalysisQuery,
         _ report: @Sendable (Analysis) throws(RouteDBError) -> Report
     ) async throws(RouteDBError) -> Report {
-        let scan = HistoryScan(
-            path: path, busyTimeoutMilliseconds: core.busyTimeoutMilliseconds)
+        let scan = HistoryScan(path: path, busyTimeout: core.busyTimeout)
         return try await core.read { _ throws(RouteDBError) in
             try report(try Analysis(query, of: scan))
         }

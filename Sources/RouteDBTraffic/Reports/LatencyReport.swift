@@ -42,9 +42,7 @@ extension Analysis {
     ) throws(RouteDBError) -> LatencyReport {
         var clock: BucketClock?
         if division == .bucket, let window = try window(filter.times) {
-            let length = window.upperBound.subtractingReportingOverflow(window.lowerBound)
-            clock = try BucketClock(
-                window, bucket: bucket ?? .fitting(length.partialValue), zone: zone)
+            clock = try BucketClock(window, bucket: bucket ?? .fitting(window), zone: zone)
         }
         let kind: LatencyTally.Division =
             switch division {
@@ -82,7 +80,7 @@ extension Analysis {
 
     private func routes(_ tally: LatencyTally, _ before: LatencyTally?) -> [LatencyReport.Row] {
         let rows = tally.parts.filter { $0.key > 0 }.map { id, histogram in
-            (id: id, slow: histogram.quantile(0.95) ?? 0, histogram: histogram)
+            (id: id, slow: histogram.durations.quantile(0.95) ?? 0, histogram: histogram)
         }
         let earlier = before?.parts
         let sorted = rows.sorted { ($1.slow, $0.id) < ($0.slow, $1.id) }
@@ -108,21 +106,22 @@ extension LatencyReport: ReportOutput {
             },
             ReportColumn("hits", .number, of: rows) { .number($0.histogram.count) },
             ReportColumn("mean", .number, of: rows) {
-                .microseconds($0.histogram.mean.map { Int64($0.rounded()) })
+                .microseconds($0.histogram.durations.mean.map { Int64($0.rounded()) })
             },
         ]
         for (name, share) in Self.quantiles {
             columns.append(
                 ReportColumn(name, .number, of: rows) {
-                    .microseconds($0.histogram.quantile(share))
+                    .microseconds($0.histogram.durations.quantile(share))
                 })
         }
         columns.append(
-            ReportColumn("max", .number, of: rows) { .microseconds($0.histogram.maximum) })
+            ReportColumn("max", .number, of: rows) { .microseconds($0.histogram.durations.maximum) }
+        )
         guard isCompared else { return columns }
         return columns + [
             ReportColumn("p95 before", .number, of: rows) {
-                .microseconds($0.previous?.quantile(0.95))
+                .microseconds($0.previous?.durations.quantile(0.95))
             }
         ]
     }
@@ -133,13 +132,14 @@ extension LatencyReport.Row {
     package var object: JSONObject {
         [
             "label": .string(label), "id": route.map { .int($0.rawValue) } ?? .null,
-            "start": ReportFrame.json(start), "microseconds": histogram.json,
-            "previous": previous?.json ?? .null,
+            "start": ReportFrame.json(start), "microseconds": histogram.durations.json,
+            "previous": previous?.durations.json ?? .null,
         ]
     }
 }
 
-extension LatencyHistogram {
+extension DurationHistogram {
+    /// The histogram as JSON, in microseconds.
     fileprivate var json: JSONValue {
         var object: JSONObject = [
             "count": .int(count), "mean": mean.map { .double($0) } ?? .null,

@@ -14,12 +14,12 @@ package struct ReportPeriod: Hashable, Sendable {
 
     /// Creates a period; one that is compared, and has no end, ends `now`.
     package init(
-        since: Timestamp?, until: Timestamp?, comparedAt now: Int64? = nil
+        since: Timestamp?, until: Timestamp?, comparedAt now: Timestamp? = nil
     ) throws(RouteDBError) {
         if now != nil, since == nil { throw Self.startMissing }
         (self.since, isCompared) = (since, now != nil)
-        self.until = until ?? now.map { Timestamp(microseconds: $0) }
-        if let since, let until = self.until, since.microseconds >= until.microseconds {
+        self.until = until ?? now
+        if let since, let until = self.until, since >= until {
             throw RouteDBError(
                 .invalidValue, "The window is empty: it starts at \(since) and ends at \(until).",
                 hint: "Give a start before the end.")

@@ -64,12 +64,7 @@ extension Analysis {
         guard let window = try window(filter.times) else {
             return TimelineReport(frame: frame, bucket: bucket ?? .hour, buckets: [], series: [])
         }
-        let length =
-            bucket
-            ?? .fitting(
-                window.upperBound.subtractingReportingOverflow(
-                    window.lowerBound
-                ).partialValue)
+        let length = bucket ?? .fitting(window)
         let clock = try BucketClock(window, bucket: length, zone: zone)
         let routes = division == .route ? try top(.routes) : nil
         let shown = (routes?.rows ?? []).prefix(query.limit?.asLimit ?? ReportKind.series).filter {

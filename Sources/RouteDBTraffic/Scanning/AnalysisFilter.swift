@@ -89,7 +89,8 @@ struct Regrouping: Sendable {
         }
         return table.resolve(
             requests.request(
-                try text(.url) ?? [], time: segment.value(.time, at: index),
+                try text(.url) ?? [],
+                time: Timestamp(microseconds: segment.value(.time, at: index)),
                 principal: try string(.principal), kind: try string(.kind),
                 attributes: try text(.attributes).map { ResolutionRequest.Attributes(stored: $0) }))
     }

@@ -7,7 +7,7 @@ import RouteDBHistory
 /// that the result is the same as with one connection.
 struct HistoryScan: Sendable {
     let path: String
-    var busyTimeoutMilliseconds = 5_000
+    var busyTimeout: Duration = .seconds(5)
     /// The minimum number of hits for each of two connections; tests use smaller numbers.
     var minimumHitsPerPart: Int64 = 200_000
     /// True to read roll-ups instead of hits where possible, or `nil` to do so where it is faster.
@@ -78,12 +78,12 @@ struct HistoryScan: Sendable {
 
     /// Returns the first and the last time of the history, or `nil` if it is empty.
     func times() throws(RouteDBError) -> ClosedRange<Int64>? {
-        try HitsReader(path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds).times()
+        try HitsReader(path: path, busyTimeout: busyTimeout).times()
     }
 
     /// Returns the start of the quarter hour of each route's last hit, in seconds, by route.
     func lastBuckets() throws(RouteDBError) -> [Int64: Int64] {
-        try HitsReader(path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds).lastBuckets()
+        try HitsReader(path: path, busyTimeout: busyTimeout).lastBuckets()
     }
 
     // MARK: Parts
@@ -91,8 +91,7 @@ struct HistoryScan: Sendable {
     func reading<Result>(
         _ body: (HitsReader) throws -> Result
     ) throws(RouteDBError) -> Result {
-        let reader = try HitsReader(
-            path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        let reader = try HitsReader(path: path, busyTimeout: busyTimeout)
         return try reader.atOneMoment { try body(reader) }
     }
 

@@ -29,8 +29,7 @@ final class ScanPart<Tally: HitTally>: Sendable {
     private static func tally(
         _ scan: HistoryScan, _ segments: [Int64], _ moment: HitsMoment, _ empty: Tally
     ) throws(RouteDBError) -> Tally? {
-        let reader = try HitsReader(
-            path: scan.path, busyTimeoutMilliseconds: scan.busyTimeoutMilliseconds)
+        let reader = try HitsReader(path: scan.path, busyTimeout: scan.busyTimeout)
         return try reader.atOneMoment {
             guard try reader.moment() == moment else { return nil }
             var tally = empty

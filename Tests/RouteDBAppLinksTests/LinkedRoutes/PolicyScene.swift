@@ -31,7 +31,7 @@ struct PolicyScene {
         var routes: [Route] = []
         var description = ""
         for number in 1...count {
-            var overrides: [NamespacePolicy: String] = [:]
+            var overrides: NamespacePolicy.Overrides = [:]
             for (policy, values) in Self.policies where random.oneIn(4) {
                 overrides[policy] = random.pick(values)
             }
@@ -44,7 +44,7 @@ struct PolicyScene {
                     overrides: overrides, hosts: number == 1 ? [Self.host] : [],
                     fallback: number < count ? NamespaceID(rawValue: Int64(number + 1)) : nil))
             description += "\n\(profile.rawValue) "
-            description += overrides.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
+            description += overrides.texts.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
                 .joined(separator: " ")
             for _ in 0..<1 + random.below(4) {
                 let text = Self.pattern(&random)

@@ -146,7 +146,7 @@ struct PolicyProofTests {
 
     /// A namespace with routes, bound to the host.
     private static func snapshot(
-        _ patterns: [String], _ policies: [NamespacePolicy: String] = [:],
+        _ patterns: [String], _ policies: NamespacePolicy.Overrides = [:],
         profile: NamespaceProfile = .native
     ) throws -> RegistrySnapshot {
         let id = NamespaceID(rawValue: 1)
@@ -238,7 +238,7 @@ struct PolicyProofTests {
         snapshot.routes[0].ends = 10
         snapshot.routes[1].starts = 20
         for (time, ids, next) in [(5, [1, 3], 10), (15, [3], 20), (25, [2, 3], nil)]
-            as [(Int64, [Int64], Int64?)]
+            as [(Timestamp, [Int64], Timestamp?)]
         {
             #expect(snapshot.inEffect(at: time).routes.map(\.id.rawValue) == ids)
             #expect(snapshot.nextStartOrEnd(after: time) == next)

@@ -29,12 +29,12 @@ struct ApplyTests {
     ) throws {
         let writer = try HitsWriter(
             path: tool.directory.path("routes.hits.db"),
-            stream: [UInt8](repeating: stream, count: 16), durability: .normal, timeMicroseconds: 0)
+            stream: [UInt8](repeating: stream, count: 16), durability: .normal, time: 0)
         var batch: [Hit] = []
         for (route, count) in hits {
             for _ in 0..<count {
                 var hit = Hit(
-                    timeMicroseconds: Tool.time - daysAgo * 86_400_000_000, url: [],
+                    time: Tool.time - .seconds(daysAgo * 86_400), url: [],
                     outcome: .matched)
                 (hit.route, hit.namespace) = (route, route == 3 ? 2 : 1)
                 batch.append(hit)

@@ -20,7 +20,7 @@ struct ExportReplayTests {
         await tool("acl", "deny", "user", "--principal=-")
         writer = try HitsWriter(
             path: HitHistory.path(besideRegistry: tool.path),
-            stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+            stream: [UInt8](repeating: 1, count: 16), time: 0)
     }
 
     private static func hit(_ random: inout SeededGenerator) -> Hit {
@@ -29,10 +29,10 @@ struct ExportReplayTests {
         for _ in 0..<(random.oneIn(3) ? random.below(4) : 0) {
             url.insert(UInt8(random.below(256)), at: random.below(url.count + 1))
         }
-        let years: [Int64] = [253_402_300_800_000_000, -62_167_219_200_000_001, 0, -1]
+        let years: [Timestamp] = [253_402_300_800_000_000, -62_167_219_200_000_001, 0, -1]
         let time = random.oneIn(4) ? years[random.below(4)] : Tool.time
         var hit = Hit(
-            timeMicroseconds: time + Int64(random.below(3_000_000)), url: url, outcome: .matched)
+            time: time + .microseconds(random.below(3_000_000)), url: url, outcome: .matched)
         hit.weight = [1, 2, 1_000, 1 << 32][random.below(4)]
         let principals: [[UInt8]?] = [
             nil, [], Array("-".utf8), Array("ada, \"b\"".utf8), [0xFF, 0x41], Array("a\nb".utf8),

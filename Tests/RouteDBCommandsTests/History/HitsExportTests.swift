@@ -17,14 +17,14 @@ struct HitsExportTests {
         await tool("add", "/user/{id}", "--target", "user.profile", "--name", "user")
         writer = try HitsWriter(
             path: HitHistory.path(besideRegistry: tool.path),
-            stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+            stream: [UInt8](repeating: 1, count: 16), time: 0)
     }
 
     private func write(_ urls: [[UInt8]]) throws {
         var batch = HitBatch()
         for (index, url) in urls.enumerated() {
             var hit = Hit(
-                timeMicroseconds: Tool.time + Int64(index) * 1_000_001, url: url,
+                time: Tool.time + .microseconds(index * 1_000_001), url: url,
                 outcome: .matched)
             (hit.namespace, hit.route, hit.status) = (1, 1, 200)
             hit.durationMicroseconds = 7
@@ -80,7 +80,11 @@ struct HitsExportTests {
             kept.append(parser.bytes(of: record.url, in: line.span.bytes))
             #expect(record.duration == 7 && record.status == 200)
         }
-        #expect(times == urls.indices.map { Tool.time + Int64($0) * 1_000_001 })
+        #expect(
+            times
+                == urls.indices.map {
+                    (Tool.time + .microseconds($0 * 1_000_001)).microseconds
+                })
         for (url, kept) in zip(urls, kept) where url.allSatisfy({ 0x20..<0x7F ~= $0 }) {
             #expect(kept == url)
         }
@@ -131,9 +135,7 @@ struct HitsExportTests {
         var batch = HitBatch()
         for url in ["myapp://promo/1", "/user?next=http://x/", "https://u:p@[::1]:8#a@b", ""] {
             batch.append(
-                Hit(
-                    timeMicroseconds: Tool.time + 90_000_000_000, url: Array(url.utf8),
-                    outcome: .unmatched))
+                Hit(time: Tool.time + .seconds(90_000), url: Array(url.utf8), outcome: .unmatched))
         }
         try writer.append(batch)
         await tool("add", "/gone", "--target", "gone")

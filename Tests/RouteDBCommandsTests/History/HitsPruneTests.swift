@@ -14,13 +14,13 @@ struct HitsPruneTests {
         tool = try Tool()
         let writer = try HitsWriter(
             path: HitHistory.path(besideRegistry: tool.path),
-            stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+            stream: [UInt8](repeating: 1, count: 16), time: 0)
         // A hit each hour, up to now.
         var batch = HitBatch()
         for hour in (0..<2_400).reversed() {
             batch.append(
                 Hit(
-                    timeMicroseconds: Tool.time - Int64(hour) * Self.day / 24,
+                    time: Tool.time - .microseconds(hour) * Self.day / 24,
                     url: Array("/\(hour)".utf8), outcome: .matched))
         }
         try writer.append(batch)

@@ -26,7 +26,7 @@ struct HitsVerifyCommandTests {
 
     @Test("hits lost by a recorder are reported")
     func lost() async throws {
-        let loss = HitLoss(timeMicroseconds: Tool.time, hits: 7)
+        let loss = HitLoss(time: Tool.time, hits: 7)
         try fixture.writer().append(HitBatch([]), losses: [loss])
         tool.environment["ROUTEDB_HISTORY"] = fixture.path
         #expect(await tool("hits", "info").lines.contains("lost      7"))

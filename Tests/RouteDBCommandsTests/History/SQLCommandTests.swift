@@ -16,11 +16,11 @@ struct SQLCommandTests {
         await tool("add", "myapp://user/{id:int}", "--target", "user.profile", "--name", "user")
         let writer = try HitsWriter(
             path: HitHistory.path(besideRegistry: tool.path),
-            stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+            stream: [UInt8](repeating: 1, count: 16), time: 0)
         var batch = HitBatch()
         for number in 0..<4 {
             var hit = Hit(
-                timeMicroseconds: Tool.time + Int64(number) * 1_000_000,
+                time: Tool.time + .seconds(number),
                 url: Array("myapp://user/\(number)".utf8),
                 outcome: number < 3 ? .matched : .unmatched)
             (hit.namespace, hit.route, hit.revision) = (1, number < 3 ? 1 : nil, 2)

@@ -23,14 +23,14 @@ struct URLFunctionTests {
         var batch = HitBatch()
         for (index, (url, route)) in urls.enumerated() {
             var hit = Hit(
-                timeMicroseconds: Tool.time + Int64(index), url: Array(url.utf8),
+                time: Tool.time + .microseconds(index), url: Array(url.utf8),
                 outcome: route == nil ? .unmatched : .matched)
             (hit.namespace, hit.route) = (1, route)
             batch.append(hit)
         }
         let writer = try HitsWriter(
             path: HitHistory.path(besideRegistry: tool.path),
-            stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+            stream: [UInt8](repeating: 1, count: 16), time: 0)
         try writer.append(batch)
     }
 

@@ -69,22 +69,20 @@ struct HostileFixture {
         for stream in 1...2 {
             let writer = try HitsWriter(
                 path: path, stream: [UInt8](repeating: UInt8(stream), count: 16),
-                timeMicroseconds: Tool.time)
+                time: Tool.time)
             if stream == 1 {
                 // Two days before, and pruned: so there are sums of days, and pruned quarters.
                 let early = hits.hits(1_030).map { hit in
                     var hit = hit
-                    hit.timeMicroseconds -= 2 * 86_400_000_000
+                    hit.time = hit.time - .seconds(2 * 86_400)
                     return hit
                 }
                 try writer.append(HitBatch(early))
             }
             try writer.append(HitBatch(hits.hits(stream == 1 ? 1_030 : 10)))
-            try writer.append(
-                HitBatch(hits.hits(20)),
-                losses: [HitLoss(timeMicroseconds: Tool.time, hits: 3)])
+            try writer.append(HitBatch(hits.hits(20)), losses: [HitLoss(time: Tool.time, hits: 3)])
             if stream == 1 {
-                _ = try writer.prune(HitRetention(maximumHits: 700), timeMicroseconds: Tool.time)
+                _ = try writer.prune(HitRetention(maximumHits: 700), time: Tool.time)
             }
         }
         await tool("hits", "import", tool.directory.path("odd.log"))

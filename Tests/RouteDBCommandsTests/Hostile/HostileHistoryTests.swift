@@ -72,10 +72,10 @@ struct HostileHistoryTests {
             for count in [3, 1_100] {
                 let numbers = try? HitsWriter(
                     path: path, stream: [UInt8](repeating: stream, count: 16),
-                    timeMicroseconds: Tool.time
+                    time: Tool.time
                 ).append(
                     HitBatch(hits.hits(count)),
-                    losses: [HitLoss(timeMicroseconds: Tool.time, hits: 1)])
+                    losses: [HitLoss(time: Tool.time, hits: 1)])
                 if isSound { #expect(numbers?.count == count) }
             }
         }

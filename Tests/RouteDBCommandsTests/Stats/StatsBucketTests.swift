@@ -18,13 +18,13 @@ struct StatsBucketTests {
         await tool("add", "myapp://shop/{id:int}", "--target", "shop.page", "--name", "shop")
         let writer = try HitsWriter(
             path: tool.directory.path("routes.hits.db"), stream: [UInt8](repeating: 1, count: 16),
-            timeMicroseconds: 0)
+            time: 0)
         var batch = HitBatch()
         for index in 0..<144 {
             let name = index < 72 ? "shop" : "user"
             let isMatched = index % 4 != 0
             var hit = Hit(
-                timeMicroseconds: Tool.time - Int64(index) * 600_000_000,
+                time: Tool.time - .seconds(index * 600),
                 url: Array("myapp://\(name)/\(isMatched ? "\(index % 3)" : "x")".utf8),
                 outcome: isMatched ? (index % 5 == 0 ? .denied : .matched) : .unmatched)
             hit.namespace = 1

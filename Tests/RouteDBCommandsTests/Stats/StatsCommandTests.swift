@@ -17,13 +17,13 @@ struct StatsCommandTests {
         await tool("add", "myapp://old/{id}", "--target", "old.page")
         let writer = try HitsWriter(
             path: tool.directory.path("routes.hits.db"), stream: [UInt8](repeating: 1, count: 16),
-            timeMicroseconds: 0)
+            time: 0)
         var batch = HitBatch()
         for index in 0..<200 {
-            let time = Tool.time - Int64(index) * 600_000_000
+            let time = Tool.time - .microseconds(index * 600_000_000)
             let isMatched = index % 4 != 0
             var hit = Hit(
-                timeMicroseconds: time,
+                time: time,
                 url: Array(
                     (isMatched ? "myapp://user/\(index % 7)" : "myapp://promo/\(index)").utf8),
                 outcome: isMatched ? (index % 5 == 0 ? .denied : .matched) : .unmatched)
@@ -41,9 +41,9 @@ struct StatsCommandTests {
     func untimed() async throws {
         let writer = try HitsWriter(
             path: tool.directory.path("untimed.hits.db"),
-            stream: [UInt8](repeating: 2, count: 16), timeMicroseconds: 0)
+            stream: [UInt8](repeating: 2, count: 16), time: 0)
         let hits = (0..<HitSegment.smallestSize).map { _ in
-            Hit(timeMicroseconds: Tool.time, url: Array("/".utf8), outcome: .unmatched)
+            Hit(time: Tool.time, url: Array("/".utf8), outcome: .unmatched)
         }
         try writer.append(HitBatch(hits))
         let run = await tool(

@@ -19,11 +19,10 @@ struct StatsLimitTests {
         }
         let writer = try HitsWriter(
             path: tool.directory.path("routes.hits.db"), stream: [UInt8](repeating: 1, count: 16),
-            timeMicroseconds: 0)
+            time: 0)
         var batch = HitBatch()
         for number in 0..<42 {
-            var hit = Hit(
-                timeMicroseconds: Tool.time - 1_000_000, url: Array("/k/v".utf8), outcome: .denied)
+            var hit = Hit(time: Tool.time - .seconds(1), url: Array("/k/v".utf8), outcome: .denied)
             hit.namespace = 1
             hit.route = number < 30 ? Int64(number + 1) : 1
             hit.durationMicroseconds = 100
@@ -33,7 +32,7 @@ struct StatsLimitTests {
         for number in 0..<25 {
             batch.append(
                 Hit(
-                    timeMicroseconds: Tool.time - 1_000_000, url: Array("app\(number)://x/y".utf8),
+                    time: Tool.time - .seconds(1), url: Array("app\(number)://x/y".utf8),
                     outcome: .unmatched))
         }
         try writer.append(batch)

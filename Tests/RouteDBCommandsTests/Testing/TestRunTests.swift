@@ -201,13 +201,13 @@ struct TestRunTests {
     func recording() async throws {
         let writer = try HitsWriter(
             path: tool.directory.path("routes.hits.db"),
-            stream: [UInt8](repeating: 1, count: 16), durability: .normal, timeMicroseconds: 0)
+            stream: [UInt8](repeating: 1, count: 16), durability: .normal, time: 0)
         var hits: [Hit] = []
         for number in 0..<40 {
             let urls = ["app://user/\(number)", "app://user/x\(number)", "app://admin?\(number)"]
             for url in urls {
                 var hit = Hit(
-                    timeMicroseconds: Tool.time - Int64(number) * 86_400_000_000,
+                    time: Tool.time - .seconds(number * 86_400),
                     url: Array(url.utf8), outcome: .matched)
                 if number % 2 == 0 { hit.principal = Array("ada".utf8) }
                 hits.append(hit)

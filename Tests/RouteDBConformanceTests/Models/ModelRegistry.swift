@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTestSupport
 
 /// The routes that a model and a routing table are both made of.
 struct ModelRegistry {
@@ -26,7 +27,7 @@ struct ModelRegistry {
     /// - Throws: ``PatternError`` of a pattern that it refuses.
     func table() throws -> RoutingTable {
         let global = NamespaceID(rawValue: 1)
-        var overrides: [NamespacePolicy: String] = [:]
+        var overrides: NamespacePolicy.Overrides = [:]
         if !decodesPlus { overrides[.plus] = "literal" }
         if takesAnyHost { overrides[.host] = "component" }
         if marks != "{}" { overrides[.marks] = marks }

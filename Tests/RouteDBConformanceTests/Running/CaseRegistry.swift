@@ -33,7 +33,7 @@ struct CaseRegistry {
         _ body: @Sendable (RegistryEditor) throws -> Value
     ) async throws -> Value {
         let value = try await registry.edit { try body($0) }.value
-        if let error = await registry.health.refreshError { throw error }
+        if let error = registry.health.refreshError { throw error }
         return value
     }
 

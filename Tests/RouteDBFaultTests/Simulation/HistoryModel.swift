@@ -16,16 +16,16 @@ struct HistoryModel: Sendable {
     init(mistake: SimulationMistake?) { self.mistake = mistake }
 
     /// The hits that a process is to record next.
-    func batch(_ count: Int, at time: Int64) -> [Hit] {
+    func batch(_ count: Int, at time: Timestamp) -> [Hit] {
         (recorded..<recorded + count).map { number in
             Hit(
-                timeMicroseconds: time + Int64(number % 50) * 60_000_000,
+                time: time + .seconds(60 * (number % 50)),
                 url: Array("/hit/\(number)?k=\(number % 3)".utf8), outcome: .unmatched)
         }
     }
 
     mutating func record(_ batch: [Hit]) {
-        for hit in batch { hits[String(decoding: hit.url, as: UTF8.self)] = hit.timeMicroseconds }
+        for hit in batch { hits[String(decoding: hit.url, as: UTF8.self)] = hit.time.microseconds }
         recorded += batch.count
     }
 
@@ -97,7 +97,7 @@ struct HistoryContent: Hashable, Sendable {
                 for hit in try segment.hits() {
                     let url = String(decoding: hit.url, as: UTF8.self)
                     found.append(url)
-                    times[url] = hit.timeMicroseconds
+                    times[url] = hit.time.microseconds
                 }
             }
             var sums: (routes: Int64, all: Int64) = (0, 0)

@@ -16,12 +16,12 @@ enum SimulationMistake: CaseIterable, Sendable {
 struct RegistryModel: Sendable {
     /// The content at each revision, from 1.
     private(set) var revisions: [RegistrySnapshot]
-    /// The time of each revision, in microseconds.
-    private(set) var times: [Int64]
+    /// The time of each revision.
+    private(set) var times: [Timestamp]
     var tags: [String: Int64] = [:]
     let mistake: SimulationMistake?
 
-    init(time: Int64, mistake: SimulationMistake?) {
+    init(time: Timestamp, mistake: SimulationMistake?) {
         let first = RouteNamespace(id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName)
         revisions = [RegistrySnapshot(revision: 1, namespaces: [first], routes: [])]
         times = [time]
@@ -33,7 +33,7 @@ struct RegistryModel: Sendable {
     /// The content at a revision that a step chooses.
     func number(_ choice: Int) -> Int64 { Int64(choice % revisions.count) + 1 }
 
-    mutating func commit(_ content: RegistrySnapshot, time: Int64) {
+    mutating func commit(_ content: RegistrySnapshot, time: Timestamp) {
         var content = content.inOrder
         content.revision = Int64(revisions.count) + 1
         revisions.append(content)

@@ -53,12 +53,9 @@ extension Simulation {
         case .importLog(let log, let lines): try await importLog(log, lines)
         case .forget(let log): try await forget(log)
         case .prune(let count):
-            _ = try writer(1).prune(
-                HitRetention(maximumHits: Int64(count)), timeMicroseconds: now)
+            _ = try writer(1).prune(HitRetention(maximumHits: Int64(count)), time: now)
         case .pruneOlder(let seconds):
-            _ = try writer(1).prune(
-                HitRetention(olderThan: Timestamp(microseconds: now + seconds * 1_000_000)),
-                timeMicroseconds: now)
+            _ = try writer(1).prune(HitRetention(olderThan: now + .seconds(seconds)), time: now)
         case .sumUp(let parameters): try writer(1).sumUp(parameters: parameters)
         case .resolve, .turnClock, .restart: break
         }
@@ -93,7 +90,7 @@ extension Simulation {
             return .history(after, forgetting: log)
         case .prune(let count): return .pruningTo(count)
         case .pruneOlder(let seconds):
-            let limit = now + seconds * 1_000_000
+            let limit = (now + .seconds(seconds)).microseconds
             let kept = try content().times.filter { $0.value >= limit }
             return .pruning(Set(kept.keys))
         case .backUp, .seal, .sumUp, .resolve, .turnClock, .restart: return .nothing
@@ -160,7 +157,7 @@ extension Simulation {
     private func writer(_ stream: UInt8) throws -> HitsWriter {
         let writer = try HitsWriter(
             path: historyPath, stream: [UInt8](repeating: stream, count: 16), durability: .full,
-            timeMicroseconds: now, busyTimeoutMilliseconds: 0)
+            time: now, busyTimeout: .zero)
         // So that the few hits of a simulation are summed up, too.
         writer.summing.hitsPerRow = 1
         return writer
@@ -172,8 +169,8 @@ extension Simulation {
             .write(to: URL(fileURLWithPath: path))
         let importer = try await LogImporter.open(
             historyPath, options: LogImportOptions(resolving: .nothing),
-            busyTimeoutMilliseconds: 0,
-            currentTimeMicroseconds: { [clock] in clock.now })
+            busyTimeout: .zero,
+            now: { [clock] in clock.now })
         do {
             let report = try await importer.importFile(path)
             await importer.close()
@@ -192,8 +189,7 @@ extension Simulation {
     func forget(_ log: Int) async throws {
         try await withImports(of: log) { history, records in
             guard !records.isEmpty else { return }
-            try await history.forget(
-                imports: Set(records.map(\.id)), timeMicroseconds: self.now)
+            try await history.forget(imports: Set(records.map(\.id)), time: self.now)
         }
     }
 
@@ -213,7 +209,7 @@ extension Simulation {
         guard FileManager.default.fileExists(atPath: historyPath) else { return }
         let history: HitHistory
         do {
-            history = try await HitHistory.open(historyPath, busyTimeoutMilliseconds: 0)
+            history = try await HitHistory.open(historyPath, busyTimeout: .zero)
         } catch {
             if error.code == .notAHistory { return }
             throw error

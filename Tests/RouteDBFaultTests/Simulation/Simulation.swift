@@ -17,13 +17,13 @@ struct SimulationDifference: Error, CustomStringConvertible {
     }
 }
 
-/// A clock that steps turn forwards and backwards, in microseconds.
+/// A clock that steps turn forwards and backwards.
 final class SimulatedClock: Sendable {
     private let time = Locked(RegistryOptions.testTime)
 
-    var now: Int64 { time.withLock { $0 } }
+    var now: Timestamp { time.withLock { $0 } }
 
-    func turn(by microseconds: Int64) { time.withLock { $0 += microseconds } }
+    func turn(by duration: Duration) { time.withLock { $0 = $0 + duration } }
 }
 
 /// Runs steps on real files, with two connections, and compares what is there with the models.
@@ -70,8 +70,8 @@ final class Simulation {
 
     private func options(_ access: RegistryOptions.Access) -> RegistryOptions {
         var options = RegistryOptions.testing(access)
-        options.busyTimeoutMilliseconds = 0
-        options.currentTimeMicroseconds = { [clock] in clock.now }
+        options.busyTimeout = .zero
+        options.now = { [clock] in clock.now }
         return options
     }
 
@@ -87,13 +87,13 @@ final class Simulation {
         connections = []
     }
 
-    var now: Int64 { clock.now }
+    var now: Timestamp { clock.now }
 
     // MARK: Steps
 
     private func run(_ step: SimulationStep) async throws {
         switch step.action {
-        case .turnClock(let seconds): return clock.turn(by: seconds * 1_000_000)
+        case .turnClock(let seconds): return clock.turn(by: .seconds(seconds))
         case .restart:
             await close()
             return try await open()

@@ -66,15 +66,15 @@ struct FollowerTests {
         let registry = try await RouteRegistry.opened(source)
         try await registry.add("a")
         let service = try await SourceService(source)
-        let follower = try service.follower(copy) { $0.currentTimeMicroseconds = { 7_000_000 } }
+        let follower = try service.follower(copy) { $0.now = { 7_000_000 } }
         _ = try await follower.step()
         let open = try await RouteRegistry.opened(copy, .writing)
-        #expect(try await open.sourceContact == ReplicaStatus(timeMicroseconds: 7_000_000))
+        #expect(try await open.sourceContact == ReplicaStatus(time: 7_000_000))
         await service.stop()
         #expect(try await follower.step().error?.code == .sourceUnavailable)
         #expect(
             try await open.sourceContact
-                == ReplicaStatus(timeMicroseconds: 7_000_000, error: "sourceUnavailable"))
+                == ReplicaStatus(time: 7_000_000, error: "sourceUnavailable"))
         await follower.shutDown()
         _ = try await open.stopFollowing()
         #expect(try await open.sourceContact == nil)

@@ -1,6 +1,7 @@
 import Foundation
 import RouteDBDatabase
 import RouteDBHistory
+import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
@@ -16,7 +17,7 @@ struct HistoryRecoveryTests {
         var generator = HitGenerator(seed: 5)
         var hits: [Hit] = []
         for number in 0..<5 {
-            let day = 1_700_000_000_000_000 + Int64(number) * 86_400_000_000
+            let day: Timestamp = 1_700_000_000_000_000 + .seconds(number * 86_400)
             for _ in 0..<300 {
                 var hit = generator.hit(near: day)
                 hit.source = 0
@@ -43,7 +44,7 @@ struct HistoryRecoveryTests {
     private func recovered(_ path: String) throws -> (reader: HitsReader, report: RecoveryReport) {
         let new = fixture.directory.path("\(UUID()).hits.db")
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
-        let report = try HistoryRecovery.recover(path, to: new, timeMicroseconds: 7)
+        let report = try HistoryRecovery.recover(path, to: new, time: 7)
         let after = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(before == after)
         let reader = try HitsReader(path: new)
@@ -142,7 +143,7 @@ struct HistoryRecoveryTests {
     @Test("an import whose lines are not complete is no longer known, and its hits remain")
     func imports() throws {
         let writer = try fixture.writer()
-        var step = ImportStep(.new(newest: 0), name: "a.log", first: 11, timeMicroseconds: 0)
+        var step = ImportStep(.new(newest: 0), name: "a.log", first: 11, time: 0)
         step.digests = (0..<5_000).map { UInt32($0) }
         step.counts.skipped = 5_000
         _ = try writer.append(HitBatch(), step)

@@ -14,7 +14,7 @@ struct HubAdministrationTests {
     private let local: HistoryFixture
     private let test: TestHub
     private let hub: HubClient
-    private let now = SystemClock.microseconds()
+    private let now = SystemClock.now()
 
     init() async throws {
         local = try HistoryFixture()
@@ -25,7 +25,7 @@ struct HubAdministrationTests {
     private func hits(_ count: Int, daysAgo days: Int64) -> [Hit] {
         (0..<count).map { index in
             Hit(
-                timeMicroseconds: now - days * 86_400_000_000, url: Array("/\(index)".utf8),
+                time: now - .seconds(days * 86_400), url: Array("/\(index)".utf8),
                 outcome: .unmatched)
         }
     }

@@ -28,9 +28,7 @@ struct HubAttackTests {
 
     private func record(_ count: Int) throws {
         let hits = (0..<count).map { number in
-            Hit(
-                timeMicroseconds: SystemClock.microseconds(), url: Array("/\(number)".utf8),
-                outcome: .unmatched)
+            Hit(time: SystemClock.now(), url: Array("/\(number)".utf8), outcome: .unmatched)
         }
         try local.writer(stream: 1).append(HitBatch(hits))
     }
@@ -164,18 +162,19 @@ struct HubAttackTests {
         #expect(try await hub.status().hits == .max)
         #expect(try await hub.examine().contains { $0.message.contains("pruned by a node") })
         var copy = HubHitsCopy(local.path)
-        try await hub.update(&copy, clock: SystemClock.microseconds())
+        try await hub.update(&copy, clock: SystemClock.now())
         try ShipCall(["secret": "repeat('40', 16)"]).run(mallory)
-        try await hub.update(&copy, clock: SystemClock.microseconds())
+        try await hub.update(&copy, clock: SystemClock.now())
         #expect(copy.hits == 4)
     }
 
     @Test("does not speak for a node of another user, until that is silent for ten minutes")
     func names() async throws {
-        let now = SystemClock.microseconds()
+        let now = SystemClock.now()
         _ = try await hub.report(
             node: "victim", groups: ["canary"], instance: "1", at: .start, error: nil, clock: now)
-        let lie = "SELECT routedb.heard('victim', '2', 0, '', 'it refuses', \(now), '{canary}')"
+        let clock = now.microseconds
+        let lie = "SELECT routedb.heard('victim', '2', 0, '', 'it refuses', \(clock), '{canary}')"
         #expect(refusal(lie) == "42501")
         let call = ShipCall(["node_name": "'victim'"])
         let failure = #expect(throws: HubFailure.self) { try call.run(mallory) }

@@ -14,8 +14,8 @@ struct HubClockTests {
     private let local: HistoryFixture
     private let test: TestHub
     private let hub: HubClient
-    private let now = SystemClock.microseconds()
-    private static let day: Int64 = 86_400_000_000
+    private let now = SystemClock.now()
+    private static let day = Duration.seconds(86_400)
 
     init() async throws {
         local = try HistoryFixture()
@@ -23,11 +23,9 @@ struct HubClockTests {
         hub = try await test.client()
     }
 
-    private func ship(daysAhead days: [Int64]) async throws {
+    private func ship(daysAhead days: [Int]) async throws {
         let hits = days.map { days in
-            Hit(
-                timeMicroseconds: now + days * Self.day, url: Array("/\(days)".utf8),
-                outcome: .unmatched)
+            Hit(time: now + Self.day * days, url: Array("/\(days)".utf8), outcome: .unmatched)
         }
         try local.writer().append(HitBatch(hits))
         let shipper = HitShipper(local.path, to: test.address, node: "web")
@@ -56,8 +54,8 @@ struct HubClockTests {
         let copy = try HistoryFixture()
         #expect(try await hub.fetchHits(into: copy.path, clock: now).hits == 9)
         #expect(
-            try Set(copy.hits().map(\.timeMicroseconds))
-                == Set([0, 1, 2, -1, -399, -402, -4_000, 4, 4_000].map { now + $0 * Self.day }))
+            try Set(copy.hits().map(\.time))
+                == Set([0, 1, 2, -1, -399, -402, -4_000, 4, 4_000].map { now + Self.day * $0 }))
     }
 
     @Test(
@@ -65,7 +63,7 @@ struct HubClockTests {
         arguments: [(-86_400, "ahead of this machine's"), (7_260, "behind this machine's")])
     func hubClock(_ seconds: Int64, _ text: String) async throws {
         try await ship(daysAhead: [-40, -3])
-        let tool = HubTool(folder: local.directory.path, clockAhead: seconds * 1_000_000)
+        let tool = HubTool(folder: local.directory.path, clockAhead: .seconds(seconds))
         let address = test.address.text
         let folder = local.directory.path("archive")
         for command in [["prune", "--keep", "30d"], ["export", "--output", folder]] {
@@ -88,12 +86,12 @@ struct HubClockTests {
     @Test("clocks that are some minutes apart are said to be, and keep nothing from working")
     func slightly() async throws {
         try await ship(daysAhead: [-40])
-        var tool = HubTool(folder: local.directory.path, clockAhead: 0)
+        var tool = HubTool(folder: local.directory.path, clockAhead: .zero)
         let address = test.address.text
         let right = await tool.run(["hub", "status", address])
         #expect(!right.output.contains("clock"), "\(right.output)")
         #expect(await tool.run(["hub", "doctor", address]).status == 0)
-        tool.clockAhead = 600 * 1_000_000
+        tool.clockAhead = .seconds(600)
         #expect(await tool.run(["hub", "doctor", address]).output.hasPrefix("clock\t"))
         #expect(await tool.run(["hub", "prune", "--keep", "30d", address]).status == 0)
         #expect(try test.number("SELECT count(*) FROM routedb.hit") == 0)
@@ -101,10 +99,12 @@ struct HubClockTests {
 
     @Test("the doctor names a node whose clock is wrong, and the list of nodes says by how much")
     func nodeClock() async throws {
-        for (name, offset) in [("ahead", 3 * Self.day), ("behind", -500 * Self.day), ("right", 0)] {
+        for (name, offset) in [
+            ("ahead", Self.day * 3), ("behind", Self.day * -500), ("right", .zero),
+        ] {
             _ = try await hub.report(
                 node: name, instance: name, at: .start, error: nil,
-                clock: SystemClock.microseconds() + offset)
+                clock: SystemClock.now() + offset)
         }
         let messages = try await hub.examine().map(\.message)
         #expect(messages.count == 2)
@@ -114,8 +114,8 @@ struct HubClockTests {
         #expect(messages.first?.hasSuffix("s ahead of the hub's.") == true)
         #expect(messages.last?.hasSuffix("s behind the hub's.") == true)
         let nodes = try await hub.nodes()
-        #expect(abs(nodes[0].clockAhead - 3 * Self.day) < 60_000_000)
-        #expect(abs(nodes[1].clockAhead + 500 * Self.day) < 60_000_000)
+        #expect(abs(nodes[0].clockAhead - (Self.day * 3).wholeMicroseconds) < 60_000_000)
+        #expect(abs(nodes[1].clockAhead + (Self.day * 500).wholeMicroseconds) < 60_000_000)
         let tool = HubTool(folder: local.directory.path)
         let list = await tool.run(["hub", "nodes", test.address.text, "--json"])
         #expect(list.output.contains(#""clockAheadUs":"#))

@@ -29,7 +29,7 @@ struct HubEditorTests {
 
     private static func editor(of address: HubAddress, _ path: String) -> HubEditor {
         var options = HubEditor.Options(address, name: "hub", workingCopy: path)
-        options.busyTimeoutMilliseconds = 100
+        options.busyTimeout = .milliseconds(100)
         return HubEditor(options)
     }
 
@@ -104,14 +104,14 @@ struct HubEditorTests {
     @Test("another editor is waited for as long as a lock is, and then the edit is refused")
     func waits() async throws {
         let other = HubClient(test.address)
-        try await other.beginEditing(waiting: 100)
+        try await other.beginEditing(waiting: .milliseconds(100))
         let error = await #expect(throws: RouteDBError.self) { try await add("a") }
         #expect(error?.code == .busy)
         await other.endEditing()
         #expect(try await add("a") == 2)
         // An edit that has failed lets others in.
         _ = try? await add("b", expecting: 1)
-        try await other.beginEditing(waiting: 100)
+        try await other.beginEditing(waiting: .milliseconds(100))
         await other.close()
         await editor.close()
     }

@@ -14,7 +14,7 @@ struct HubExportTests {
     private let test: TestHub
     private let hub: HubClient
     private let tool: HubTool
-    private let now = SystemClock.microseconds()
+    private let now = SystemClock.now()
     private var folder: String { local.directory.path("archive") }
 
     init() async throws {
@@ -27,7 +27,7 @@ struct HubExportTests {
     private func ship(_ urls: Range<Int>, daysAgo days: Int64, stream: UInt8 = 1) async throws {
         let hits = urls.map { number in
             Hit(
-                timeMicroseconds: now - days * 86_400_000_000, url: Array("/\(number)".utf8),
+                time: now - .seconds(days * 86_400), url: Array("/\(number)".utf8),
                 outcome: .unmatched)
         }
         try local.writer(stream: stream).append(HitBatch(hits))
@@ -162,7 +162,7 @@ struct HubExportTests {
         let (path, address) = (local.path, test.address)
         let hits = (10..<6_000).map { number in
             Hit(
-                timeMicroseconds: now - 40 * 86_400_000_000, url: Array("/\(number)".utf8),
+                time: now - .seconds(40 * 86_400), url: Array("/\(number)".utf8),
                 outcome: .unmatched)
         }
         try await withThrowingTaskGroup(of: Void.self) { group in

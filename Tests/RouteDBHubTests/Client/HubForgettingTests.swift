@@ -13,7 +13,7 @@ struct HubForgettingTests {
     private let local: HistoryFixture
     private let test: TestHub
     private let hub: HubClient
-    private let now = SystemClock.microseconds()
+    private let now = SystemClock.now()
 
     init() async throws {
         local = try HistoryFixture()
@@ -28,8 +28,8 @@ struct HubForgettingTests {
             nil, Array("ada".utf8), Array("bob".utf8), Array("ädä".utf8), [0xFF, 0], [],
         ]
         return (0..<count).map { index in
-            let day = Int64([0, 1, 3, 5, 450][index % 5]) * 86_400_000_000
-            var hit = generator.hit(near: now - 7_200_000_000 - day)
+            let day = Duration.seconds([0, 1, 3, 5, 450][index % 5] * 86_400)
+            var hit = generator.hit(near: now - .seconds(7_200) - day)
             hit.url = Array("/\(seed)/\(index)".utf8)
             hit.principal = names[(index / 5) % names.count]
             (hit.parameters, hit.referrer, hit.kind, hit.attributes) = (nil, nil, nil, nil)
@@ -112,9 +112,7 @@ struct HubForgettingTests {
         for table in ["hit", "hit_hour", "stream"] { try test.run("DELETE FROM routedb.\(table)") }
         try await ship()
         try await expectHub(kept)
-        var new = Hit(
-            timeMicroseconds: SystemClock.microseconds(), url: Array("/new".utf8),
-            outcome: .unmatched)
+        var new = Hit(time: SystemClock.now(), url: Array("/new".utf8), outcome: .unmatched)
         new.principal = Array("ada".utf8)
         try local.writer().append(HitBatch([new]))
         try await ship()
@@ -123,8 +121,7 @@ struct HubForgettingTests {
 
     @Test("the hits of a node whose clock is ahead are forgotten too, and stay so")
     func clockAhead() async throws {
-        var hit = Hit(
-            timeMicroseconds: now + 40 * 86_400_000_000, url: Array("/x".utf8), outcome: .unmatched)
+        var hit = Hit(time: now + .seconds(40 * 86_400), url: Array("/x".utf8), outcome: .unmatched)
         hit.principal = Array("ada".utf8)
         try local.writer().append(HitBatch([hit]))
         try await ship()

@@ -14,7 +14,7 @@ struct HubHitsTests {
     private let copied: HistoryFixture
     private let test: TestHub
     private let hub: HubClient
-    private let now = SystemClock.microseconds()
+    private let now = SystemClock.now()
 
     init() async throws {
         local = try HistoryFixture()
@@ -28,7 +28,7 @@ struct HubHitsTests {
     ) async throws {
         let hits = urls.map { number in
             Hit(
-                timeMicroseconds: now - secondsAgo * 1_000_000, url: Array("/\(number)".utf8),
+                time: now - .seconds(secondsAgo), url: Array("/\(number)".utf8),
                 outcome: .unmatched)
         }
         try local.writer(stream: stream).append(HitBatch(hits))
@@ -88,6 +88,47 @@ struct HubHitsTests {
         try test.sumUp()
     }
 
+    @Test("hits with long texts are copied some at a time, and none is lost")
+    func longTexts() async throws {
+        let length = 1 << 20
+        var copy = HubHitsCopy(copied.path)
+        for first in [0, 12] {
+            let hits = (first..<first + 12).map { number in
+                var hit = Hit(time: now, url: Array("/\(number)".utf8), outcome: .unmatched)
+                hit.referrer = [UInt8](repeating: UInt8(0x61 + number), count: length)
+                return hit
+            }
+            try local.writer().append(HitBatch(hits))
+            let shipper = HitShipper(local.path, to: test.address, node: "web")
+            while try await shipper.step() != ShippedHits() {}
+            await shipper.close()
+            try await hub.update(&copy, clock: now)
+        }
+        #expect(try copiedURLs().sorted() == Array(0..<24))
+        for hit in try copied.hits() {
+            let number = try #require(UInt8(String(decoding: hit.url.dropFirst(), as: UTF8.self)))
+            #expect(hit.referrer == [UInt8](repeating: 0x61 + number, count: length))
+        }
+    }
+
+    @Test("a connection goes on after rows that were not wanted, and after a mistake")
+    func rows() throws {
+        let connection = try HubConnection(test.address)
+        struct Enough: Error {}
+        var seen: [[String?]] = []
+        #expect(throws: Enough.self) {
+            try connection.forEachRow("SELECT n, NULL FROM generate_series(1, 5000) AS n") { row in
+                seen.append(row)
+                if seen.count == 3 { throw Enough() }
+            }
+        }
+        #expect(seen == [["1", nil], ["2", nil], ["3", nil]])
+        #expect(throws: HubFailure.self) {
+            try connection.forEachRow("SELECT 1 / (3 - n) FROM generate_series(1, 9) AS n") { _ in }
+        }
+        #expect(try connection.run("SELECT 7") == [["7"]])
+    }
+
     @Test("rows that are no valid hits are skipped and named, until the doctor sets them aside")
     func damagedRows() async throws {
         try await ship(0..<9_000)
@@ -142,7 +183,8 @@ struct HubHitsTests {
         try await ship(9..<12, stream: 2, secondsAgo: 3_600)
         _ = try await hub.report(
             node: "web-2", groups: ["canary"], instance: "1", at: .start, error: nil, clock: now)
-        var copy = HubHitsCopy(copied.path, times: now - 60_000_000 ... .max, of: "canary")
+        var copy = HubHitsCopy(
+            copied.path, times: (now - .seconds(60)).microseconds ... .max, of: "canary")
         try await hub.update(&copy, clock: now)
         #expect(try copiedURLs().sorted() == Array(5..<9))
     }
@@ -150,9 +192,7 @@ struct HubHitsTests {
     @Test("a closed day is a file of CSV that other programs read back, once")
     func export() async throws {
         let old = 3 * 86_400 as Int64
-        var odd = Hit(
-            timeMicroseconds: now - old * 1_000_000, url: Array("/a\"b,c\nd/ü".utf8),
-            outcome: .matched)
+        var odd = Hit(time: now - .seconds(old), url: Array("/a\"b,c\nd/ü".utf8), outcome: .matched)
         odd.route = 7
         odd.principal = []
         odd.status = 200

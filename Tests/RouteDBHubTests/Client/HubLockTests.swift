@@ -9,12 +9,12 @@ import Testing
     "Those who read hits, and those who bring them",
     .enabled(if: TestHub.server != nil, TestHub.skipped), .timeLimit(.minutes(2)))
 struct HubLockTests {
-    private static let day: Int64 = 86_400_000_000
+    private static let day = Duration.seconds(86_400)
 
     private let local: HistoryFixture
     private let test: TestHub
     private let hub: HubClient
-    private let today = SystemClock.microseconds()
+    private let today = SystemClock.now()
 
     init() async throws {
         local = try HistoryFixture()
@@ -22,11 +22,9 @@ struct HubLockTests {
         hub = try await test.client()
     }
 
-    private func record(daysAhead days: Int64...) throws {
+    private func record(daysAhead days: Int...) throws {
         let hits = days.map { days in
-            Hit(
-                timeMicroseconds: today + days * Self.day, url: Array("/\(days)".utf8),
-                outcome: .unmatched)
+            Hit(time: today + Self.day * days, url: Array("/\(days)".utf8), outcome: .unmatched)
         }
         try local.writer(stream: 1).append(HitBatch(hits))
     }

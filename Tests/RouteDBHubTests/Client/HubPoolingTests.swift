@@ -26,7 +26,7 @@ struct HubPoolingTests {
         test = try TestHub()
         let database = try #require(test.run("SELECT current_database()").first?[0])
         address = try HubAddress("\(#require(TestHub.pooler)) dbname=\(database)")
-        tool = HubTool(folder: local.directory.path, clockAhead: 0)
+        tool = HubTool(folder: local.directory.path, clockAhead: .zero)
     }
 
     @Test("commands edit the registry, one after the other, and leave no lock behind")
@@ -69,7 +69,7 @@ struct HubPoolingTests {
         for follower in followers { #expect(try await follower.step().error == nil) }
         let hits = (0..<9_000).map { number in
             var hit = Hit(
-                timeMicroseconds: tool.now - 3 * 86_400_000_000, url: Array("/\(number)".utf8),
+                time: tool.now - .seconds(3 * 86_400), url: Array("/\(number)".utf8),
                 outcome: .unmatched)
             hit.principal = Array((number % 2 == 0 ? "ada" : "bob").utf8)
             return hit

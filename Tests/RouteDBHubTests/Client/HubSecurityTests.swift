@@ -46,7 +46,7 @@ struct HubSecurityTests {
             FollowOptions(path: local.directory.path("local.db")))
         #expect(try await follower.step().error == nil)
         try local.writer().append(
-            HitBatch([Hit(timeMicroseconds: 0, url: Array("/x".utf8), outcome: .unmatched)]))
+            HitBatch([Hit(time: 0, url: Array("/x".utf8), outcome: .unmatched)]))
         let shipper = HitShipper(local.path, to: address, node: "web")
         #expect(try await shipper.step().hits == 1)
         let connection = try HubConnection(address)
@@ -201,7 +201,7 @@ struct HubSecurityTests {
         func log(_ setting: String, _ url: String) async throws -> String? {
             try set(setting)
             try local.writer().append(
-                HitBatch([Hit(timeMicroseconds: 0, url: Array(url.utf8), outcome: .unmatched)]))
+                HitBatch([Hit(time: 0, url: Array(url.utf8), outcome: .unmatched)]))
             let shipper = HitShipper(local.path, to: test.address, node: "web")
             #expect(try await shipper.step().hits == 1)
             await shipper.close()
@@ -238,7 +238,7 @@ struct HubSecurityTests {
             standardInput: InputReader(MemorySource([]), isTerminal: false),
             standardOutput: OutputWriter(output, isTerminal: false),
             standardError: OutputWriter(diagnostics, isTerminal: false),
-            currentTimeMicroseconds: { 0 })
+            now: { 0 })
         return String(decoding: output.bytes + diagnostics.bytes, as: UTF8.self)
     }
 }

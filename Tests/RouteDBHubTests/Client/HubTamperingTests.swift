@@ -28,7 +28,7 @@ struct HubTamperingTests {
         source = try RegistryStore.open(
             path: directory.path("routes.db"), mode: .creating(.test("init")))
         var options = FollowOptions(path: directory.path("node.db"))
-        options.currentTimeMicroseconds = { [clock] in clock.now.withLock { $0 } }
+        options.now = { [clock] in clock.now.withLock { $0 } }
         node = RegistryFollower(HubSource(test.address, node: "node"), options)
         try add("a")
         _ = try await hub.publish(source.path, isReplacing: false)
@@ -51,7 +51,7 @@ struct HubTamperingTests {
         let path = directory.path("forged.db")
         try FileManager.default.copyItem(atPath: source.path, toPath: path)
         try SQLiteFile.execute("PRAGMA ignore_check_constraints = ON; \(sql)", path: path)
-        let forged = try RegistryStore.open(path: path, mode: .writing(timeMicroseconds: 1))
+        let forged = try RegistryStore.open(path: path, mode: .writing(time: 1))
         try RevisionDigests(database: forged.database).seal(3)
         _ = try await hub.publish(path, isReplacing: false)
     }
@@ -79,7 +79,7 @@ struct HubTamperingTests {
 
     /// The node is equal to the registry again once the hub is, though it may have the same name there.
     private func expectMended(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        clock.now.withLock { $0 += 15_000_000 }
+        clock.now.withLock { $0 = $0 + .seconds(15) }
         let error = try await node.step().error
         #expect(error == nil, sourceLocation: sourceLocation)
         #expect(try nodeSnapshot() == source.snapshot(), sourceLocation: sourceLocation)
@@ -213,8 +213,8 @@ struct HubTamperingTests {
     }
 }
 
-/// The time by the node's clock, in microseconds.
+/// The time by the node's clock.
 private final class NodeClock: Sendable {
-    let now = Locked<Int64>(SystemClock.microseconds())
+    let now = Locked(SystemClock.now())
 }
 #endif

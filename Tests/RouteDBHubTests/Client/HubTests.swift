@@ -274,8 +274,7 @@ struct HubTests {
         _ = try await hub.publish(source.path, isReplacing: false)
         let sources = [
             HubSource(test.address, node: "web"),
-            HubSource(
-                test.address, node: "web", clock: { SystemClock.microseconds() + 60_000_000 }),
+            HubSource(test.address, node: "web", clock: { SystemClock.now() + .seconds(60) }),
         ]
         let position = try source.position()
         #expect(await sources[0].report(at: position, refusing: nil) == nil)

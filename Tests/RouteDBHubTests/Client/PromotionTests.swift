@@ -15,7 +15,7 @@ struct PromotionTests {
     private let test: TestHub
     private let hub: HubClient
     private let source: RegistryStore
-    private let now = SystemClock.microseconds()
+    private let now = SystemClock.now()
 
     /// A hub at revision 2.
     init() async throws {
@@ -180,11 +180,10 @@ struct PromotionTests {
     /// Ships hits that a revision has answered.
     private func ship(
         _ count: Int, _ outcome: HitOutcome, status: Int64? = nil, revision: Int64,
-        clock: Int64? = nil
+        clock: Timestamp? = nil
     ) async throws {
         let hits = (0..<count).map { index in
-            var hit = Hit(
-                timeMicroseconds: clock ?? now, url: Array("/\(index)".utf8), outcome: outcome)
+            var hit = Hit(time: clock ?? now, url: Array("/\(index)".utf8), outcome: outcome)
             hit.revision = revision
             hit.status = status
             return hit
@@ -278,7 +277,7 @@ struct PromotionTests {
     func wrongClocks(_ days: Int64) async throws {
         _ = try await hub.addGroup("canary")
         let third = try await publish("b")
-        let clock = now + days * 86_400_000_000
+        let clock = now + .seconds(days * 86_400)
         // To the nodes, it is the hub whose clock is wrong.
         _ = try await hub.report(
             node: "one", groups: ["canary"], instance: "1", at: source.position(), error: nil,

@@ -15,7 +15,7 @@ struct HubCommandTests {
     private let directory: TemporaryDirectory
     private let test: TestHub
     private let tool: HubTool
-    private var now: Int64 { tool.now }
+    private var now: Timestamp { tool.now }
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -89,7 +89,7 @@ struct HubCommandTests {
         let hub = test.address.text
         _ = await run("hub", "init", hub)
         let other = HubClient(test.address)
-        try await other.beginEditing(waiting: 1_000)
+        try await other.beginEditing(waiting: .seconds(1))
         let refused = await run(
             "add", "/a", "--target", "x", "--hub", hub,
             environment: ["ROUTEDB_TIMEOUT_MS": "10"])
@@ -107,7 +107,7 @@ struct HubCommandTests {
         _ = await run("hub", "init", hub)
         #expect(await run("add", "/a", "--target", "x", "--hub", hub).status == 0)
         let other = HubClient(test.address)
-        try await other.beginEditing(waiting: 1_000)
+        try await other.beginEditing(waiting: .seconds(1))
         for command in [
             ["list"], ["tag"], ["log"], ["lint"], ["stats", "top"], ["namespace", "list"],
             ["add", "/b", "--target", "y", "--dry-run"], ["rollback", "@1", "--dry-run"],
@@ -178,7 +178,7 @@ struct HubCommandTests {
         for index in 0..<300 {
             let urls = ["/a/\(index % 7)", "/b/1", "/none/\(index % 5)"]
             var request = ResolutionRequest(urls[index % 3])
-            request.time = now - Int64(300 - index) * 60_000_000
+            request.time = now - .seconds(60 * (300 - index))
             recorder.record(
                 registry.table.resolve(request), duration: .milliseconds(index % 50), status: 200,
                 principal: "p\(index % 9)")

@@ -28,7 +28,7 @@ struct HubOperatingTests {
         _ body: (MemorySink) async throws -> Void
     ) async throws {
         let said = MemorySink()
-        let (tool, now) = (HubTool(folder: directory.path, clockAhead: 0), MemorySink())
+        let (tool, now) = (HubTool(folder: directory.path, clockAhead: .zero), MemorySink())
         let task = Task { await tool.run(arguments, environment, writingTo: now, and: said) }
         do {
             try await body(said)

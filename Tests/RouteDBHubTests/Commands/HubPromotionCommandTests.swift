@@ -42,7 +42,7 @@ struct HubPromotionCommandTests {
         let recorder = HitRecorder(history: directory.path("node.hits.db"))
         for url in urls {
             var request = ResolutionRequest(url)
-            request.time = tool.now - 60_000_000
+            request.time = tool.now - .seconds(60)
             recorder.record(registry.table.resolve(request))
         }
         try await recorder.flush()

@@ -108,7 +108,7 @@ struct HubServeTests {
     @Test("its metrics have how many hits the hub has set aside")
     func metrics() async throws {
         let local = try HistoryFixture()
-        let odd = Hit(timeMicroseconds: .max, url: Array("/x".utf8), outcome: .unmatched)
+        let odd = Hit(time: .distantFuture, url: Array("/x".utf8), outcome: .unmatched)
         try local.writer().append(HitBatch([odd]))
         let shipper = HitShipper(local.path, to: pair.test.address, node: "web-2")
         #expect(try await shipper.step().setAside == 1)

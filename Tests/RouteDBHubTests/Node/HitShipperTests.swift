@@ -14,7 +14,7 @@ struct HitShipperTests {
     private let local: HistoryFixture
     private let test: TestHub
     private let hub: HubClient
-    private let now = SystemClock.microseconds()
+    private let now = SystemClock.now()
 
     init() async throws {
         local = try HistoryFixture()
@@ -42,7 +42,7 @@ struct HitShipperTests {
     private func hits(_ count: Int, seed: UInt64) -> [Hit] {
         var generator = HitGenerator(seed: seed)
         return (0..<count).map { index in
-            var hit = generator.hit(near: now - 7_200_000_000)
+            var hit = generator.hit(near: now - .seconds(7_200))
             hit.url = Array("/ü/\(seed)/\(index)?a=\"b\\c\",{d}".utf8)
             hit.principal = hit.principal.map { _ in Array("NULL".utf8) }
             hit.parameters = hit.parameters.map { _ in Array(#"{"id":"\"x\""}"#.utf8) }
@@ -138,7 +138,7 @@ struct HitShipperTests {
         try local.writer(stream: 7).append(HitBatch(here))
         let there = hits(50, seed: 4)
         try HitsWriter(
-            path: clone, stream: [UInt8](repeating: 8, count: 16), timeMicroseconds: 0
+            path: clone, stream: [UInt8](repeating: 8, count: 16), time: 0
         ).append(HitBatch(there))
         try await shipAll(shipper)
         try await shipAll(self.shipper(clone))
@@ -165,15 +165,15 @@ struct HitShipperTests {
     func gap() async throws {
         let old = hits(5_000, seed: 7).map { hit in
             var hit = hit
-            hit.timeMicroseconds -= 30 * 86_400_000_000
+            hit.time = hit.time - .seconds(30 * 86_400)
             return hit
         }
         let new = hits(1_200, seed: 8)
         let writer = try local.writer()
         try writer.append(HitBatch(old))
         try writer.append(HitBatch(new))
-        let retention = HitRetention(olderThan: Timestamp(microseconds: now - 86_400_000_000))
-        #expect(try writer.prune(retention, timeMicroseconds: now) == 5_000)
+        let retention = HitRetention(olderThan: now - .seconds(86_400))
+        #expect(try writer.prune(retention, time: now) == 5_000)
         let shipped = try await shipAll(shipper())
         #expect(shipped == ShippedHits(hits: 1_200, missing: 5_000))
         #expect(try test.number("SELECT sum(last - first + 1) FROM routedb.gap") == 5_000)
@@ -266,7 +266,7 @@ struct HitShipperTests {
     func oddHits() async throws {
         var generator = HitGenerator(seed: 11)
         var odd = generator.hits(1_200)
-        odd[2].timeMicroseconds = now + 90 * 86_400_000_000
+        odd[2].time = now + .seconds(90 * 86_400)
         odd[3].url = [0x2F, 0, 0xFF, 0x61]
         try local.writer().append(HitBatch(odd))
         #expect(try await shipAll(shipper()).hits == 1_200)
@@ -329,15 +329,15 @@ struct HitShipperTests {
         try refuse("%/bad")
         let old = hits(10, seed: 22).map { hit in
             var hit = hit
-            hit.timeMicroseconds -= 30 * 86_400_000_000
+            hit.time = hit.time - .seconds(30 * 86_400)
             return hit
         }
         var new = hits(3, seed: 23)
         new[1].url = Array("/bad".utf8)
         let writer = try local.writer()
         try writer.append(HitBatch([new[0]] + old + [new[1]] + old + [new[2]]))
-        let retention = HitRetention(olderThan: Timestamp(microseconds: now - 86_400_000_000))
-        #expect(try writer.prune(retention, timeMicroseconds: now) == 20)
+        let retention = HitRetention(olderThan: now - .seconds(86_400))
+        #expect(try writer.prune(retention, time: now) == 20)
         let shipper = shipper()
         let shipped = try await shipper.step()
         #expect((shipped.hits, shipped.missing, shipped.setAside) == (2, 20, 1))
@@ -351,11 +351,11 @@ struct HitShipperTests {
     @Test("hits whose texts or times no hub stores are set aside, and those just within are not")
     func refusedByLimits() async throws {
         var all = hits(6, seed: 24)
-        all[0].timeMicroseconds = .min
-        all[1].timeMicroseconds = .max
+        all[0].time = .distantPast
+        all[1].time = .distantFuture
         all[2].url = [UInt8](repeating: 0x61, count: HubSchema.textBytes + 1)
         all[3].url = [UInt8](repeating: 0x61, count: HubSchema.textBytes)
-        all[4].timeMicroseconds = HubSchema.times.lowerBound
+        all[4].time = Timestamp(microseconds: HubSchema.times.lowerBound)
         try local.writer().append(HitBatch(all))
         let shipper = shipper()
         // A batch ends at 8 MiB of texts.

@@ -28,8 +28,7 @@ struct HubNodeTests {
         _ = try await hub.publish(source.path, isReplacing: false)
         try local.writer().append(
             HitBatch([
-                Hit(
-                    timeMicroseconds: SystemClock.microseconds(), url: [0x2F], outcome: .unmatched)
+                Hit(time: SystemClock.now(), url: [0x2F], outcome: .unmatched)
             ]))
     }
 

@@ -14,9 +14,9 @@ struct HubToolRun {
 /// The tool, with a folder for its working copies.
 struct HubTool: Sendable {
     let folder: String
-    let now = SystemClock.microseconds()
-    /// How far its clock is ahead, in microseconds; `nil` for one that stands still.
-    var clockAhead: Int64?
+    let now = SystemClock.now()
+    /// How far its clock is ahead; `nil` for one that stands still.
+    var clockAhead: Duration?
 
     /// Runs a command.
     func run(_ arguments: [String], _ environment: [String: String] = [:]) async -> HubToolRun {
@@ -41,9 +41,7 @@ struct HubTool: Sendable {
             standardInput: InputReader(MemorySource([]), isTerminal: false),
             standardOutput: OutputWriter(output, isTerminal: false),
             standardError: OutputWriter(diagnostics, isTerminal: false),
-            currentTimeMicroseconds: {
-                ahead.map { SystemClock.microseconds() + $0 } ?? still
-            })
+            now: { ahead.map { SystemClock.now() + $0 } ?? still })
     }
 }
 #endif

@@ -33,8 +33,7 @@ struct ServedPair {
         let now = tool.now
         let registry = try await RouteRegistry.open(
             path,
-            options: RegistryOptions(
-                access: .creating, refreshInterval: nil, currentTimeMicroseconds: { now }))
+            options: RegistryOptions(access: .creating, refreshInterval: nil, now: { now }))
         try await registry.edit("Routes", author: "ada") { editor in
             for name in ["a", "b"] {
                 try editor.add(RouteDraft(pattern: "/\(name)/{id:int}", target: name, name: name))
@@ -68,7 +67,7 @@ struct ServedPair {
             let urls = ["/a/\(index % 7)", "/none/\(index % 3)", "/b/1?q=\(index)"]
             var request = ResolutionRequest(urls[index % 3])
             if index % 5 == 0 { request.principal = RequestPrincipal("eve") }
-            request.time = tool.now - Int64(count - index) * 1_000_000
+            request.time = tool.now - .seconds(count - index)
             recorder.record(
                 registry.table.resolve(request), duration: .milliseconds(index), status: 200)
         }

@@ -124,7 +124,7 @@ struct LintOracle {
     /// The registry in words, for a failure.
     var text: String {
         let namespaces = registry.namespaces.map {
-            "\($0.name) \($0.profile) \($0.overrides.map { "\($0.rawValue)=\($1)" }.sorted())"
+            "\($0.name) \($0.profile) \($0.overrides.texts.map { "\($0.rawValue)=\($1)" }.sorted())"
         }
         let routes = registry.routes.map {
             "#\($0.id.rawValue) ns\($0.namespace.rawValue) \($0.priority) \($0.isEnabled)"

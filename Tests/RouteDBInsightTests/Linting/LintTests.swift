@@ -1,3 +1,4 @@
+import RouteDBTestSupport
 import Testing
 
 @testable import RouteDBInsight
@@ -21,7 +22,7 @@ import Testing
     }
 
     /// The codes and routes of the findings, but for crossing pairs.
-    private func found(_ snapshot: RegistrySnapshot, at time: Int64 = 0) -> [String] {
+    private func found(_ snapshot: RegistrySnapshot, at time: Timestamp = 0) -> [String] {
         snapshot.lint(at: time).findings.filter { $0.code != .crossing }.map { finding in
             ([finding.code.rawValue] + finding.routes.map { "#\($0.rawValue)" })
                 .joined(separator: " ")
@@ -100,7 +101,7 @@ import Testing
         var snapshot = try snapshot("/u/{id:int}")
         let route = RouteScope.route(RouteID(rawValue: 1))
         func rule(
-            _ id: Int64, _ conditions: [String], scope: RouteScope = route, until: Int64? = nil
+            _ id: Int64, _ conditions: [String], scope: RouteScope = route, until: Timestamp? = nil
         ) throws -> AccessRule {
             AccessRule(
                 id: RuleID(rawValue: id), scope: scope, effect: .allow, subject: .anyone,
@@ -114,7 +115,7 @@ import Testing
             try rule(5, ["param.name = x"]), try rule(6, ["param.id = x"]),
             try rule(7, ["context.a in x,y", "context.a prefix x"]), try rule(8, [], until: 30),
         ]
-        let time = try #require(Timestamp("2021-01-01")).microseconds
+        let time = try #require(Timestamp("2021-01-01"))
         let found = snapshot.lint(at: time).findings.map {
             "\($0.code.rawValue) \($0.rule?.rawValue ?? 0)"
         }

@@ -1,5 +1,6 @@
 import RouteDBInsight
 import RouteDBRouting
+import RouteDBTestSupport
 import Testing
 
 @Suite("Lint of redirects")

@@ -83,7 +83,7 @@ enum ReachScene {
 
     static func rule(
         _ id: Int64, _ effect: AccessRule.Effect, _ subject: AccessRule.Subject,
-        _ conditions: [String] = [], isShadow: Bool = false, until: Int64? = nil
+        _ conditions: [String] = [], isShadow: Bool = false, until: Timestamp? = nil
     ) throws -> AccessRule {
         AccessRule(
             id: RuleID(rawValue: id), scope: .route(route), effect: effect, subject: subject,

@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBInsight
+import RouteDBTestSupport
 import Testing
 
 /// Access rules and conditions in words.

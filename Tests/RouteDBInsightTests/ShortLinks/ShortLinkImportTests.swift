@@ -2,6 +2,7 @@ import RouteDB
 import RouteDBInsight
 import RouteDBRouting
 import RouteDBStorage
+import RouteDBTestSupport
 import Testing
 
 @Suite("Short links of other services")

@@ -8,13 +8,13 @@ struct CaseRecorderTests {
     private struct Hit {
         var url: String
         var principal: String?
-        var time: Int64
+        var time: Timestamp
     }
 
     private func cases(
         of hits: [Hit], in snapshot: RegistrySnapshot, perRoute limit: Int = 2
     ) -> [RouteTestCase] {
-        var recorder = CaseRecorder(snapshot, perRoute: limit, timeMicroseconds: 0)
+        var recorder = CaseRecorder(snapshot, perRoute: limit, time: 0)
         for hit in hits {
             var request = ResolutionRequest(hit.url)
             request.principal = hit.principal.map { RequestPrincipal($0) }
@@ -26,9 +26,13 @@ struct CaseRecorderTests {
     private static let hits: [Hit] =
         (0..<50).flatMap { number in
             [
-                Hit(url: "app://user/\(number)", principal: "p\(number % 3)", time: Int64(number)),
-                Hit(url: "app://user/x\(number)", time: Int64(number)),
-                Hit(url: "app://admin?\(number)", time: Int64(1_800_000_000_000_000 + number)),
+                Hit(
+                    url: "app://user/\(number)", principal: "p\(number % 3)",
+                    time: Timestamp(microseconds: Int64(number))),
+                Hit(url: "app://user/x\(number)", time: Timestamp(microseconds: Int64(number))),
+                Hit(
+                    url: "app://admin?\(number)",
+                    time: Timestamp(microseconds: Int64(1_800_000_000_000_000 + number))),
                 Hit(url: "app://\u{0}\(number)", time: 5),
             ]
         }
@@ -51,7 +55,7 @@ struct CaseRecorderTests {
     @Test("a case has the principal and time of its hit and expects the current answer")
     func content() async throws {
         let snapshot = try await RouteTestRunTests.snapshot()
-        let run = RouteTestRun(snapshot, timeMicroseconds: 7)
+        let run = RouteTestRun(snapshot, time: 7)
         let cases = cases(of: Self.hits, in: snapshot, perRoute: 50)
         #expect(cases.count == Self.hits.count)
         #expect(cases.allSatisfy { run.result(of: $0).isPassed })
@@ -70,7 +74,7 @@ struct CaseRecorderTests {
     @Test("a URL that is not UTF-8 is counted and skipped")
     func bytes() async throws {
         let snapshot = try await RouteTestRunTests.snapshot()
-        var recorder = CaseRecorder(snapshot, perRoute: 1, timeMicroseconds: 0)
+        var recorder = CaseRecorder(snapshot, perRoute: 1, time: 0)
         recorder.add(ResolutionRequest(utf8: [0xFF]), time: 0)
         #expect(recorder.cases.isEmpty)
         #expect(recorder.hitCount == 1 && recorder.unwritableCount == 1)

@@ -9,7 +9,7 @@ struct RouteTestCoverageTests {
     private func covered(
         _ snapshot: RegistrySnapshot, by urls: [String]
     ) -> (covered: [String], missing: [String]) {
-        let run = RouteTestRun(snapshot, timeMicroseconds: RegistryOptions.testTime)
+        let run = RouteTestRun(snapshot, time: RegistryOptions.testTime)
         var collector = CoverageCollector(snapshot)
         for url in urls {
             collector.add(
@@ -83,7 +83,7 @@ struct RouteTestCoverageTests {
     @Test("percentages are by part, and a part without goals is fully covered")
     func percentages() {
         let snapshot = RegistrySnapshot.of(["/a/{id:int}", "/b", "/c"])
-        let run = RouteTestRun(snapshot, timeMicroseconds: 0)
+        let run = RouteTestRun(snapshot, time: 0)
         var collector = CoverageCollector(snapshot)
         collector.add(
             run.result(

@@ -34,8 +34,8 @@ struct RouteTestRunTests {
         return try #require(snapshot)
     }
 
-    private func run(at time: Int64 = RegistryOptions.testTime) async throws -> RouteTestRun {
-        RouteTestRun(try await Self.snapshot(), timeMicroseconds: time)
+    private func run(at time: Timestamp = RegistryOptions.testTime) async throws -> RouteTestRun {
+        RouteTestRun(try await Self.snapshot(), time: time)
     }
 
     private func mismatches(
@@ -139,7 +139,7 @@ struct RouteTestRunTests {
 
     @Test("each key passes what is right, and reports what is wrong")
     func eachKey() throws {
-        let run = RouteTestRun(try Self.whole(), timeMicroseconds: 0)
+        let run = RouteTestRun(try Self.whole(), time: 0)
         func result(_ request: String, _ key: String, _ value: String) throws -> RouteTestResult {
             let text = "{\(request),\"expect\":{\"\(key)\":\(value)}}"
             guard case .object(let object) = try JSONValue(parsing: text) else {
@@ -159,7 +159,7 @@ struct RouteTestRunTests {
 
     @Test("a recorded case expects the redirect and its end, or that there is none")
     func recordedRedirect() throws {
-        let run = RouteTestRun(try Self.whole(), timeMicroseconds: 0)
+        let run = RouteTestRun(try Self.whole(), time: 0)
         let moved = run.recorded(ResolutionRequest("/r/1")).expected
         #expect(moved.redirect == ["to": "/s/1", "status": 301])
         #expect(

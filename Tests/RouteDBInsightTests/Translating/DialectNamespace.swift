@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBInsight
+import RouteDBTestSupport
 
 /// A registry of one namespace in a dialect, and how it is converted.
 struct DialectNamespace {
@@ -7,7 +8,7 @@ struct DialectNamespace {
 
     /// Makes a registry with routes numbered from 1, whose targets are their texts.
     init(
-        _ profile: NamespaceProfile, _ texts: [String], overrides: [NamespacePolicy: String] = [:],
+        _ profile: NamespaceProfile, _ texts: [String], overrides: NamespacePolicy.Overrides = [:],
         converters: [String: ParameterConverter.Rule] = [:]
     ) throws {
         let namespace = RouteNamespace(

@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBInsight
+import RouteDBTestSupport
 import Testing
 
 @Suite("Converting a namespace")
@@ -78,7 +79,7 @@ struct NamespaceConversionTests {
                 with.answer(witness.url) == RoutingTable(registry.snapshot).answer(witness.url))
         }
         let foreign = NamespacePolicy.allCases.filter {
-            policies[$0] != NamespacePolicies.native[$0]
+            policies[$0] != NamespacePolicy.Values.native[$0]
         }
         #expect(Set(conversion.keptPolicies + conversion.droppedPolicies) == Set(foreign))
     }

@@ -33,7 +33,8 @@ struct ChartTests {
             HitBatch(
                 (0..<4).map { index in
                     Hit(
-                        timeMicroseconds: start + Int64(index) * hour, url: Array("/a".utf8),
+                        time: Timestamp(microseconds: start + Int64(index) * hour),
+                        url: Array("/a".utf8),
                         outcome: .unmatched)
                 }))
         let history = try await HitHistory.open(fixture.path)
@@ -45,7 +46,7 @@ struct ChartTests {
         let timeline = try await history.timeline(query, bucket: .hour)
         func figure(at time: Int64) async throws -> String {
             var options = RegistryOptions.testing(.creating)
-            options.currentTimeMicroseconds = { time }
+            options.now = { Timestamp(microseconds: time) }
             let directory = try TemporaryDirectory()
             let registry = try await RouteRegistry.open(
                 directory.path("routes.db"), options: options)

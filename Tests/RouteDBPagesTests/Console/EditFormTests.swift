@@ -20,7 +20,7 @@ struct EditFormTests {
         defer { withExtendedLifetime(directory) {} }
         let history = try HistoryFixture()
         var hit = Hit(
-            timeMicroseconds: 1_767_225_600_000_000, url: Array("https://shop.example/item/1".utf8),
+            time: 1_767_225_600_000_000, url: Array("https://shop.example/item/1".utf8),
             outcome: .matched)
         hit.weight = 40
         try history.writer().append(HitBatch([hit]))
@@ -33,7 +33,7 @@ struct EditFormTests {
         }.value
         let foresight = try await EditPreview(
             effect(tried.0, tried.1), from: tried.0, to: tried.1, history: history.path,
-            last: hit.timeMicroseconds)
+            last: hit.time)
         #expect(foresight.effect.diff.changes.count == 2)
         #expect(
             foresight.effect.newFindings.contains {
@@ -82,8 +82,7 @@ struct EditFormTests {
         let (directory, registry) = try await ConsoleFixture.registry()
         defer { withExtendedLifetime(directory) {} }
         let history = try HistoryFixture()
-        var hit = Hit(
-            timeMicroseconds: 1_767_225_600_000_000, url: Array("/item/1".utf8), outcome: .matched)
+        var hit = Hit(time: 1_767_225_600_000_000, url: Array("/item/1".utf8), outcome: .matched)
         hit.principal = Array(ConsoleFixture.hostile.utf8)
         try history.writer().append(HitBatch([hit]))
         let tried = try await registry.edit(dryRun: true) { editor in
@@ -93,7 +92,7 @@ struct EditFormTests {
         }.value
         let foresight = try await EditPreview(
             effect(tried.0, tried.1), from: tried.0, to: tried.1, history: history.path,
-            last: hit.timeMicroseconds)
+            last: hit.time)
         let html = foresight.markup(in: ConsoleFixture.frame()).html
         #expect(html.contains("<span class=\"outcome matched\">matched</span> →"))
         #expect(html.contains("<span class=\"outcome denied\">denied</span>"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Periods of pages")
 struct HitPeriodTests {
-    private static let now: Int64 = 1_767_323_045_000_001
+    private static let now = Timestamp(microseconds: 1_767_323_045_000_001)
 
     @Test(
         "a preset ends with the minute that has begun",
@@ -14,8 +14,7 @@ struct HitPeriodTests {
     func presets(name: String, hours: Int64) throws {
         let period = try HitPeriod(name, now: Self.now)
         #expect("\(period.until)" == "2026-01-02T03:05:00Z")
-        let length = period.until.microseconds - period.since.microseconds
-        #expect(length == hours * 3_600_000_000 && period.isPreset)
+        #expect(period.until - period.since == .seconds(hours * 3_600) && period.isPreset)
     }
 
     @Test("days begin in the zone of the pages, also where clocks change")
@@ -28,7 +27,7 @@ struct HitPeriodTests {
         guard let rules = ZoneRules.named("Europe/Berlin") else { return }
         let long = try HitPeriod(
             "2026-10-25..2026-10-25", now: Self.now, zone: PageZone("Europe/Berlin", rules))
-        #expect(long.until.microseconds - long.since.microseconds == 25 * 3_600_000_000)
+        #expect(long.until - long.since == .seconds(25 * 3_600))
     }
 
     @Test("a period between two times ends with the second one")
@@ -48,7 +47,7 @@ struct HitPeriodTests {
         #expect(
             !period.isPreset && period.name == HitPeriod.name(from: "2015-05-17", to: "2015-05-20"))
         let day = try HitPeriod("2016-02-29..2016-02-29", now: Self.now)
-        #expect(day.until.microseconds - day.since.microseconds == 86_400_000_000)
+        #expect(day.until - day.since == .seconds(86_400))
     }
 
     @Test(

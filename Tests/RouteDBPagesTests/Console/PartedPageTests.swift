@@ -17,19 +17,20 @@ struct PartedPageTests {
         let day: Int64 = 1_767_225_600_000_000
         var hits = (0..<30).map { index in
             var hit = Hit(
-                timeMicroseconds: day + Int64(index), url: Array("https://x.example/item/1".utf8),
+                time: Timestamp(microseconds: day + Int64(index)),
+                url: Array("https://x.example/item/1".utf8),
                 outcome: .matched)
             (hit.namespace, hit.route) = (1, 1)
             return hit
         }
         hits += (0..<10).map { index in
             Hit(
-                timeMicroseconds: day + Int64(index),
+                time: Timestamp(microseconds: day + Int64(index)),
                 url: Array("https://x.example/sale/\(index)".utf8), outcome: .unmatched)
         }
         hits.append(
             Hit(
-                timeMicroseconds: day, url: Array("/\(ConsoleFixture.hostile)".utf8),
+                time: Timestamp(microseconds: day), url: Array("/\(ConsoleFixture.hostile)".utf8),
                 outcome: .unmatched))
         try fixture.writer().append(HitBatch(hits))
         let history = try await HitHistory.open(fixture.path)
@@ -38,11 +39,13 @@ struct PartedPageTests {
             HitSelection(
                 since: Timestamp(microseconds: day),
                 until: Timestamp(microseconds: day + 86_400_000_000)), in: snapshot)
-        let health = HealthTable(await registry.health, try await history.info(), isLintKnown: true)
-        { snapshot.lint(at: 0) }
+        let health = HealthTable(registry.health, try await history.info(), isLintKnown: true) {
+            snapshot.lint(at: 0)
+        }
         func overview() async throws -> OverviewPage {
             try await OverviewPage(
-                try HitPeriod("24h", now: day), query, history, health: health,
+                try HitPeriod("24h", now: Timestamp(microseconds: day)), query, history,
+                health: health,
                 traffic: { try await history.traffic(since: $0) }, revisions: [])
         }
         let page = try await overview().page(in: ConsoleFixture.frame())
@@ -55,7 +58,9 @@ struct PartedPageTests {
         let reading = try await overview()
             .page(in: ConsoleFixture.frame(isWriting: false)).body.html
         #expect(!reading.contains("class=\"button\"") && reading.contains("routedb add"))
-        let past = try await HistoryPage(try HitPeriod("24h", now: day), query, history).page(
+        let past = try await HistoryPage(
+            try HitPeriod("24h", now: Timestamp(microseconds: day)), query, history
+        ).page(
             in: ConsoleFixture.frame())
         ConsoleFixture.check(past, "history")
         #expect(past.heading.html == "11 hits found nothing in the last 24 hours")
@@ -76,11 +81,12 @@ struct PartedPageTests {
         defer { withExtendedLifetime(directory) {} }
         let fixture = try HistoryFixture()
         try fixture.writer().append(
-            HitBatch([Hit(timeMicroseconds: 0, url: Array("/a".utf8), outcome: .unmatched)]))
+            HitBatch([Hit(time: 0, url: Array("/a".utf8), outcome: .unmatched)]))
         let history = try await HitHistory.open(fixture.path)
         let snapshot = try await registry.snapshot()
-        let health = HealthTable(await registry.health, try await history.info(), isLintKnown: true)
-        { snapshot.lint(at: 0) }
+        let health = HealthTable(registry.health, try await history.info(), isLintKnown: true) {
+            snapshot.lint(at: 0)
+        }
         let table = try await health.table(in: ConsoleFixture.frame()).markup.html
         #expect(table.contains("1 note") && !table.contains("badge bad"), "\(table)")
     }

@@ -67,7 +67,7 @@ struct RouteSearchTests {
         let hits = [Int64(2), 2, 4, 1, 2, 4].map { route in
             let day: Int64 = route == 1 ? 86_400_000_000 : 0
             var hit = Hit(
-                timeMicroseconds: time + day, url: Array("/x".utf8), outcome: .matched)
+                time: Timestamp(microseconds: time + day), url: Array("/x".utf8), outcome: .matched)
             (hit.namespace, hit.route) = (1, route)
             return hit
         }

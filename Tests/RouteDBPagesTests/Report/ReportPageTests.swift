@@ -126,7 +126,8 @@ private struct ReportFixture {
         registry = try await RouteRegistry.open(
             history.directory.path("routes.db"),
             options: RegistryOptions(
-                access: .creating, refreshInterval: nil, currentTimeMicroseconds: { Self.day }))
+                access: .creating, refreshInterval: nil, now: { Timestamp(microseconds: Self.day) })
+        )
         let label = hostile ? "<img src=x onerror=alert(1)>\u{202E}" : "item"
         _ = try await registry.edit("Routes", author: label) { editor in
             var item = RouteDraft(
@@ -159,7 +160,7 @@ private struct ReportFixture {
 
     private static func hit(_ index: Int, day: Int64, route: Int64?, _ path: String) -> Hit {
         var hit = Hit(
-            timeMicroseconds: Self.day + day * length + Int64(index) * 600_000_000,
+            time: Timestamp(microseconds: Self.day + day * length + Int64(index) * 600_000_000),
             url: Array("https://shop.example\(path)".utf8),
             outcome: route == nil ? .unmatched : .matched)
         hit.namespace = 1

@@ -104,7 +104,8 @@ import Testing
             (-1, false), (0, true), (1_500_000, true), (1_500_001, false),
         ]
         for (offset, isDenied) in expected {
-            let outcome = probe.resolve("/users/5", at: AccessProbe.time + offset).outcome
+            let outcome = probe.resolve("/users/5", at: AccessProbe.time + .microseconds(offset))
+                .outcome
             #expect((outcome == .denied) == isDenied)
         }
     }

@@ -1,4 +1,5 @@
 import RouteDBRouting
+import RouteDBTestSupport
 import Testing
 
 /// The text of conditions: what it means, how it is written, and what is refused.

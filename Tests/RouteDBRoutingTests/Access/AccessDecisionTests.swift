@@ -40,11 +40,11 @@ import Testing
 
     @Test("12: without a time, an allow rule with `until` has expired, and others have not")
     func unknownTime() throws {
-        let later = AccessProbe.time + 1
+        let later = AccessProbe.time + .microseconds(1)
         let allow = try AccessProbe([.test(1, .allow, until: later)])
         #expect(allow.verdict() == "allow rules 1")
         #expect(allow.verdict(at: nil) == "deny not-allowed")
-        let deny = try AccessProbe([.test(1, .deny, until: AccessProbe.time - 1)])
+        let deny = try AccessProbe([.test(1, .deny, until: AccessProbe.time - .microseconds(1))])
         #expect(deny.verdict() == "allow open")
         #expect(deny.verdict(at: nil) == "deny rules 1")
         let challenge = try AccessProbe([.test(1, .challenge("login"), until: AccessProbe.time)])

@@ -11,7 +11,7 @@ struct AccessProbe {
     static let home = RouteID(rawValue: 3)
     static let away = RouteID(rawValue: 4)
     /// 2026-01-01T00:00:00Z, a Thursday.
-    static let time: Int64 = 1_767_225_600_000_000
+    static let time: Timestamp = 1_767_225_600_000_000
 
     let table: RoutingTable
 
@@ -46,7 +46,7 @@ struct AccessProbe {
     }
 
     func resolve(
-        _ url: String, as principal: RequestPrincipal? = nil, at time: Int64? = Self.time,
+        _ url: String, as principal: RequestPrincipal? = nil, at time: Timestamp? = Self.time,
         _ context: JSONObject = [:]
     ) -> Resolution {
         var request = ResolutionRequest(url, context: context)
@@ -57,7 +57,7 @@ struct AccessProbe {
 
     /// What becomes of a request to `/users/5`, in short: the verdict and the deciding rules.
     func verdict(
-        _ principal: RequestPrincipal? = nil, at time: Int64? = Self.time,
+        _ principal: RequestPrincipal? = nil, at time: Timestamp? = Self.time,
         _ context: JSONObject = [:],
         url: String = "/users/5"
     ) -> String {
@@ -72,7 +72,7 @@ extension AccessRule {
     static func test(
         _ id: Int64, _ effect: Effect, _ subject: Subject = .anyone, _ conditions: [String] = [],
         on scope: RouteScope = .route(AccessProbe.users), shadow: Bool = false,
-        until: Int64? = nil, code: String? = nil, message: String? = nil
+        until: Timestamp? = nil, code: String? = nil, message: String? = nil
     ) throws -> AccessRule {
         AccessRule(
             id: RuleID(rawValue: id), scope: scope, effect: effect, subject: subject,

@@ -76,9 +76,11 @@ import Testing
         let rule = try AccessRule.test(
             1, .deny, .anyone, ["param.id = 5", "context.a = 1"], until: AccessProbe.time)
         let probe = try AccessProbe([rule])
-        #expect(probe.verdict(at: AccessProbe.time - 1, ["a": 1]) == "deny rules 1")
-        #expect(probe.verdict(at: AccessProbe.time - 1, ["a": 2]) == "allow open")
-        #expect(probe.verdict(at: AccessProbe.time - 1, ["a": 1], url: "/users/6") == "allow open")
+        #expect(probe.verdict(at: AccessProbe.time - .microseconds(1), ["a": 1]) == "deny rules 1")
+        #expect(probe.verdict(at: AccessProbe.time - .microseconds(1), ["a": 2]) == "allow open")
+        #expect(
+            probe.verdict(at: AccessProbe.time - .microseconds(1), ["a": 1], url: "/users/6")
+                == "allow open")
         #expect(probe.verdict(at: AccessProbe.time, ["a": 1]) == "allow open")
     }
 
@@ -149,7 +151,7 @@ import Testing
         let probe = try AccessProbe([
             .test(1, .allow, .role("admin"), ["time window 09:00-17:00"])
         ])
-        let morning = AccessProbe.time + 10 * 3_600_000_000
+        let morning = AccessProbe.time + .seconds(10 * 3_600)
         #expect(probe.verdict(alice, at: morning) == "allow rules 1")
         #expect(probe.verdict(alice) == "deny not-allowed")
         #expect(probe.verdict(RequestPrincipal("bob")) == "deny not-allowed")
@@ -159,11 +161,14 @@ import Testing
     func closingByTime() throws {
         let first = try AccessRule.test(1, .allow, .role("x"), until: AccessProbe.time)
         let probe = try AccessProbe([first])
-        #expect(probe.verdict(at: AccessProbe.time - 1) == "deny not-allowed")
+        #expect(probe.verdict(at: AccessProbe.time - .microseconds(1)) == "deny not-allowed")
         #expect(probe.verdict(at: AccessProbe.time) == "allow open")
-        let second = try AccessRule.test(2, .allow, .role("y"), until: AccessProbe.time + 9)
+        let second = try AccessRule.test(
+            2, .allow, .role("y"), until: AccessProbe.time + .microseconds(9))
         #expect(try AccessProbe([second, first]).verdict() == "deny not-allowed")
-        #expect(try AccessProbe([second, first]).verdict(at: AccessProbe.time + 9) == "allow open")
+        #expect(
+            try AccessProbe([second, first]).verdict(at: AccessProbe.time + .microseconds(9))
+                == "allow open")
     }
 
     @Test("9: what no allow rule covers follows the namespace's policy")

@@ -87,7 +87,7 @@ struct BuildingRun {
     }
 
     private static func authority(
-        of url: [UInt8], _ policies: NamespacePolicies
+        of url: [UInt8], _ policies: NamespacePolicy.Values
     ) -> (scheme: String?, host: String?) {
         guard let url = try? NormalizedURL(utf8: url, policies: policies) else { return (nil, nil) }
         let port = url.port.map { ":\($0)" } ?? ""

@@ -6,7 +6,7 @@ import Testing
     /// The URL of the first pattern, in a registry of these patterns.
     private func url(
         _ patterns: String..., values: JSONObject = [:], defaults: JSONObject = [:],
-        profile: NamespaceProfile = .native, overrides: [NamespacePolicy: String] = [:],
+        profile: NamespaceProfile = .native, overrides: NamespacePolicy.Overrides = [:],
         converters: [String: ParameterConverter.Rule] = [:],
         options: URLBuildOptions = URLBuildOptions()
     ) throws -> String {

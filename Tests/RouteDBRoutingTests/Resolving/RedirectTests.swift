@@ -1,11 +1,12 @@
 import RouteDBRouting
+import RouteDBTestSupport
 import Testing
 
 @Suite("Redirects")
 struct RedirectTests {
     private func redirect(
         _ pattern: String, to location: String, _ url: String, defaults: JSONObject = [:],
-        overrides: [NamespacePolicy: String] = [:]
+        overrides: NamespacePolicy.Overrides = [:]
     ) throws -> String? {
         let namespace = NamespaceID(rawValue: 1)
         let route = Route(

@@ -1,4 +1,5 @@
 import RouteDBRouting
+import RouteDBTestSupport
 import Testing
 
 @Suite("Requests")

@@ -1,4 +1,5 @@
 import RouteDBRouting
+import RouteDBTestSupport
 import Testing
 
 @Suite("Routes for a time")
@@ -28,7 +29,7 @@ struct RoutePeriodTests {
                 ]))
     }
 
-    private func first(_ url: String, at time: Int64?) -> Int64? {
+    private func first(_ url: String, at time: Timestamp?) -> Int64? {
         var request = ResolutionRequest(url)
         request.time = time
         return table.resolve(request).route?.id.rawValue
@@ -41,17 +42,17 @@ struct RoutePeriodTests {
         #expect(first("/sale", at: 199) == 1)
         #expect(first("/sale", at: 200) == 2)
         #expect(first("/old", at: 100) == 4)
-        #expect(first("/old", at: .max) == 4)
+        #expect(first("/old", at: .distantFuture) == 4)
     }
 
     @Test("a route whose time is over is told, and none that has not begun or takes other kinds")
     func ended() {
-        func ended(_ url: String, at time: Int64?, kind: String? = nil) -> Int64? {
+        func ended(_ url: String, at time: Timestamp?, kind: String? = nil) -> Int64? {
             var request = ResolutionRequest(url, kind: kind)
             request.time = time
             return table.ended(answering: request)?.id.rawValue
         }
-        #expect(ended("/sale", at: 200) == 1 && ended("/sale", at: .max) == 1)
+        #expect(ended("/sale", at: 200) == 1 && ended("/sale", at: .distantFuture) == 1)
         #expect(ended("/sale", at: 99) == nil && ended("/sale", at: 150) == nil)
         #expect(ended("/sale", at: nil) == nil)
         #expect(ended("/old", at: 99) == nil && ended("/none/x", at: 500) == nil)
@@ -98,10 +99,10 @@ struct RoutePeriodTests {
     @Test("periods cover and overlap as sets of times do", arguments: 0..<200)
     func sets(seed: UInt64) {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-        func next() -> Int64? {
+        func next() -> Timestamp? {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             let value = Int64(state >> 33) % 8
-            return value == 7 ? nil : value
+            return value == 7 ? nil : Timestamp(microseconds: value)
         }
         func period() -> RoutePeriod {
             let starts = next()
@@ -110,7 +111,7 @@ struct RoutePeriodTests {
             return RoutePeriod(starts: starts, ends: ends)
         }
         let (first, second) = (period(), period())
-        let times = Int64(-1)...8
+        let times = (-1...8).map { Timestamp(microseconds: $0) }
         let both = times.filter { first.contains($0) && second.contains($0) }
         #expect(first.overlaps(second) == !both.isEmpty)
         // Beyond the tried times, a missing bound decides.

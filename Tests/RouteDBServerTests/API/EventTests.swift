@@ -205,18 +205,16 @@ struct EventTests {
         let directory = try TemporaryDirectory()
         let removed = try RunningServer.addToken([.read, .hits], in: directory)
         let time = RegistryOptions.testTime
-        let expiring = try RunningServer.addToken(.read, expiry: time + 60_000_000, in: directory)
+        let expiring = try RunningServer.addToken(.read, expiry: time + .seconds(60), in: directory)
         let clock = MovedClock(time)
-        try await RunningServer.with(
-            in: directory, { $0.currentTimeMicroseconds = { clock.time } }
-        ) { server in
+        try await RunningServer.with(in: directory, { $0.now = { clock.time } }) { server in
             let (revisions, hits) = ("/api/v1/events/revisions", "/api/v1/events/hits")
             let brief = try await Reader(server, revisions, token: expiring)
             let others = [
                 try await Reader(server, revisions, token: removed),
                 try await Reader(server, hits, token: removed),
             ]
-            clock.move(by: 60_000_000)
+            clock.move(by: .seconds(60))
             try await brief.wait { $0.hasSuffix("\r\n0\r\n\r\n") }
             try TokenFile(path: directory.path("routes.tokens")).change { $0 = [] }
             for reader in others { try await reader.wait { $0.hasSuffix("\r\n0\r\n\r\n") } }
@@ -225,13 +223,13 @@ struct EventTests {
 
     /// The clock of a service that a test moves.
     private final class MovedClock: Sendable {
-        private let now: Locked<Int64>
+        private let now: Locked<Timestamp>
 
-        init(_ time: Int64) { now = Locked(time) }
+        init(_ time: Timestamp) { now = Locked(time) }
 
-        var time: Int64 { now.withLock { $0 } }
+        var time: Timestamp { now.withLock { $0 } }
 
-        func move(by microseconds: Int64) { now.withLock { $0 += microseconds } }
+        func move(by duration: Duration) { now.withLock { $0 = $0 + duration } }
     }
 
     @Test("the service ends open streams when it is stopped")

@@ -14,7 +14,7 @@ struct HistoryTests {
         let directory = try TemporaryDirectory()
         let token = try RunningServer.addToken([.read, .hits, .write], in: directory)
         try await RunningServer.with(
-            in: directory, { $0.currentTimeMicroseconds = { RegistryOptions.testTime } },
+            in: directory, { $0.now = { RegistryOptions.testTime } },
             registry: { editor in
                 try editor.add(
                     RouteDraft(pattern: "/user/{id:int}", target: "user.profile", name: "user"))

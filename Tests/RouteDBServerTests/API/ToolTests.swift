@@ -13,7 +13,7 @@ struct ToolTests {
         let directory = try TemporaryDirectory()
         let token = try RunningServer.addToken(.admin, in: directory)
         try await RunningServer.with(
-            in: directory, { $0.currentTimeMicroseconds = { RegistryOptions.testTime } },
+            in: directory, { $0.now = { RegistryOptions.testTime } },
             registry: Self.fill
         ) { server in
             let client = server.client.with(token: token)

@@ -7,21 +7,21 @@ import Testing
 
 @Suite("Recognizing callers")
 struct AuthenticatorTests {
-    /// A clock that tests move, in microseconds.
+    /// A clock that tests move.
     private final class Clock: Sendable {
-        private let now = Locked(Int64(0))
-        var read: @Sendable () -> Int64 { { [self] in now.withLock { $0 } } }
-        func advance(by seconds: Int64) { now.withLock { $0 += seconds * 1_000_000 } }
+        private let now = Locked(Timestamp.epoch)
+        var read: @Sendable () -> Timestamp { { [self] in now.withLock { $0 } } }
+        func advance(by seconds: Int64) { now.withLock { $0 = $0 + .seconds(seconds) } }
     }
 
     @Test("a session that a provider vouches for ends after its time, even if requests go on")
     func vouched() {
         let clock = Clock()
         let sessions = SessionStore(clock: clock.read)
-        let time = SessionStore.sessionMicroseconds
+        let time = SessionStore.sessionLifetime
         let cookie = sessions.start(name: "ada", scopes: .read, within: time)
         for _ in 0..<4 {
-            clock.advance(by: time / 4_000_000 - 1)
+            clock.advance(by: time.components.seconds / 4 - 1)
             #expect(sessions.caller(cookie: cookie)?.name == "ada")
         }
         clock.advance(by: 5)
@@ -33,8 +33,8 @@ struct AuthenticatorTests {
         let directory = try TemporaryDirectory()
         let (file, clock) = (TokenFile(path: directory.path("t")), Clock())
         let (token, text) = ServerToken.make(
-            name: "robot", scopes: .read, namespace: "shop", createdMicroseconds: 0,
-            expiryMicroseconds: 10_000_000)
+            name: "robot", scopes: .read, namespace: "shop", created: 0,
+            expiry: 10_000_000)
         try file.change { $0.append(token) }
         let book = try TokenStore(file: file, clock: clock.read)
         let caller = try #require(book.caller(token: text))
@@ -57,9 +57,7 @@ struct AuthenticatorTests {
         let directory = try TemporaryDirectory()
         let file = TokenFile(path: directory.path("t"))
         let made = (0..<2).map { _ in
-            ServerToken.make(
-                name: "robot", scopes: .read, namespace: nil, createdMicroseconds: 0,
-                expiryMicroseconds: nil)
+            ServerToken.make(name: "robot", scopes: .read, namespace: nil, created: 0, expiry: nil)
         }
         try file.change { $0 = made.map(\.token) }
         let book = try TokenStore(file: file, clock: { 0 })
@@ -78,8 +76,8 @@ struct AuthenticatorTests {
         let directory = try TemporaryDirectory()
         let file = TokenFile(path: directory.path("t"))
         let (token, text) = ServerToken.make(
-            name: "robot", scopes: .read, namespace: nil, createdMicroseconds: 0,
-            expiryMicroseconds: nil)
+            name: "robot", scopes: .read, namespace: nil, created: 0,
+            expiry: nil)
         try file.change { $0.append(token) }
         let book = try TokenStore(file: file, clock: { 0 })
         #expect(book.caller(token: text) != nil)
@@ -115,10 +113,10 @@ struct AuthenticatorTests {
     func grantedSessions() throws {
         let directory = try TemporaryDirectory()
         let (file, clock) = (TokenFile(path: directory.path("t")), Clock())
-        func token(expiry: Int64?) -> ServerToken {
+        func token(expiry: Timestamp?) -> ServerToken {
             ServerToken.make(
-                name: "robot", scopes: .admin, namespace: nil, createdMicroseconds: 0,
-                expiryMicroseconds: expiry
+                name: "robot", scopes: .admin, namespace: nil, created: 0,
+                expiry: expiry
             ).token
         }
         let (short, long) = (token(expiry: 10_000_000), token(expiry: nil))
@@ -150,8 +148,8 @@ struct AuthenticatorTests {
         let directory = try TemporaryDirectory()
         let file = TokenFile(path: directory.path("t"))
         let (token, text) = ServerToken.make(
-            name: "robot", scopes: [.read, .hits], namespace: nil, createdMicroseconds: 0,
-            expiryMicroseconds: nil)
+            name: "robot", scopes: [.read, .hits], namespace: nil, created: 0,
+            expiry: nil)
         try file.change { $0 = [token] }
         let book = try TokenStore(file: file, clock: { 0 })
         let caller = try #require(book.caller(token: text))
@@ -228,8 +226,8 @@ struct AuthenticatorTests {
         let (file, clock) = (TokenFile(path: directory.path("t")), Clock())
         let made = ["ada", "bob"].map { name in
             ServerToken.makeLogin(
-                name: name, scopes: .read, createdMicroseconds: 0, expiryMicroseconds: 100_000_000,
-                sessionMicroseconds: 1_000_000_000)
+                name: name, scopes: .read, created: 0, expiry: 100_000_000,
+                sessionLifetime: .seconds(1_000))
         }
         try file.change { $0 += made.map(\.token) }
         let store = try TokenStore(file: file, clock: clock.read)

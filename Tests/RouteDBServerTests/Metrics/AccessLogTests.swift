@@ -12,7 +12,7 @@ struct AccessLogTests {
         -> AccessEntry
     {
         AccessEntry(
-            address: "192.0.2.1", caller: caller, timeMicroseconds: 1_767_225_600_000_000,
+            address: "192.0.2.1", caller: caller, time: 1_767_225_600_000_000,
             method: "GET", path: path, version: "HTTP/1.1", status: 200, bytes: 5, referrer: nil,
             userAgent: agent)
     }

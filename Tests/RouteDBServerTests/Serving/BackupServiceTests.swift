@@ -12,7 +12,7 @@ struct BackupServiceTests {
 
     private func text(of metrics: ServiceMetrics) async throws -> String {
         let registry = try RouteRegistry(inMemory: nil, options: .testing(.creating))
-        let health = await registry.health
+        let health = registry.health
         await registry.close()
         return metrics.text(
             health: health, contact: nil, recording: nil, hitsSetAside: nil, droppedEntries: 0)
@@ -33,7 +33,7 @@ struct BackupServiceTests {
         let service = BackupService(
             schedule: schedule, metrics: metrics,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            clock: { 1_000_000 * Int64(makes.withLock { $0 }) })
+            clock: { .epoch + .seconds(makes.withLock { $0 }) })
         await service.makeBackups { pause in
             let count = waits.withLock { waits in
                 waits.append(pause)

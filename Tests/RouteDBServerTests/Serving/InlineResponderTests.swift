@@ -13,7 +13,7 @@ struct InlineResponderTests {
         let directory = try TemporaryDirectory()
         let token = try RunningServer.addToken([.resolve, .read], in: directory)
         try await RunningServer.with(
-            in: directory, { $0.currentTimeMicroseconds = { RegistryOptions.testTime } },
+            in: directory, { $0.now = { RegistryOptions.testTime } },
             registry: { try $0.add(RouteDraft(pattern: "/a/{n:int}", target: "a", name: "a")) }
         ) { try await body($0, token) }
     }

@@ -88,7 +88,7 @@ struct LimitTests {
             in: directory,
             {
                 $0.limits.requestsPerSecond = 1
-                $0.currentTimeMicroseconds = { RegistryOptions.testTime }
+                $0.now = { RegistryOptions.testTime }
             }
         ) { server in
             let client = server.client.with(token: text)

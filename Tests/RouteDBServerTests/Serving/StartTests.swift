@@ -8,7 +8,7 @@ import Testing
 @Suite("Starting the service")
 struct StartTests {
     private func code(
-        expiry: Int64?? = nil, _ change: (inout ServerOptions) -> Void
+        expiry: Timestamp?? = nil, _ change: (inout ServerOptions) -> Void
     ) async throws -> RouteDBError.Code? {
         let directory = try TemporaryDirectory()
         if let expiry {
@@ -130,22 +130,20 @@ struct StartTests {
     func following() async throws {
         let directory = try TemporaryDirectory()
         let token = try RunningServer.addToken(.read, in: directory)
-        try await RunningServer.with(
-            in: directory, { $0.currentTimeMicroseconds = { 90_000_000 } }
-        ) { server in
+        try await RunningServer.with(in: directory, { $0.now = { 90_000_000 } }) { server in
             let client = server.client.with(token: token)
             #expect(try await client.get("/readyz").object["source"] == JSONValue.null)
             #expect(try await !client.get("/metrics").text.contains("routedb_source"))
             try SQLiteFile.execute(Self.following, path: server.registry)
             let known: [(ReplicaStatus?, JSONValue)] = [
                 (nil, ["age": nil, "error": nil]),
-                (ReplicaStatus(timeMicroseconds: 30_000_000), ["age": 60, "error": nil]),
+                (ReplicaStatus(time: 30_000_000), ["age": 60, "error": nil]),
                 (
-                    ReplicaStatus(timeMicroseconds: 30_000_000, error: "sourceUnavailable"),
+                    ReplicaStatus(time: 30_000_000, error: "sourceUnavailable"),
                     ["age": 60, "error": "sourceUnavailable"]
                 ),
                 // The clock was set back.
-                (ReplicaStatus(timeMicroseconds: 91_000_000), ["age": 0, "error": nil]),
+                (ReplicaStatus(time: 91_000_000), ["age": 0, "error": nil]),
             ]
             for (contact, source) in known {
                 contact?.write(besideRegistry: server.registry)

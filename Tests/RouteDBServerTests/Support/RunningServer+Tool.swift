@@ -14,7 +14,7 @@ extension RunningServer {
             standardInput: InputReader(MemorySource([]), isTerminal: false),
             standardOutput: OutputWriter(output, isTerminal: false),
             standardError: OutputWriter(diagnostics, isTerminal: false),
-            currentTimeMicroseconds: { RegistryOptions.testTime })
+            now: { RegistryOptions.testTime })
         let bytes = output.bytes.isEmpty ? diagnostics.bytes : output.bytes
         guard case .object(let object) = try JSONValue(parsing: bytes) else { return [:] }
         return object

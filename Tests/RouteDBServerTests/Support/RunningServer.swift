@@ -103,12 +103,12 @@ struct RunningServer: Sendable {
 
     /// Adds a token for the services that will be started in a directory, and returns its text.
     static func addToken(
-        _ scopes: TokenScope, namespace: String? = nil, expiry: Int64? = nil,
+        _ scopes: TokenScope, namespace: String? = nil, expiry: Timestamp? = nil,
         name: String = "robot", in directory: TemporaryDirectory
     ) throws -> String {
         let (token, text) = ServerToken.make(
-            name: name, scopes: scopes, namespace: namespace, createdMicroseconds: 0,
-            expiryMicroseconds: expiry)
+            name: name, scopes: scopes, namespace: namespace, created: 0,
+            expiry: expiry)
         try TokenFile(path: directory.path("routes.tokens")).change { $0.append(token) }
         return text
     }

@@ -33,7 +33,7 @@ struct FeedCrashTests {
         let path = directory.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, bytes] in
             let replica = try RegistryStore.open(
-                path: "\(path)/local.db", mode: .following(timeMicroseconds: 0))
+                path: "\(path)/local.db", mode: .following(time: 0))
             // The journal grows while the file is written.
             SuddenEnd.killAfter(writing: bytes, to: "\(path)/local.db-journal")
             while true {
@@ -45,7 +45,7 @@ struct FeedCrashTests {
             }
         }
         let replica = try RegistryStore.open(
-            path: directory.path("local.db"), mode: .following(timeMicroseconds: 0))
+            path: directory.path("local.db"), mode: .following(time: 0))
         let position = try replica.position()
         if position != .start {
             #expect([try first.position(), try second.position()].contains(position))

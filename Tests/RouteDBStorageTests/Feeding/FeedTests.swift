@@ -14,10 +14,10 @@ struct FollowingFixture {
     init() throws {
         directory = try TemporaryDirectory()
         replica = try RegistryStore.open(
-            path: directory.path("local.db"), mode: .following(timeMicroseconds: 7))
+            path: directory.path("local.db"), mode: .following(time: 7))
     }
 
-    static let origin = RegistryOrigin(address: "https://example.com", sinceMicroseconds: 7)
+    static let origin = RegistryOrigin(address: "https://example.com", since: 7)
 
     /// The bytes of a feed.
     static func feed(
@@ -235,8 +235,7 @@ struct ReplicaTests {
 
     @Test("they refuse edits and tags, and say where to make them")
     func readOnly() throws {
-        let store = try RegistryStore.open(
-            path: copy.replica.path, mode: .writing(timeMicroseconds: 1))
+        let store = try RegistryStore.open(path: copy.replica.path, mode: .writing(time: 1))
         let draft = RouteDraft(pattern: "/b", target: "b")
         expectRefused { try store.write(.test()) { try $0.add(draft) } }
         expectRefused {
@@ -246,15 +245,13 @@ struct ReplicaTests {
         // What is tried out changes nothing.
         let tried = try store.write(.test(), dryRun: true) { try $0.add(draft) }
         #expect(tried.revision == 3)
-        let memory = try RegistryStore.open(
-            path: copy.replica.path, mode: .copying(timeMicroseconds: 1))
+        let memory = try RegistryStore.open(path: copy.replica.path, mode: .copying(time: 1))
         #expect(try memory.write(.test()) { try $0.add(draft) }.revision == 3)
     }
 
     @Test("once they follow no longer, they can be edited, and are not replaced")
     func stop() throws {
-        let store = try RegistryStore.open(
-            path: copy.replica.path, mode: .writing(timeMicroseconds: 1))
+        let store = try RegistryStore.open(path: copy.replica.path, mode: .writing(time: 1))
         #expect(try store.stopFollowing()?.address == "https://example.com")
         #expect(try store.stopFollowing() == nil)
         try store.write(.test()) { try $0.add(RouteDraft(pattern: "/b", target: "b")) }
@@ -267,8 +264,7 @@ struct ReplicaTests {
     @Test("a registry that does not follow is never replaced")
     func foreign() throws {
         let other = try RegistryFixture()
-        let store = try RegistryStore.open(
-            path: other.path, mode: .following(timeMicroseconds: 1))
+        let store = try RegistryStore.open(path: other.path, mode: .following(time: 1))
         let spool = try SpoolFile(beside: other.path, limit: 1 << 20)
         try spool.append(try FollowingFixture.feed(of: source.store))
         let error = #expect(throws: RouteDBError.self) {

@@ -84,7 +84,7 @@ struct HostileFeedTests {
 
     /// A registry with new digests for what it has now.
     private func sealedAgain(_ fixture: RegistryFixture) throws -> RegistryStore {
-        let store = try fixture.reopened(.writing(timeMicroseconds: 1))
+        let store = try fixture.reopened(.writing(time: 1))
         let digests = RevisionDigests(database: store.database)
         for revision in try store.revisions().reversed() { try digests.seal(revision.number) }
         return store

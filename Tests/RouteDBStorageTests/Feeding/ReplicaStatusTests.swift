@@ -1,4 +1,5 @@
 import Foundation
+import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
@@ -18,8 +19,8 @@ struct ReplicaStatusTests {
     func writes() throws {
         #expect(ReplicaStatus(besideRegistry: registry) == nil)
         for contact in [
-            ReplicaStatus(), ReplicaStatus(timeMicroseconds: .max, error: "sourceUnavailable"),
-            ReplicaStatus(timeMicroseconds: 7), ReplicaStatus(error: "busy"),
+            ReplicaStatus(), ReplicaStatus(time: .distantFuture, error: "sourceUnavailable"),
+            ReplicaStatus(time: 7), ReplicaStatus(error: "busy"),
         ] {
             contact.write(besideRegistry: registry)
             #expect(ReplicaStatus(besideRegistry: registry) == contact)
@@ -55,6 +56,6 @@ struct ReplicaStatusTests {
     @Test("a code has only letters, whatever somebody wrote there", arguments: ["1 <b>", "1 a b"])
     func code(text: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-        #expect(ReplicaStatus(besideRegistry: registry) == ReplicaStatus(timeMicroseconds: 1))
+        #expect(ReplicaStatus(besideRegistry: registry) == ReplicaStatus(time: 1))
     }
 }

@@ -16,7 +16,7 @@ struct CommandContextTests {
             output: OutputWriter(output, isTerminal: columns != nil),
             diagnostics: OutputWriter(diagnostics),
             input: InputReader(MemorySource(Array(input.utf8))), environment: environment,
-            currentTimeMicroseconds: { 0 }, interruption: Interruption(),
+            now: { 0 }, interruption: Interruption(),
             terminalSize: { columns.map { TerminalSize(columns: $0, rows: 24) } })
     }
 

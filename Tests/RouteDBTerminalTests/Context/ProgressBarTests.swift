@@ -8,9 +8,9 @@ import Testing
 struct ProgressBarTests {
     /// A clock that tests move on.
     private final class Clock: Sendable {
-        let time = Mutex<Int64>(0)
+        let time = Mutex(Timestamp(microseconds: 0))
 
-        func move(milliseconds: Int64) { time.withLock { $0 += milliseconds * 1_000 } }
+        func move(milliseconds: Int64) { time.withLock { $0 = $0 + .milliseconds(milliseconds) } }
     }
 
     private let sink = MemorySink()
@@ -22,7 +22,7 @@ struct ProgressBarTests {
             output: OutputWriter(MemorySink()),
             diagnostics: OutputWriter(sink, isTerminal: isTerminal),
             input: InputReader(MemorySource()), environment: [:],
-            currentTimeMicroseconds: { clock.time.withLock { $0 } },
+            now: { clock.time.withLock { $0 } },
             interruption: Interruption())
         return ProgressBar(unit: "lines", in: context)
     }

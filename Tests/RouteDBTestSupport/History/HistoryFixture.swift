@@ -19,7 +19,7 @@ package struct HistoryFixture {
     ) throws -> HitsWriter {
         let writer = try HitsWriter(
             path: path, stream: stream.map { [UInt8](repeating: $0, count: 16) },
-            durability: durability, timeMicroseconds: 0)
+            durability: durability, time: 0)
         writer.summing.hitsPerRow = 1
         return writer
     }

@@ -1,4 +1,5 @@
 package import RouteDBHistory
+package import RouteDBRouting
 import RouteDBStorage
 
 /// Generates random hits of every kind from a seed.
@@ -10,10 +11,10 @@ package struct HitGenerator {
     }
 
     /// Generates a hit near a time, with numbers in the range that a file stores.
-    package mutating func hit(near time: Int64 = 1_700_000_000_000_000) -> Hit {
+    package mutating func hit(near time: Timestamp = 1_700_000_000_000_000) -> Hit {
         let outcome = HitOutcome(rawValue: UInt8(1 + random.below(5)))
-        let offset = Int64(random.below(3_600_000_000))
-        var hit = Hit(timeMicroseconds: time + offset, url: bytes(80), outcome: outcome)
+        let offset = Duration.microseconds(random.below(3_600_000_000))
+        var hit = Hit(time: time + offset, url: bytes(80), outcome: outcome)
         hit.namespace = random.oneIn(5) ? nil : Int64(1 + random.below(3))
         hit.route = random.oneIn(5) ? nil : Int64(1 + random.below(300))
         hit.revision = Int64(random.below(70_000))
@@ -66,8 +67,8 @@ extension HitSegment {
             let outcome = HitOutcome(
                 rawValue: UInt8(truncatingIfNeeded: value(.outcome, at: index)))
             var hit = Hit(
-                timeMicroseconds: value(.time, at: index), url: try text(.url) ?? [],
-                outcome: outcome)
+                time: Timestamp(microseconds: value(.time, at: index)),
+                url: try text(.url) ?? [], outcome: outcome)
             hit.namespace = number(.namespace)
             hit.route = number(.route)
             hit.revision = value(.revision, at: index)

@@ -144,7 +144,7 @@ struct AccessDispatchTests {
             RegistrySnapshot(
                 revision: 1, namespaces: fixture.namespaces, routes: fixture.routes,
                 accessRules: fixture.rules))
-        for (time, outcome) in [(99, "denied"), (100, "handled")] as [(Int64, String)] {
+        for (time, outcome) in [(99, "denied"), (100, "handled")] as [(Timestamp, String)] {
             let dispatcher = Dispatcher(clock: { time }, table: { table })
             dispatcher.handle("order") { _ in .handled }
             #expect(await dispatcher.dispatch("/order").outcome.name == outcome)

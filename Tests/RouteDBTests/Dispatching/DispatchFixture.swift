@@ -17,7 +17,7 @@ struct DispatchFixture {
 
     /// Adds a namespace, which the routes that are added later may be in.
     mutating func add(
-        namespace name: String, overrides: [NamespacePolicy: String] = [:], fallback: Int64? = nil,
+        namespace name: String, overrides: NamespacePolicy.Overrides = [:], fallback: Int64? = nil,
         fallbackTarget: String? = nil
     ) {
         namespaces.append(
@@ -44,7 +44,7 @@ struct DispatchFixture {
     /// Adds an access rule.
     mutating func add(
         rule effect: AccessRule.Effect, _ subject: AccessRule.Subject, on scope: RouteScope,
-        until: Int64? = nil
+        until: Timestamp? = nil
     ) {
         rules.append(
             AccessRule(

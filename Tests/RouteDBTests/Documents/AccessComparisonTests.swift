@@ -20,7 +20,7 @@ struct AccessComparisonTests {
     private func rule(
         _ effect: AccessRule.Effect, _ subject: AccessRule.Subject = .anyone, id: Int64 = 1,
         in scope: RouteScope = Self.route, _ conditions: [AccessRule.Condition] = [],
-        isShadow: Bool = false, until: Int64? = nil
+        isShadow: Bool = false, until: Timestamp? = nil
     ) -> AccessRule {
         AccessRule(
             id: RuleID(rawValue: id), scope: scope, effect: effect, subject: subject,
@@ -118,7 +118,8 @@ struct AccessComparisonTests {
                     after.accessRules[index].subject = .anyone
                 case 4 where !after.accessRules.isEmpty:
                     let index = generator.random.below(after.accessRules.count)
-                    after.accessRules[index].until = Int64(generator.random.below(10))
+                    after.accessRules[index].until = Timestamp(
+                        microseconds: Int64(generator.random.below(10)))
                 case 5: after.namespaces = other.namespaces
                 default: after.routes = other.routes
                 }

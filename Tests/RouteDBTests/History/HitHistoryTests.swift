@@ -31,7 +31,7 @@ struct HitHistoryTests {
             let expected = written[Int(sequence)]
             sequence += 1
             #expect(hit.sequence == sequence && hit.stream == 1)
-            guard hit.time.microseconds == expected.timeMicroseconds, hit.url == expected.url,
+            guard hit.time == expected.time, hit.url == expected.url,
                 hit.namespace?.rawValue == expected.namespace,
                 hit.route?.rawValue == expected.route,
                 hit.revision == expected.revision, hit.outcome == expected.outcome.outcome,
@@ -74,7 +74,7 @@ struct HitHistoryTests {
             count += 1
             if count == 1 {
                 try writer.append(HitBatch(generator.hits(HitSegment.preferredSize)))
-                _ = try writer.prune(HitRetention(maximumHits: 10), timeMicroseconds: 0)
+                _ = try writer.prune(HitRetention(maximumHits: 10), time: 0)
             }
         }
         #expect(count == HitSegment.preferredSize + 5)
@@ -156,8 +156,8 @@ extension HitSelection {
     /// Says whether a hit is wanted, with no help from the filter.
     fileprivate func wants(_ hit: Hit) -> Bool {
         let outcome = hit.outcome.outcome
-        if let since, hit.timeMicroseconds < since.microseconds { return false }
-        if let until, hit.timeMicroseconds >= until.microseconds { return false }
+        if let since, hit.time < since { return false }
+        if let until, hit.time >= until { return false }
         if let namespaces, !namespaces.contains(NamespaceID(rawValue: hit.namespace ?? 0)) {
             return false
         }

@@ -30,7 +30,7 @@ struct HitRecorderTests {
         }
         #expect(hits.map(\.outcome) == [.matched, .unmatched, .invalid])
         let first = try #require(hits.first)
-        #expect(first.timeMicroseconds == 1_000_000)
+        #expect(first.time == 1_000_000)
         #expect((first.namespace, first.route, first.revision) == (1, 1, 1))
         #expect(first.durationMicroseconds == 3_000)
         #expect((first.status, first.weight, first.source) == (200, 1, 0))
@@ -38,7 +38,7 @@ struct HitRecorderTests {
         #expect(first.parameters == Array(#"{"id":42}"#.utf8))
         #expect(first.referrer == Array("https://site/".utf8))
         #expect(hits[1].principal == Array("bob".utf8))
-        #expect(hits[1].timeMicroseconds == RegistryOptions.testTime)
+        #expect(hits[1].time == RegistryOptions.testTime)
         let health = await recorder.health
         #expect((health.recorded, health.written, health.queued, health.dropped) == (3, 3, 0, 0))
         await recorder.shutdown()

@@ -77,7 +77,7 @@ struct RecorderFaultTests {
     func clock() async throws {
         let clock = FallingClock()
         var options = RecorderFixture.patient
-        options.currentTimeMicroseconds = { clock.step() }
+        options.now = { clock.step() }
         let recorder = fixture.recorder(options)
         fixture.record(0..<5_000, by: recorder)
         await recorder.shutdown()
@@ -149,7 +149,7 @@ struct RecorderFaultTests {
 private final class FallingClock: Sendable {
     private let count = Atomic<Int64>(0)
 
-    func step() -> Int64 {
-        RegistryOptions.testTime - count.add(1_000_000, ordering: .relaxed).newValue
+    func step() -> Timestamp {
+        RegistryOptions.testTime - .seconds(count.add(1, ordering: .relaxed).newValue)
     }
 }

@@ -19,7 +19,7 @@ struct RecorderFixture {
     static var patient: HitRecorder.Options {
         var options = HitRecorder.Options()
         options.longestDelay = .seconds(3_600)
-        options.currentTimeMicroseconds = { RegistryOptions.testTime }
+        options.now = { RegistryOptions.testTime }
         return options
     }
 

@@ -17,7 +17,7 @@ struct FollowedLogTests {
         fixture = try ImportFixture()
         path = try fixture.write(ImportFixture.lines(0..<3), to: "access.log")
         writer = try HitsWriter(
-            path: fixture.history, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+            path: fixture.history, stream: [UInt8](repeating: 1, count: 16), time: 0)
     }
 
     private func follow() throws -> FollowedLog {
@@ -26,7 +26,7 @@ struct FollowedLogTests {
             context: LogImportContext(
                 writer: writer,
                 options: LogImportOptions(resolving: .table(ImportFixture.table)),
-                monitor: LogImportMonitor(), currentTimeMicroseconds: { 0 }))
+                monitor: LogImportMonitor(), now: { 0 }))
     }
 
     private func add(_ text: String, to path: String? = nil) throws {

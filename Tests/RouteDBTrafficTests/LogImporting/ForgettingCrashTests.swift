@@ -23,8 +23,7 @@ struct ForgettingCrashTests {
 
     /// A writer whose transactions reach the disk before they are committed.
     private static func writer(_ path: String) throws -> HitsWriter {
-        let writer = try HitsWriter(
-            path: path, stream: [UInt8](repeating: 0, count: 16), timeMicroseconds: 9)
+        let writer = try HitsWriter(path: path, stream: [UInt8](repeating: 0, count: 16), time: 9)
         _ = try writer.database.number("PRAGMA cache_size = 1")
         return writer
     }
@@ -51,7 +50,7 @@ struct ForgettingCrashTests {
         // The forgetting tells of itself twice a transaction.
         var count = 0
         _ = try Self.writer(clean.history)
-            .forget([Self.forgotten], timeMicroseconds: 9) { _ in count += 1 }
+            .forget([Self.forgotten], time: 9) { _ in count += 1 }
         #expect(count == 10)
         let expected = try await ForgettingTests.Content(clean.history)
         #expect(expected.hits.count == 300 && expected.findings.isEmpty)
@@ -62,7 +61,7 @@ struct ForgettingCrashTests {
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [history = history as String, step = step as Int] in
                 var seen = 0
-                _ = try Self.writer(history).forget([Self.forgotten], timeMicroseconds: 9) { _ in
+                _ = try Self.writer(history).forget([Self.forgotten], time: 9) { _ in
                     seen += 1
                     if seen == step { kill(getpid(), SIGKILL) }
                 }
@@ -73,7 +72,7 @@ struct ForgettingCrashTests {
             #expect(cutOff.findings.isEmpty, "step \(step): \(cutOff.findings)")
             hitCounts.append(cutOff.hits.count)
             if step < count {
-                _ = try Self.writer(history).forget([Self.forgotten], timeMicroseconds: 9)
+                _ = try Self.writer(history).forget([Self.forgotten], time: 9)
             }
             #expect(try await ForgettingTests.Content(history) == expected, "step \(step)")
             let again = try await fixture.importLines(ImportFixture.lines(0..<9_000, host: 1))

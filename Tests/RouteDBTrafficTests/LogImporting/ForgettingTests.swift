@@ -49,7 +49,7 @@ struct ForgettingTests {
         -> ForgottenImports
     {
         let history = try await HitHistory.open((fixture ?? self.fixture).history)
-        let result = try await history.forget(imports: ids, timeMicroseconds: 9)
+        let result = try await history.forget(imports: ids, time: 9)
         await history.close()
         return result
     }
@@ -139,9 +139,8 @@ struct ForgettingTests {
         do {
             let writer = try HitsWriter(
                 path: fixture.history, stream: [UInt8](repeating: 0, count: 16),
-                timeMicroseconds: 0)
-            var forgetting = HitsForgetting(
-                database: writer.database, ids: [1], timeMicroseconds: 1)
+                time: 0)
+            var forgetting = HitsForgetting(database: writer.database, ids: [1], time: 1)
             try writer.commit { () throws(RouteDBError) in try forgetting.begin() }
             let segments = try forgetting.nextSegments()
             try writer.commit { () throws(RouteDBError) in
@@ -182,8 +181,7 @@ struct ForgettingTests {
                         atPath: fixture.history)
                     {
                         let history = try await HitHistory.open(fixture.history)
-                        _ = try await history.prune(
-                            HitRetention(olderThan: time), timeMicroseconds: 0)
+                        _ = try await history.prune(HitRetention(olderThan: time), time: 0)
                         await history.close()
                     }
                 default:
@@ -221,7 +219,7 @@ struct ForgettingTests {
 
     private static func hit(_ random: inout SeededGenerator) -> Hit {
         Hit(
-            timeMicroseconds: Int64(random.below(1_000)) * 1_000_000, url: Array("/user/1".utf8),
+            time: .epoch + .seconds(random.below(1_000)), url: Array("/user/1".utf8),
             outcome: .matched)
     }
 
@@ -230,7 +228,7 @@ struct ForgettingTests {
     ) throws {
         let writer = try HitsWriter(
             path: fixture.history, stream: [UInt8](repeating: stream, count: 16),
-            timeMicroseconds: 0)
+            time: 0)
         try writer.append(HitBatch(hits))
     }
 }

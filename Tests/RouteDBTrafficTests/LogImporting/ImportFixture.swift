@@ -34,7 +34,7 @@ struct ImportFixture {
     func open(_ options: LogImportOptions? = nil) async throws -> LogImporter {
         try await LogImporter.open(
             history, options: options ?? LogImportOptions(resolving: .table(Self.table)),
-            currentTimeMicroseconds: { 5_000_000 })
+            now: { 5_000_000 })
     }
 
     /// Imports a file by an importer of its own.

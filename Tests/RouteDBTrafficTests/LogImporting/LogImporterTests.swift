@@ -248,10 +248,10 @@ struct LogImporterTests {
         let time = Locked<Int64>(5_000_000)
         let importer = try await LogImporter.open(
             fixture.history, options: LogImportOptions(resolving: .table(ImportFixture.table)),
-            currentTimeMicroseconds: {
+            now: {
                 time.withLock { time in
                     time += step
-                    return time
+                    return Timestamp(microseconds: time)
                 }
             })
         let rest = Locked(Array(ImportFixture.text(lines).utf8)[...])

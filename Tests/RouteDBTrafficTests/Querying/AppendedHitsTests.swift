@@ -24,7 +24,8 @@ struct AppendedHitsTests {
         for size in Self.sizes(&generator.random) {
             let hits = (0..<size).map { _ in
                 generator.hit(
-                    near: 1_700_000_000_000_000 - (generator.random.oneIn(9) ? 1 << 50 : 0))
+                    near: 1_700_000_000_000_000
+                        - .microseconds(generator.random.oneIn(9) ? 1 << 50 : 0))
             }
             try writer.append(HitBatch(hits))
         }
@@ -40,7 +41,7 @@ struct AppendedHitsTests {
             #expect(found.last == Int64(all.count) && !found.isCut)
             let expected = all.enumerated().suffix(count).filter { $0.element.source == 0 }
             #expect(found.hits.map(\.number) == expected.map { Int64($0.offset + 1) })
-            #expect(found.hits.map(\.time) == expected.map(\.element.timeMicroseconds))
+            #expect(found.hits.map(\.time) == expected.map(\.element.time.microseconds))
         }
     }
 

@@ -40,7 +40,7 @@ struct RecordedReplayTests {
         (0..<300).map { _ in
             var request = ResolutionRequest(
                 random.pick(["/staff", "/pro", "/beta", "/cart", "/user/7", "/none"]))
-            request.time = Int64(random.below(1_000))
+            request.time = Timestamp(microseconds: Int64(random.below(1_000)))
             request.kind = random.pick([nil, "GET", "POST", "PUT"])
             if random.oneIn(3) { request.context = ["build": .int(Int64(random.below(12)))] }
             if random.oneIn(2) {

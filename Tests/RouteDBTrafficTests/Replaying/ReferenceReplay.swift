@@ -75,7 +75,7 @@ struct ReferenceReplay {
         }
         var request = ResolutionRequest(utf8: hit.url, namespace: options.requestNamespace)
         if let kind = hit.kind, usesMethods || kind == "view" { request.kind = kind }
-        request.time = hit.time?.microseconds
+        request.time = hit.time
         func known(_ values: JSONObject?) -> JSONObject {
             var object = JSONObject()
             for member in values?.members ?? [] where member.value != .null {

@@ -139,7 +139,11 @@ struct ReplayGenerator {
         ]
         let conditions: [AccessRule.Condition] =
             switch random.below(4) {
-            case 0: [AccessRule.Condition(.time, .period(Int64(random.below(100)), nil))]
+            case 0:
+                [
+                    AccessRule.Condition(
+                        .time, .period(Timestamp(microseconds: Int64(random.below(100))), nil))
+                ]
             case 1: [AccessRule.Condition(.context("build"), .oneOf([7]))]
             default: []
             }

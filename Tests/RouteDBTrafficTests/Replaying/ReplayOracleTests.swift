@@ -95,7 +95,7 @@ struct ReplayOracleTests {
             for hit in generator.hits(80, base, head) {
                 // Requests with kinds are never passed on.
                 let request = HitRequests(tables.0, tables.1).request(
-                    hit.url, time: hit.time?.microseconds, principal: hit.principal, kind: nil,
+                    hit.url, time: hit.time, principal: hit.principal, kind: nil,
                     attributes: hit.attributes)
                 let (old, new) = (tables.0.resolve(request), tables.1.resolve(request))
                 let answers = AnswerComparison(old, new, pairing)

@@ -13,8 +13,7 @@ struct ReplaySourceTests {
     private let head = RegistrySnapshot.of(["/a/{id:int}", "/b"])
 
     private func write(_ hits: [Hit], to path: String) throws {
-        let writer = try HitsWriter(
-            path: path, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+        let writer = try HitsWriter(path: path, stream: [UInt8](repeating: 1, count: 16), time: 0)
         var batch = HitBatch()
         for hit in hits { batch.append(hit) }
         try writer.append(batch)
@@ -23,7 +22,8 @@ struct ReplaySourceTests {
     private func hits(_ count: Int) -> [Hit] {
         (0..<count).map { number in
             var hit = Hit(
-                timeMicroseconds: Int64(number), url: Array((number % 4 == 0 ? "/a/x" : "/b").utf8),
+                time: Timestamp(microseconds: Int64(number)),
+                url: Array((number % 4 == 0 ? "/a/x" : "/b").utf8),
                 outcome: .matched)
             hit.weight = number % 4 == 0 ? 2 : 1
             return hit

@@ -9,7 +9,7 @@ import RouteDBTestSupport
 /// A random history with the list of its hits: several writes, segments and a tail, times in no
 /// order, a part of it pruned.
 struct AnalysisFixture {
-    static let start: Int64 = 1_767_225_600_000_000
+    static let start: Timestamp = 1_767_225_600_000_000
     static let hours: Int64 = 30
 
     let history: HistoryFixture
@@ -29,22 +29,21 @@ struct AnalysisFixture {
             try writer.append(HitBatch(hits))
             all += hits
         }
-        let limit = prunes && random.oneIn(2) ? Self.start + Self.span / 3 : .min
-        if limit > .min {
-            _ = try writer.prune(
-                HitRetention(olderThan: Timestamp(microseconds: limit)), timeMicroseconds: 0)
+        let limit = prunes && random.oneIn(2) ? Self.start + Self.span / 3 : .distantPast
+        if limit > .distantPast {
+            _ = try writer.prune(HitRetention(olderThan: limit), time: 0)
         }
-        live = all.filter { $0.timeMicroseconds >= limit }
-        pruned = all.filter { $0.timeMicroseconds < limit }
+        live = all.filter { $0.time >= limit }
+        pruned = all.filter { $0.time < limit }
     }
 
-    private static var span: Int64 { hours * 3_600_000_000 }
+    private static var span: Duration { .seconds(hours * 3_600) }
 
     private mutating func hit() -> Hit {
-        let time = Self.start + Int64.random(in: 0..<Self.span, using: &random)
+        let offset = Int64.random(in: 0..<Self.span.wholeMicroseconds, using: &random)
+        let time = Self.start + .microseconds(offset)
         let outcome = HitOutcome(rawValue: UInt8(random.oneIn(3) ? 1 + random.below(5) : 1))
-        var hit = Hit(
-            timeMicroseconds: time, url: Array("/r/\(random.below(40))".utf8), outcome: outcome)
+        var hit = Hit(time: time, url: Array("/r/\(random.below(40))".utf8), outcome: outcome)
         hit.namespace = random.oneIn(9) ? nil : Int64(1 + random.below(3))
         let hasRoute = outcome != .unmatched && outcome != .invalid
         // Now and then a number that no array should be made for.
@@ -95,16 +94,17 @@ struct AnalysisFixture {
     mutating func query(bounded: Bool = false) -> AnalysisQuery {
         var query = AnalysisQuery(in: Self.snapshot)
         let unit: Int64 = random.oneIn(2) ? 900_000_000 : 1
-        func moment(_ random: inout SeededGenerator) -> Int64 {
-            let offset = Int64.random(in: -Self.span / 10..<Self.span, using: &random)
-            return Self.start + offset / unit * unit
+        func moment(_ random: inout SeededGenerator) -> Timestamp {
+            let span = Self.span.wholeMicroseconds
+            let offset = Int64.random(in: -span / 10..<span, using: &random)
+            return Self.start + .microseconds(offset / unit * unit)
         }
         let (one, two) = (moment(&random), moment(&random))
         if bounded || random.oneIn(2) {
-            query.selection.since = Timestamp(microseconds: min(one, two))
+            query.selection.since = min(one, two)
         }
         if bounded || random.oneIn(2) {
-            query.selection.until = Timestamp(microseconds: max(one, two) + 1)
+            query.selection.until = max(one, two) + .microseconds(1)
         }
         if random.oneIn(3) {
             query.selection.namespaces = Set([1, 3].map(NamespaceID.init(rawValue:)))
@@ -127,7 +127,7 @@ struct AnalysisFixture {
 
     /// The hits in the file that a selection takes.
     func selected(_ selection: HitSelection) -> [Hit] {
-        live.filter { Self.takes(selection, $0, at: $0.timeMicroseconds) }
+        live.filter { Self.takes(selection, $0, at: $0.time) }
     }
 
     /// The pruned hits that a selection takes: those of quarters that begin in its window.
@@ -136,13 +136,13 @@ struct AnalysisFixture {
     }
 
     /// The beginning of a hit's quarter of an hour.
-    static func quarter(of hit: Hit) -> Int64 {
-        hit.timeMicroseconds / 900_000_000 * 900_000_000
+    static func quarter(of hit: Hit) -> Timestamp {
+        Timestamp(microseconds: hit.time.microseconds / 900_000_000 * 900_000_000)
     }
 
-    private static func takes(_ selection: HitSelection, _ hit: Hit, at time: Int64) -> Bool {
-        (selection.since.map { $0.microseconds <= time } ?? true)
-            && (selection.until.map { time < $0.microseconds } ?? true)
+    private static func takes(_ selection: HitSelection, _ hit: Hit, at time: Timestamp) -> Bool {
+        (selection.since.map { $0 <= time } ?? true)
+            && (selection.until.map { time < $0 } ?? true)
             && (selection.namespaces?.contains(NamespaceID(rawValue: hit.namespace ?? 0)) ?? true)
             && (selection.routes?.contains(RouteID(rawValue: hit.route ?? 0)) ?? true)
             && (selection.outcomes?.contains { HitOutcome($0) == hit.outcome } ?? true)

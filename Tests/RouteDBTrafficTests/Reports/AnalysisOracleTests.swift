@@ -248,10 +248,10 @@ struct AnalysisOracleTests {
                 by: .outcome, bucket: length, zone: zone)
             #expect(report.frame.total == (hits + pruned).count)
             for (index, bucket) in report.buckets.enumerated() {
-                let range = bucket.start.microseconds..<bucket.end.microseconds
+                let range = bucket.start..<bucket.end
                 if index > 0 { #expect(report.buckets[index - 1].end == bucket.start) }
                 let own =
-                    hits.filter { range.contains($0.timeMicroseconds) }
+                    hits.filter { range.contains($0.time) }
                     + pruned.filter { range.contains(AnalysisFixture.quarter(of: $0)) }
                 for series in report.series {
                     let expected = own.filter { $0.outcome.outcome?.rawValue == series.label }
@@ -286,16 +286,19 @@ struct AnalysisOracleTests {
 
     private static func check(_ histogram: LatencyHistogram, _ hits: [Hit]) {
         let durations = hits.flatMap { hit in
-            hit.durationMicroseconds.map { [Int64](repeating: $0, count: Int(hit.weight)) } ?? []
+            hit.durationMicroseconds.map {
+                [Duration](repeating: .microseconds($0), count: Int(hit.weight))
+            } ?? []
         }.sorted()
         #expect(histogram.count == Int64(durations.count))
         #expect(histogram.minimum == durations.first && histogram.maximum == durations.last)
-        #expect(histogram.sum == durations.reduce(0, +))
+        #expect(histogram.sum == durations.reduce(.zero, +))
         for (_, share) in LatencyReport.quantiles where !durations.isEmpty {
             let place = max(1, Int((share * Double(durations.count)).rounded(.up)))
             let exact = durations[place - 1]
-            let error = abs((histogram.quantile(share) ?? -1) - exact)
-            #expect(Double(error) <= Double(exact) * 0.004 + 0.5)
+            let error = abs(
+                ((histogram.quantile(share) ?? .seconds(-1)) - exact) / .microseconds(1))
+            #expect(error <= exact / .microseconds(1) * 0.004 + 0.5)
         }
     }
 
@@ -313,8 +316,8 @@ struct AnalysisOracleTests {
                 #expect(row.count == own.count && row.share == own.count.share(of: route.count))
                 #expect(row.anonymous == own.filter { $0.principal == nil }.count)
                 #expect(row.principals == Set(own.compactMap(\.principal)).count)
-                #expect(row.first.microseconds == own.map(\.timeMicroseconds).min())
-                #expect(row.last.microseconds == own.map(\.timeMicroseconds).max())
+                #expect(row.first == own.map(\.time).min())
+                #expect(row.last == own.map(\.time).max())
                 refused += row.count
             }
             #expect(refused == hits.filter { [.denied, .challenged].contains($0.outcome) }.count)
@@ -372,7 +375,7 @@ struct AnalysisOracleTests {
                 let own = (fixture.live + fixture.pruned).filter {
                     $0.route == row.route.id.rawValue
                 }
-                #expect(row.lastHit?.microseconds == own.map(AnalysisFixture.quarter).max())
+                #expect(row.lastHit == own.map(AnalysisFixture.quarter).max())
                 #expect(row.cause == .unhit)
             }
         }

@@ -32,7 +32,7 @@ struct CrossReportTests {
     }
 
     private static func value(_ dimension: HitDimension, of hit: Hit) -> String? {
-        let time = "\(Timestamp(microseconds: hit.timeMicroseconds))"
+        let time = "\(hit.time)"
         switch dimension {
         case .day: return String(time.prefix(10))
         case .hour: return time.prefix(13) + ":00"

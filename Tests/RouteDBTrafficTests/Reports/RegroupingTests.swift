@@ -15,7 +15,7 @@ struct RegroupingTests {
         fixture = try HistoryFixture()
         let hits = (0..<3_000).map { index in
             var hit = Hit(
-                timeMicroseconds: Int64(index), url: Array("/promo/\(index)".utf8),
+                time: Timestamp(microseconds: Int64(index)), url: Array("/promo/\(index)".utf8),
                 outcome: index % 10 == 0 ? .denied : .unmatched)
             hit.namespace = 1
             hit.route = index % 10 == 0 ? 9 : nil
@@ -69,7 +69,7 @@ struct RegroupingTests {
     @Test("pruned hits are left out, and the report says so")
     func pruned() throws {
         _ = try fixture.writer().prune(
-            HitRetention(olderThan: Timestamp(microseconds: 1_000)), timeMicroseconds: 0)
+            HitRetention(olderThan: Timestamp(microseconds: 1_000)), time: 0)
         let top = try analysis(["/promo/{id:int}"]).top(.routes)
         #expect(top.frame.total.hits == 2_000)
         #expect(top.frame.pruned.hits == 1_000 && !top.frame.countsPruned)

@@ -119,7 +119,7 @@ private struct ChangingHistory {
         case 7:
             guard let log = logs.sorted().first else { return try append(700) }
             logs.remove(log)
-            _ = try writers[0].forget([log], timeMicroseconds: 0)
+            _ = try writers[0].forget([log], time: 0)
         case 8:
             try writers[random.below(2)].sumUp(
                 parameters: [["c"], ["c", "d"], ["d", "other"], []][random.below(4)])
@@ -144,11 +144,10 @@ private struct ChangingHistory {
 
     private mutating func importLog() throws {
         let hits = (0..<1 + random.below(1_200)).map { _ in anyHit() }
-            .sorted { $0.timeMicroseconds < $1.timeMicroseconds }
+            .sorted { $0.time < $1.time }
         let newest = try writers[0].findLogs(first: 0).newest
         digests += 1
-        var step = ImportStep(
-            .new(newest: newest), name: "a.log", first: UInt64(digests), timeMicroseconds: 0)
+        var step = ImportStep(.new(newest: newest), name: "a.log", first: UInt64(digests), time: 0)
         step.digests = hits.indices.map { UInt32($0) &+ digests &* 0x9E37_79B9 }
         step.counts.imported = Int64(hits.count)
         logs.insert(try writers[random.below(2)].append(HitBatch(hits), step).log)
@@ -159,7 +158,7 @@ private struct ChangingHistory {
         let isWhole = random.oneIn(2)
         let limit = time + (isWhole ? 0 : Int64(random.below(Int(Self.quarter))))
         _ = try writers[random.below(2)].prune(
-            HitRetention(olderThan: Timestamp(microseconds: limit)), timeMicroseconds: 0)
+            HitRetention(olderThan: Timestamp(microseconds: limit)), time: 0)
     }
 
     private mutating func anyHit() -> Hit {
@@ -171,7 +170,7 @@ private struct ChangingHistory {
         let url =
             "/x"
             + random.pick(["", "?c=1", "?c=%41&d=2", "?c=b+c", "?d", "?d=\(random.below(2_000))"])
-        var hit = Hit(timeMicroseconds: time, url: Array(url.utf8), outcome: outcome)
+        var hit = Hit(time: Timestamp(microseconds: time), url: Array(url.utf8), outcome: outcome)
         hit.numbers.client = random.pick(Self.clients)
         hit.namespace = random.oneIn(5) ? nil : Int64(1 + random.below(3))
         hit.route = random.oneIn(4) ? nil : Int64(1 + random.below(12))

@@ -24,9 +24,7 @@ struct UnmatchedTests {
 
     private func write(_ urls: [String], outcome: HitOutcome = .unmatched) throws {
         let hits = urls.enumerated().map { index, url in
-            Hit(
-                timeMicroseconds: Int64(index) * 1_000_000, url: Array(url.utf8),
-                outcome: outcome)
+            Hit(time: .epoch + .seconds(index), url: Array(url.utf8), outcome: outcome)
         }
         try fixture.writer().append(HitBatch(hits))
     }
@@ -83,7 +81,7 @@ struct UnmatchedTests {
         try fixture.writer().append(
             HitBatch([
                 {
-                    var hit = Hit(timeMicroseconds: 0, url: Array(url.utf8), outcome: .unmatched)
+                    var hit = Hit(time: 0, url: Array(url.utf8), outcome: .unmatched)
                     hit.kind = Array("GET".utf8)
                     return hit
                 }()

@@ -63,9 +63,9 @@ struct LintCommand: ParsableCommand {
     }
 
     private func measure(_ name: String, _ snapshot: RegistrySnapshot, into report: inout Report) {
-        let found = snapshot.lint(at: 0)
+        let found = snapshot.lint(at: Timestamp(microseconds: 0))
         let rounds = Rounds(count: min(options.rounds, 3))
-        let medians = rounds.medians([{ snapshot.lint(at: 0).total }])
+        let medians = rounds.medians([{ snapshot.lint(at: Timestamp(microseconds: 0)).total }])
         report.add(name, "lint, s", medians[0] / 1_000_000_000)
         report.add(name, "findings", Double(found.total))
         report.add(name, "is bounded", found.isBounded ? 1 : 0)

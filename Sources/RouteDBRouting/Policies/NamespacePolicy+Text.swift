@@ -1,53 +1,16 @@
-/// The characters around a parameter in the dialect `aroute`, and the text before its type.
-struct PatternMarks: Hashable, Sendable, CustomStringConvertible {
-    let open: Character
-    let close: Character
-    let cast: String
-
-    /// The usual marks, `{}` and `|`.
-    init() {
-        open = "{"
-        close = "}"
-        cast = "|"
-    }
-
-    /// Reads marks: one or two characters around a parameter, and one or more before its type.
-    init?(_ marks: String, castMark: String) {
-        guard Self.areMarks(marks), Self.isCastMark(castMark), let open = marks.first,
-            let close = marks.last, !castMark.contains(open), !castMark.contains(close)
-        else { return nil }
-        self.open = open
-        self.close = close
-        cast = castMark
-    }
-
-    var description: String { "\(open)\(close) \(cast)" }
-
-    static func areMarks(_ text: String) -> Bool {
-        1...2 ~= text.unicodeScalars.count && text.unicodeScalars.allSatisfy(isMark)
-    }
-
-    static func isCastMark(_ text: String) -> Bool {
-        !text.isEmpty && text.unicodeScalars.allSatisfy(isMark)
-    }
-
-    /// Slashes and spaces cannot be marks, since they separate segments and the words of a syntax.
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        scalar != "/" && scalar.value > 0x20 && scalar.value < 0x7F
-    }
-}
-
 /// How the values of one policy are written.
 private struct WrittenPolicy {
+    let path: PartialKeyPath<NamespacePolicy.Values>
     /// The values; none if they are characters.
     let values: [String]
-    let text: (NamespacePolicies) -> String
+    let text: (NamespacePolicy.Values) -> String
     /// Sets the policy to a text, and returns whether it accepts the text.
-    let set: (inout NamespacePolicies, String) -> Bool
+    let set: (inout NamespacePolicy.Values, String) -> Bool
 
     init<Value: CaseIterable & RawRepresentable<String>>(
-        _ path: WritableKeyPath<NamespacePolicies, Value>
+        _ path: WritableKeyPath<NamespacePolicy.Values, Value>
     ) {
+        self.path = path
         values = Value.allCases.map(\.rawValue)
         text = { $0[keyPath: path].rawValue }
         set = { policies, text in
@@ -58,8 +21,10 @@ private struct WrittenPolicy {
     }
 
     init(
-        _ path: WritableKeyPath<NamespacePolicies, String>, if isValid: @escaping (String) -> Bool
+        _ path: WritableKeyPath<NamespacePolicy.Values, String>,
+        if isValid: @escaping (String) -> Bool
     ) {
+        self.path = path
         values = []
         text = { $0[keyPath: path] }
         set = { policies, text in
@@ -94,6 +59,14 @@ extension NamespacePolicy {
         }
     }
 
+    /// Finds the policy whose value is at a key path; `nil` if there is none.
+    init?(_ path: PartialKeyPath<Values>) {
+        guard let policy = Self.allCases.first(where: { $0.written.path == path }) else {
+            return nil
+        }
+        self = policy
+    }
+
     /// The values that the policy can have, as written; empty for ``marks`` and ``castMark``, whose
     /// values are characters.
     public var values: [String] { written.values }
@@ -109,12 +82,12 @@ extension NamespacePolicy {
 
     /// Returns whether the policy can have a written value.
     public func accepts(_ value: String) -> Bool {
-        var policies = NamespacePolicies.native
+        var policies = NamespacePolicy.Values.native
         return policies.set(self, to: value)
     }
 }
 
-extension NamespacePolicies {
+extension NamespacePolicy.Values {
     /// The written value of one policy.
     package subscript(policy: NamespacePolicy) -> String { policy.written.text(self) }
 
