@@ -64,6 +64,6 @@ package struct HostRule: Sendable {
 
 extension HTTPField.Name {
     /// A further `Host`, beside the one that is the authority of a request.
-    fileprivate static let host = Self.checked("Host")
+    static let host = Self.checked("Host")
 }
 #endif

@@ -45,28 +45,34 @@ struct Listener: Service {
     }
 
     private func builder(_ responder: some ListenerResponder) throws -> HTTPServerBuilder {
+        let unread = UnreadAnswers(limit: limits.unreadBytes)
         guard var certificate else {
-            return HTTPServerBuilder { respond in plain(responder, respond) }
+            return HTTPServerBuilder { respond in plain(responder, respond, unread) }
         }
         certificate.applicationProtocols = NIOHTTP2SupportedALPNProtocols
         let negotiated = HTTPServerBuilder { respond in
             NegotiatedChannel(
-                http1: plain(responder, respond),
+                http1: plain(responder, respond, unread),
                 http2: HTTP2Channel(
                     responder: respond,
                     configuration: HTTP2ChannelConfiguration(
                         idleTimeout: limits.idleTime, gracefulCloseTimeout: limits.drainTime,
-                        streamConfiguration: streams)),
-                handshakeTime: TimeAmount(limits.idleTime))
+                        streamConfiguration: streams(unread))),
+                handshakeTime: TimeAmount(limits.idleTime),
+                // Until then, the client is asked to leave.
+                idleTime: TimeAmount(limits.idleTime + limits.drainTime))
         }
         return try .tls(negotiated, tlsConfiguration: certificate)
     }
 
     private func plain(
-        _ responder: some ListenerResponder, _ respond: @escaping HTTPChannelHandler.Responder
+        _ responder: some ListenerResponder, _ respond: @escaping HTTPChannelHandler.Responder,
+        _ unread: UnreadAnswers
     ) -> QuickChannel {
         let configuration = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [StallGuard(limit: TimeAmount(limits.stallTime))],
+            additionalChannelHandlers: [
+                StallGuard(limit: TimeAmount(limits.stallTime), unread: unread)
+            ],
             idleTimeout: TimeAmount(limits.idleTime),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
@@ -77,10 +83,11 @@ struct Listener: Service {
     }
 
     /// The configuration of the streams of HTTP/2, each of which has one request and its answer.
-    private var streams: HTTP1Channel.Configuration {
+    private func streams(_ unread: UnreadAnswers) -> HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                StallGuard(limit: TimeAmount(limits.stallTime)), ConnectionFieldFilter(),
+                StallGuard(limit: TimeAmount(limits.stallTime), unread: unread),
+                StreamFieldFilter(), OpenStream(),
             ],
             idleTimeout: TimeAmount(limits.idleTime))
     }

@@ -20,6 +20,8 @@ struct NegotiatedChannel: ServerChildChannel {
     let http2: HTTP2Channel
     /// The longest time until both sides have agreed on a version.
     let handshakeTime: TimeAmount
+    /// The longest time that a connection of HTTP/2 may have no stream.
+    let idleTime: TimeAmount
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         // Until then, no other handler watches the connection.
@@ -28,7 +30,12 @@ struct NegotiatedChannel: ServerChildChannel {
         }
         return channel.configureHTTP2AsyncSecureUpgrade(
             http1ConnectionInitializer: { http1.setup(channel: $0, logger: logger) },
-            http2ConnectionInitializer: { http2.setup(channel: $0, logger: logger) }
+            http2ConnectionInitializer: { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        IdleConnectionGuard(limit: idleTime))
+                }.flatMap { http2.setup(channel: channel, logger: logger) }
+            }
         ).map { version in
             version.whenComplete { _ in deadline.cancel() }
             return Value(version: version, channel: channel)
@@ -42,20 +49,6 @@ struct NegotiatedChannel: ServerChildChannel {
         case .http1_1(let value): await http1.handle(value: value, logger: logger)
         case .http2(let value): await http2.handle(value: value, logger: logger)
         }
-    }
-}
-
-/// Removes the fields about a connection from answers, which HTTP/2 forbids (RFC 9113, section 8.2.2).
-final class ConnectionFieldFilter: ChannelOutboundHandler, RemovableChannelHandler {
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .head(var head) = unwrapOutboundIn(data),
-            head.headerFields.contains(.connection)
-        else { return context.write(data, promise: promise) }
-        head.headerFields[.connection] = nil
-        context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 }
 #endif

@@ -1,7 +1,5 @@
 #if Server
 import Foundation
-import NIOCore
-import NIOPosix
 import NIOSSL
 import RouteDB
 import RouteDBServer
@@ -82,24 +80,6 @@ struct EncryptionTests {
         #expect(error?.message.contains(files.certificates) == true)
     }
 
-    /// Collects what a server sends until it closes the connection.
-    private final class Collector: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-        private let promise: EventLoopPromise<[UInt8]>
-        private var bytes: [UInt8] = []
-
-        init(_ promise: EventLoopPromise<[UInt8]>) { self.promise = promise }
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            bytes += Array(unwrapInboundIn(data).readableBytesView)
-        }
-
-        func channelInactive(context: ChannelHandlerContext) { promise.succeed(bytes) }
-        func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            context.close(promise: nil)
-        }
-    }
-
     private func get(
         _ path: String, from port: Int, _ change: (inout TLSConfiguration) -> Void = { _ in }
     ) async throws -> TestAnswer {
@@ -110,24 +90,12 @@ struct EncryptionTests {
         _ method: String, _ path: String, body: String = "", to port: Int,
         _ change: (inout TLSConfiguration) -> Void = { _ in }
     ) async throws -> TestAnswer {
-        var configuration = try TLSConfiguration.trustingLocalhost()
-        change(&configuration)
-        let context = try NIOSSLContext(configuration: configuration)
-        let group = MultiThreadedEventLoopGroup.singleton
-        let promise = group.next().makePromise(of: [UInt8].self)
-        let channel = try await ClientBootstrap(group: group).channelInitializer { channel in
-            channel.eventLoop.makeCompletedFuture {
-                let encryption = try NIOSSLClientHandler(
-                    context: context, serverHostname: "localhost")
-                try channel.pipeline.syncOperations.addHandlers(encryption, Collector(promise))
-            }
-        }.connect(host: "127.0.0.1", port: port).get()
         let request =
             "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
             + "Content-Type: application/x-www-form-urlencoded\r\n"
             + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-        try await channel.writeAndFlush(ByteBuffer(string: request))
-        return try #require(TestAnswer(try await promise.futureResult.get()))
+        let answer = try await EncryptedConnection.exchange(Array(request.utf8), with: port, change)
+        return try #require(TestAnswer(answer))
     }
 }
 #endif
