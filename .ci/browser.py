@@ -556,11 +556,21 @@ def log_out():
 def picture(name):
     if os.environ.get("ROUTEDB_WRITE_IMAGES") != "1":
         return
+    theme("light")
     os.makedirs(IMAGES, exist_ok=True)
     resize(1200, 760)
     browser.execute_script("window.scrollTo(0, 0); document.activeElement.blur()")
     browser.save_screenshot(f"{IMAGES}/{name}.png")
     resize(1400)
+
+
+def pictures():
+    """The pictures of pages for Docs/console.md, but for that of an edit."""
+    for name, path in (
+            ("overview", "/"), ("route", "/routes/6"), ("try", "/try?url=https%3A%2F%2Fnook.example%2Fp%2Fmug-17"),
+            ("history", "/history"), ("changes", "/changes")):
+        open_page(path)
+        picture(f"console-{name}")
 
 
 def main():
@@ -570,8 +580,8 @@ def main():
     browser.get(LOGIN)
     browser.find_element(By.CSS_SELECTOR, "main button").click()
     wait(lambda: urlsplit(browser.current_url).path == "/", "logging in leads to the overview")
-    open_page("/")
-    picture("console-overview")
+    if os.environ.get("ROUTEDB_WRITE_IMAGES") == "1":
+        pictures()
     for step in (walk, compare_app_links, keyboard, edit, edit_twice, roll_back, redirect, unmatched_to_route,
                  type_a_search, change_many, upload, what_if, build_a_url, save_a_table, watch, zoom_a_chart, refresh,
                  make_a_test, edit_by_keyboard, without_script, hostile, undo_an_import, make_a_link, lose_the_service, log_out):
