@@ -16,6 +16,7 @@ struct StatsTopCommand: StatsReport {
               routedb stats top --by label:owner
               routedb stats top --by query:utm_campaign --bots exclude
               routedb stats top platforms --route go:/spring
+              routedb stats top --by platform,day --since 7d
               routedb stats top --by query:utm_campaign,day,nearest \\
                 --where outcome=unmatched --since 7d
 

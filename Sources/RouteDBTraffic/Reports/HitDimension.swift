@@ -25,11 +25,14 @@ package enum HitDimension: Hashable, Sendable {
     package static let words =
         TopReport.Subject.words
         + "; or several of these and \(others.map(\.word).joined(separator: ", ")),"
-        + " separated by commas"
+        + " separated by commas; 'platform' is as good as 'platforms'"
 
     /// Reads a property.
     private init(_ word: String) throws(RouteDBError) {
-        if let subject = TopReport.Subject(rawValue: word) {
+        let subject =
+            TopReport.Subject(rawValue: word)
+            ?? TopReport.Subject.allCases.first { $0.title == word }
+        if let subject {
             self = .subject(subject)
             return
         }

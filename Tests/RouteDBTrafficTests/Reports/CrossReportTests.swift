@@ -65,9 +65,22 @@ struct CrossReportTests {
         #expect(cut.others == report.rows.dropFirst(2).map(\.count).sum)
     }
 
+    @Test("a property may be named for one of its values, as in '--where'")
+    func singular() throws {
+        for subject in TopReport.Subject.allCases {
+            #expect(try ReportKind.top(by: subject.title) == .top(subject))
+        }
+        let several = "platform,day,label:owner,status"
+        #expect(
+            try HitDimension.list(several)
+                == HitDimension.list("platforms,day,label:owner,statuses"))
+    }
+
     @Test(
         "a property that is none, or stands twice, is refused",
-        arguments: ["", "day,", "dya", "routes,routes", "day,hour,outcome,nearest,routes"])
+        arguments: [
+            "", "day,", "dya", "routes,routes", "route,routes", "day,hour,outcome,nearest,routes",
+        ])
     func refused(words: String) {
         let error = #expect(throws: RouteDBError.self) { try ReportKind.top(by: words) }
         #expect(error?.code == .invalidValue && error?.hint != nil)
