@@ -93,7 +93,7 @@ struct TimeExpressionTests {
             (3_599_999_999, "1h"), (5_430 * second, "1h31m"), (200_000 * second, "2d8h"),
         ])
     func rounded(microseconds: Int64, text: String) {
-        #expect(DurationText.rounded(microseconds) == text)
+        #expect(DurationText.rounded(.microseconds(microseconds)) == text)
         #expect(DurationText.microseconds(text) != nil)
     }
 
@@ -101,7 +101,7 @@ struct TimeExpressionTests {
     func extremes() {
         for microseconds in [Int64.min, .min + 1, .max - 1, .max] {
             #expect(!DurationText.text(microseconds).isEmpty)
-            #expect(!DurationText.rounded(microseconds).isEmpty)
+            #expect(!DurationText.rounded(.microseconds(microseconds)).isEmpty)
             _ = DurationText.words(microseconds)
         }
     }

@@ -55,8 +55,7 @@ struct CrashScene: Sendable, CustomStringConvertible {
             return hit
         }
         try HitsWriter(
-            path: scene.historyPath, stream: [UInt8](repeating: 0xFF, count: 16),
-            time: 0
+            path: scene.historyPath, stream: [UInt8](repeating: 0xFF, count: 16), time: 0
         ).append(HitBatch(hits))
         for number in 1...3 {
             let writer = CrashWriter(

@@ -101,8 +101,7 @@ extension FaultSession {
     /// Opens the folder's registry as a later version might, with further tables and columns.
     private static func openLater(_ folder: String) throws -> RegistryStore {
         try RegistryStore.open(
-            path: "\(folder)/routes.db", mode: .writing(time: 7),
-            busyTimeout: .zero,
+            path: "\(folder)/routes.db", mode: .writing(time: 7), busyTimeout: .zero,
             scripts: MigrationScript.all.adding(
                 "CREATE TABLE later (a); CREATE INDEX later_a ON later (a);",
                 "ALTER TABLE route ADD COLUMN later TEXT;",

@@ -78,8 +78,7 @@ struct HostileReader {
             try? reader.scan(texts: .all) { _ = try $0.hits() }
         }
         let writer = try HitsWriter(
-            path: path("routes.hits.db"), stream: [UInt8](repeating: 1, count: 16),
-            time: 0)
+            path: path("routes.hits.db"), stream: [UInt8](repeating: 1, count: 16), time: 0)
         var hits = HitGenerator(seed: 3)
         try writer.append(HitBatch(hits.hits(3)))
         try writer.seal()

@@ -69,8 +69,7 @@ struct SpecialFileTests {
         // The link leads nowhere yet.
         for (number, path) in [link, history.path, link].enumerated() {
             let writer = try HitsWriter(
-                path: path, stream: [UInt8](repeating: UInt8(number), count: 16),
-                time: 0)
+                path: path, stream: [UInt8](repeating: UInt8(number), count: 16), time: 0)
             try writer.append(HitBatch(hits))
         }
         #expect(try history.hits().count == 30)

@@ -226,8 +226,7 @@ struct ViewTests {
                 _ = try RegistryStore.open(path: path, mode: .creating(.test()), scripts: scripts)
             } else {
                 _ = try HitsWriter(
-                    path: path, stream: [UInt8](repeating: 1, count: 16), time: 0,
-                    scripts: scripts)
+                    path: path, stream: [UInt8](repeating: 1, count: 16), time: 0, scripts: scripts)
             }
         }
         let scripts = isOfRegistry ? MigrationScript.all : MigrationScript.history

@@ -158,8 +158,7 @@ struct WritingTests {
             for writer in 0..<2 {
                 group.addTask {
                     let store = try RegistryStore.open(
-                        path: path, mode: .writing(time: 0),
-                        busyTimeout: .seconds(60))
+                        path: path, mode: .writing(time: 0), busyTimeout: .seconds(60))
                     for number in 0..<10 {
                         _ = try store.write(.test()) {
                             try $0.add(Self.draft(writer * 10 + number))

@@ -389,8 +389,7 @@ extension RouteRegistry {
         _ message: String, _ body: @Sendable (RegistryEditor) throws -> Value
     ) throws -> Value {
         let commit = CommitInfo(
-            author: options.author, message: message, source: "library",
-            time: options.now())
+            author: options.author, message: message, source: "library", time: options.now())
         return try core.editWaiting(commit, body)
     }
 }

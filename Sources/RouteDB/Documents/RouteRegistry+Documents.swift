@@ -83,8 +83,7 @@ extension RouteRegistry {
             guard let document else { return }
             let edit = DocumentEdit.Options(createsNamespaces: createsNamespaces)
             let commit = CommitInfo(
-                author: options.author, message: "", source: "library",
-                time: options.now())
+                author: options.author, message: "", source: "library", time: options.now())
             _ = try core.edit(commit, dryRun: false) { _ = try $0.run(document, edit) { false } }
         }
         self.init(core, path: RegistryStore.memoryPath, options: options)

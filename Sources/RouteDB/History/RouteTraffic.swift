@@ -28,7 +28,7 @@ package struct RouteTraffic: Hashable, Sendable {
         // Only a damaged file can make the sum overflow; it is clamped then.
         fileprivate mutating func add(_ other: Count) {
             (recent, ever) = (Self.sum(recent, other.recent), Self.sum(ever, other.ever))
-            if let day = other.lastDay, day.microseconds > lastDay?.microseconds ?? .min {
+            if let day = other.lastDay, day > lastDay ?? .distantPast {
                 lastDay = day
             }
         }

@@ -172,8 +172,7 @@ actor RecorderCore {
         if let writer, writer.isInPlace { return writer }
         writer = nil
         let opened = try HitsWriter(
-            path: path, registry: registry, durability: options.hitsDurability,
-            time: options.now(),
+            path: path, registry: registry, durability: options.hitsDurability, time: options.now(),
             busyTimeout: options.busyTimeout)
         if !batch.isEmpty, let attempt, try opened.hasTaken(attempt.hits) {
             finishBatch(dropped: attempt.dropped)

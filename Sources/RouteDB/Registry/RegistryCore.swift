@@ -113,8 +113,7 @@ package actor RegistryCore {
     private func openFile(again: Bool = false) throws(RouteDBError) -> RegistryStore {
         let time = options.now()
         let first = CommitInfo(
-            author: options.author, message: "Create the registry", source: "init",
-            time: time)
+            author: options.author, message: "Create the registry", source: "init", time: time)
         guard let path else { return try RegistryStore.inMemory(first) }
         let mode: RegistryMode =
             switch options.access {

@@ -44,9 +44,7 @@ struct LinkListCommand: RegistryCommand {
         columns: [
             .init("link") { $0.url }, .init("to") { $0.destination },
             .init("status") { "\($0.route.redirect?.status ?? 0)" },
-            .init("until") { link in
-                link.route.period.ends.map { $0.inSeconds } ?? ""
-            },
+            .init("until") { $0.route.period.ends?.inSeconds ?? "" },
             .init("enabled") { $0.route.isEnabled ? "yes" : "no" },
             .init("route") { "\($0.route.id.rawValue)" },
         ], object: { $0.object })

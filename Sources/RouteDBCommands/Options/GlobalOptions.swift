@@ -103,8 +103,7 @@ package struct GlobalOptions: ParsableArguments {
         in context: CommandContext
     ) async throws -> RouteRegistry {
         var options = RegistryOptions(
-            access: .reading, refreshInterval: nil,
-            busyTimeout: context.busyTimeout)
+            access: .reading, refreshInterval: nil, busyTimeout: context.busyTimeout)
         (options.sieve, options.hasTable) = (sieve, hasTable)
         let registry = try await RouteRegistry.open(
             path ?? self.path(in: context), options: options)
@@ -116,8 +115,7 @@ package struct GlobalOptions: ParsableArguments {
     /// Opens an existing registry for writing, with an empty table: an edit resolves no URLs.
     package func openForWriting(in context: CommandContext) async throws -> RouteRegistry {
         var options = RegistryOptions(
-            access: .writing, refreshInterval: nil,
-            busyTimeout: context.busyTimeout,
+            access: .writing, refreshInterval: nil, busyTimeout: context.busyTimeout,
             now: context.now)
         options.hasTable = false
         let registry = try await RouteRegistry.open(path(in: context), options: options)
@@ -135,8 +133,7 @@ package struct GlobalOptions: ParsableArguments {
         let path = path(in: context)
         let isMissing = !RegularFile.hasBytes(at: path)
         var options = RegistryOptions(
-            access: .creating, refreshInterval: nil,
-            busyTimeout: context.busyTimeout,
+            access: .creating, refreshInterval: nil, busyTimeout: context.busyTimeout,
             author: write.author(in: context),
             now: context.now)
         options.hasTable = false
@@ -170,8 +167,7 @@ package struct GlobalOptions: ParsableArguments {
     /// The options of registries in memory.
     func copyOptions(in context: CommandContext) -> RegistryOptions {
         RegistryOptions(
-            access: .copying, refreshInterval: nil,
-            busyTimeout: context.busyTimeout,
+            access: .copying, refreshInterval: nil, busyTimeout: context.busyTimeout,
             now: context.now)
     }
 

@@ -105,11 +105,9 @@ struct TokenAddCommand: RegistryCommand {
         /// When the token ends; `nil` for never.
         private func expiry(in context: CommandContext) throws -> Timestamp? {
             guard expires != "never" else { return nil }
-            let now = context.now()
-            if let duration = DurationText.microseconds(expires) {
-                return now + .microseconds(duration)
+            return try TimeArgument.$now.withValue(context.now()) {
+                try TimeArgument.readEnd(expires)
             }
-            return try TimeExpression(expires).time(now: now, zone: .utc)
         }
     #endif
 }

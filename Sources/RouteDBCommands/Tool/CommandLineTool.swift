@@ -116,8 +116,7 @@ package enum CommandLineTool {
         context.verbosity = command.global.verbosity
         let start = context.now()
         context.atEnd { [unowned context] in
-            let taken = (context.now() - start).wholeMicroseconds
-            context.detail("took \(DurationText.rounded(max(0, taken)))")
+            context.detail("took \(DurationText.rounded(max(.zero, context.now() - start)))")
         }
         do {
             try await HubCommandRunner.run(command, in: context)

@@ -67,8 +67,7 @@ package actor ReplicaFile {
             return try take(FeedFile(try ReadableFile(path: snapshot), name: name))
         }
         let other = try RegistryStore.open(
-            path: snapshot, mode: .copying(time: clock()),
-            busyTimeout: busyTimeout)
+            path: snapshot, mode: .copying(time: clock()), busyTimeout: busyTimeout)
         let spool = try SpoolFile(beside: path, limit: limits.feedBytes)
         var feed = try other.beginFeed(after: .start)
         while true {

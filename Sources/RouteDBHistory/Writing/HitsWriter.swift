@@ -81,8 +81,7 @@ package final class HitsWriter {
         let lock = try HitsLock(historyPath: path, limit: limit, busyTimeout: busyTimeout)
         database = try lock.locked { () throws(RouteDBError) in
             try HitsFile.openForWriting(
-                path: path, limit: limit, durability: durability,
-                time: time,
+                path: path, limit: limit, durability: durability, time: time,
                 busyTimeout: busyTimeout, scripts: scripts)
         }
         migrator = Migrator(database: database, scripts: scripts)

@@ -18,7 +18,7 @@ package actor HubEditor {
         package var path: String
         /// How long another editor is waited for.
         package var busyTimeout: Duration = .seconds(5)
-        /// The clock of the revisions, in microseconds since 1970-01-01T00:00:00Z.
+        /// The clock of the revisions.
         package var now: @Sendable () -> Timestamp = SystemClock.now
 
         package init(_ address: HubAddress, name: String, workingCopy path: String) {
@@ -139,8 +139,7 @@ package actor HubEditor {
             let opened = try await RouteRegistry.open(
                 options.path,
                 options: RegistryOptions(
-                    access: .writing, refreshInterval: nil,
-                    busyTimeout: options.busyTimeout,
+                    access: .writing, refreshInterval: nil, busyTimeout: options.busyTimeout,
                     now: options.now))
             registry = opened
             return opened

@@ -43,7 +43,7 @@ extension ShippedHits {
 /// - A batch that the hub refuses for what is in it is divided until the hit that is refused stands
 ///   alone. That one is set aside, and the others go on.
 package actor HitShipper {
-    /// How often the cursors are read again, in microseconds.
+    /// How often the cursors are read again.
     private static let cursorInterval: Duration = .seconds(60)
 
     private let executor = QueueExecutor(label: "routedb.hub.shipper")

@@ -42,6 +42,6 @@ extension LatencyReport {
                     buckets.map { row in
                         row.histogram.quantile(share).map { Double($0.wholeMicroseconds) }
                     })
-            }, unit: { DurationText.rounded(Int64(min($0, 1e15))) })
+            }, unit: { DurationText.rounded(.microseconds(Int64(min($0, 1e15)))) })
     }
 }

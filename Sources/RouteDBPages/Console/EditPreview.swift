@@ -34,7 +34,7 @@ package struct EditPreview: Sendable {
 
     /// How many hits of a day are replayed at most.
     private static let hitLimit = 100_000
-    /// How long before the last hit the replay of a day starts, in microseconds.
+    /// How long before the last hit the replay of a day starts.
     private static let replayed: Duration = .seconds(86_400)
 
     let effect: EditEffect

@@ -45,7 +45,7 @@ package struct LinksPage: Sendable {
             table.add([
                 .init(ConsoleLink.route(link.url, route.id.rawValue)), .init(link.destination),
                 Self.count(hits?.recent), Self.count(hits?.ever),
-                .init(route.period.ends.map { $0.inSeconds } ?? ""),
+                .init(route.period.ends?.inSeconds ?? ""),
                 .init(route.isEnabled ? "" : "disabled"),
             ])
         }

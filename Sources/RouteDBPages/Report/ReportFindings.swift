@@ -153,7 +153,7 @@ struct ReportFindings {
             tone: change > 0 ? .bad : .good,
             text: """
                 The 95th percentile of durations \(change > 0 ? "rose" : "fell") to \
-                \(DurationText.rounded(now.wholeMicroseconds)), before \(DurationText.rounded(before.wholeMicroseconds)).
+                \(DurationText.rounded(now)), before \(DurationText.rounded(before)).
                 """, command: commands.line(["stats", "latency"], of: query))
     }
 

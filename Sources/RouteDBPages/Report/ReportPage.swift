@@ -226,8 +226,8 @@ extension ReportPage {
         return PageSection(
             "latency", "Durations",
             title: """
-                Half took at most \(DurationText.rounded(half?.wholeMicroseconds ?? 0)), 95% at most \
-                \(DurationText.rounded(most?.wholeMicroseconds ?? 0))
+                Half took at most \(DurationText.rounded(half ?? .zero)), 95% at most \
+                \(DurationText.rounded(most ?? .zero))
                 """,
             command: line("stats", "latency", "--bucket", "\(report.timeline.bucket)"),
             LatencyFigure(report.latency, slowest: report.slowest).markup)

@@ -93,7 +93,7 @@ package struct LatencyFigure: Sendable {
     }
 
     private static func text(_ duration: Duration?) -> String {
-        duration.map { DurationText.rounded($0.wholeMicroseconds) } ?? ""
+        duration.map(DurationText.rounded) ?? ""
     }
 
     /// The chart, its legend and the tables.

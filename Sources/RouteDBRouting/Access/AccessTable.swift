@@ -27,8 +27,7 @@ package final class AccessTable: Sendable {
     package let attributeNames: AttributeNames
     let subjects: AccessSubjects
     let index: RuleIndex
-    /// The time until which enforced allow rules close each scope, in microseconds; `Int64.min` if
-    /// never.
+    /// The time until which enforced allow rules close each scope; ``Timestamp/distantPast`` if never.
     let closedUntil: FixedArray<Timestamp>
     // The numbers of the scopes that have rules.
     /// Indexed by the position of the namespace in the registry.

@@ -66,12 +66,12 @@ public struct ResolutionRequest: Hashable, Sendable {
         set { update { $0.principal = newValue } }
     }
 
-    /// The time, or the lowest number without one: an optional would be slower to copy.
+    /// The time, or the earliest one without one: an optional would be slower to copy.
     private var moment = Timestamp.distantPast
 
     /// The time of the request.
     ///
-    /// If it is `nil`, the registry reads its clock when a rule needs the time. A time of `Int64.min` microseconds
+    /// If it is `nil`, the registry reads its clock when a rule needs the time. `Timestamp(microseconds: .min)`
     /// counts as `nil`.
     public var time: Timestamp? {
         get { moment == .distantPast ? nil : moment }

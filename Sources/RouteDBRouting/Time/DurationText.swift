@@ -91,7 +91,8 @@ package enum DurationText {
 
     /// Formats a measured duration: with two units, such as `1h30m`, or below a minute with one
     /// decimal place, such as `1.2s`, `250ms` or `12µs`.
-    package static func rounded(_ microseconds: Int64) -> String {
+    package static func rounded(_ duration: Duration) -> String {
+        let microseconds = duration.wholeMicroseconds
         let magnitude = Int64(clamping: microseconds.magnitude)
         let sign = microseconds < 0 ? "-" : ""
         if magnitude < 1_000 { return "\(sign)\(magnitude)µs" }

@@ -49,8 +49,7 @@ package final class SessionStore: Sendable {
     package func makeCode(name: String, scopes: TokenScope, token: String? = nil) -> String {
         let (code, now) = (SecretText(), clock())
         let pending = Pending(
-            name: name, scopes: scopes, token: token,
-            expiry: now + Self.codeLifetime)
+            name: name, scopes: scopes, token: token, expiry: now + Self.codeLifetime)
         let digest = SecretText.digest(code.text)
         contents.withLock { contents in
             contents.codes = contents.codes.filter { $0.value.expiry > now }
@@ -110,8 +109,7 @@ package final class SessionStore: Sendable {
                 contents.sessions[oldest] = nil
             }
             contents.sessions[key] = Session(
-                caller: caller, expiry: min(end, now + Self.sessionLifetime),
-                end: end)
+                caller: caller, expiry: min(end, now + Self.sessionLifetime), end: end)
         }
     }
 

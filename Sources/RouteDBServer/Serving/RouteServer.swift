@@ -144,8 +144,7 @@ public struct RouteServer: Sendable {
         }
         let backups = options.backups.map { schedule in
             BackupService(
-                schedule: schedule, metrics: state.metrics, logger: logger,
-                clock: options.now)
+                schedule: schedule, metrics: state.metrics, logger: logger, clock: options.now)
         }
         let stopping = options.stopping
         let stop = StopService(requests: requests) {

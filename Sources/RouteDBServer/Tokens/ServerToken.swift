@@ -40,8 +40,7 @@ package struct ServerToken: Hashable, Sendable {
 
     /// Makes a token.
     package static func make(
-        name: String, scopes: TokenScope, namespace: String?, created: Timestamp,
-        expiry: Timestamp?
+        name: String, scopes: TokenScope, namespace: String?, created: Timestamp, expiry: Timestamp?
     ) -> (token: ServerToken, text: String) {
         let id = String(SecretText().text.prefix(idLength))
         let secret = SecretText().text
@@ -58,8 +57,7 @@ package struct ServerToken: Hashable, Sendable {
         sessionLifetime: Duration
     ) -> (token: ServerToken, text: String) {
         var (token, text) = make(
-            name: name, scopes: scopes, namespace: nil, created: created,
-            expiry: expiry)
+            name: name, scopes: scopes, namespace: nil, created: created, expiry: expiry)
         (token.use, token.sessionLifetime) = (.code, sessionLifetime)
         return (token, text)
     }

@@ -18,7 +18,7 @@ package final class CommandContext: Sendable {
     package let input: InputReader
     /// The environment variables.
     package let environment: [String: String]
-    /// Returns the current time, in microseconds since 1970-01-01T00:00:00Z.
+    /// Returns the current time.
     package let now: @Sendable () -> Timestamp
     /// Returns the name of the account that runs the process, if the system knows one.
     package let accountName: @Sendable () -> String?

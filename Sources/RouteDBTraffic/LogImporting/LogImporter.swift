@@ -67,8 +67,7 @@ public actor LogImporter {
     }
 
     private init(
-        _ path: String, _ options: LogImportOptions,
-        _ now: @escaping @Sendable () -> Timestamp
+        _ path: String, _ options: LogImportOptions, _ now: @escaping @Sendable () -> Timestamp
     ) {
         self.path = path
         self.options = options
@@ -78,8 +77,7 @@ public actor LogImporter {
 
     private func openWriter(_ registry: String?, busyTimeout: Duration) throws(RouteDBError) {
         writer = try HitsWriter(
-            path: path, registry: registry, time: now(),
-            busyTimeout: busyTimeout)
+            path: path, registry: registry, time: now(), busyTimeout: busyTimeout)
     }
 
     /// Closes the history, after summing up what reports read in place of hits, and copying the
@@ -201,8 +199,7 @@ public actor LogImporter {
                 .closed, "The importer into '\(path)' is closed.", hint: "Open another one.")
         }
         return LogImportContext(
-            writer: writer, options: options, ahead: ahead, monitor: monitor,
-            now: now)
+            writer: writer, options: options, ahead: ahead, monitor: monitor, now: now)
     }
 
     private static func failure(_ error: LogSourceError, of name: String) -> RouteDBError {

@@ -45,8 +45,7 @@ package final class SQLSession {
             var notice: RouteDBError?
             if let registry {
                 let store = try RegistryStore.open(
-                    path: registry, mode: .reading,
-                    busyTimeout: busyTimeout)
+                    path: registry, mode: .reading, busyTimeout: busyTimeout)
                 try store.migrator.requireOwnViews()
                 try store.database.connection.backUp(to: connection)
                 notice = store.copyNotice

@@ -53,7 +53,7 @@ extension ReportValue {
         case .number(let number): NumberText.grouped(number)
         case .share(let share): NumberText.percent(share)
         case .change(let count, let previous): count.changeText(since: previous) ?? "new"
-        case .microseconds(let duration): DurationText.rounded(duration)
+        case .microseconds(let duration): DurationText.rounded(.microseconds(duration))
         case .time(let time): zone.text(of: time)
         case .principals(let principals): Self.list(principals, NumberText.grouped)
         case .empty, .text, .route, .outcome, .bar: word

@@ -34,8 +34,7 @@ struct ApplyTests {
         for (route, count) in hits {
             for _ in 0..<count {
                 var hit = Hit(
-                    time: Tool.time - .seconds(daysAgo * 86_400), url: [],
-                    outcome: .matched)
+                    time: Tool.time - .seconds(daysAgo * 86_400), url: [], outcome: .matched)
                 (hit.route, hit.namespace) = (route, route == 3 ? 2 : 1)
                 batch.append(hit)
             }

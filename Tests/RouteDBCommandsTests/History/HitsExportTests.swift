@@ -24,8 +24,7 @@ struct HitsExportTests {
         var batch = HitBatch()
         for (index, url) in urls.enumerated() {
             var hit = Hit(
-                time: Tool.time + .microseconds(index * 1_000_001), url: url,
-                outcome: .matched)
+                time: Tool.time + .microseconds(index * 1_000_001), url: url, outcome: .matched)
             (hit.namespace, hit.route, hit.status) = (1, 1, 200)
             hit.durationMicroseconds = 7
             hit.parameters = Array("{\"id\":\(index)}".utf8)

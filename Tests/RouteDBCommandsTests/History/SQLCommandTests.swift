@@ -20,8 +20,7 @@ struct SQLCommandTests {
         var batch = HitBatch()
         for number in 0..<4 {
             var hit = Hit(
-                time: Tool.time + .seconds(number),
-                url: Array("myapp://user/\(number)".utf8),
+                time: Tool.time + .seconds(number), url: Array("myapp://user/\(number)".utf8),
                 outcome: number < 3 ? .matched : .unmatched)
             (hit.namespace, hit.route, hit.revision) = (1, number < 3 ? 1 : nil, 2)
             batch.append(hit)

@@ -68,8 +68,7 @@ struct HostileFixture {
         var hits = HitGenerator(seed: 5)
         for stream in 1...2 {
             let writer = try HitsWriter(
-                path: path, stream: [UInt8](repeating: UInt8(stream), count: 16),
-                time: Tool.time)
+                path: path, stream: [UInt8](repeating: UInt8(stream), count: 16), time: Tool.time)
             if stream == 1 {
                 // Two days before, and pruned: so there are sums of days, and pruned quarters.
                 let early = hits.hits(1_030).map { hit in

@@ -71,8 +71,7 @@ struct HostileHistoryTests {
         for stream in [UInt8(1), 2, 9] {
             for count in [3, 1_100] {
                 let numbers = try? HitsWriter(
-                    path: path, stream: [UInt8](repeating: stream, count: 16),
-                    time: Tool.time
+                    path: path, stream: [UInt8](repeating: stream, count: 16), time: Tool.time
                 ).append(
                     HitBatch(hits.hits(count)),
                     losses: [HitLoss(time: Tool.time, hits: 1)])

@@ -168,8 +168,7 @@ extension Simulation {
         try Data(HistoryModel.text(of: log, lines: lines).utf8)
             .write(to: URL(fileURLWithPath: path))
         let importer = try await LogImporter.open(
-            historyPath, options: LogImportOptions(resolving: .nothing),
-            busyTimeout: .zero,
+            historyPath, options: LogImportOptions(resolving: .nothing), busyTimeout: .zero,
             now: { [clock] in clock.now })
         do {
             let report = try await importer.importFile(path)

@@ -34,8 +34,7 @@ final class SourceService: Sendable {
             self.token = token
         } else {
             let (stored, text) = ServerToken.make(
-                name: "follower", scopes: .read, namespace: nil, created: 0,
-                expiry: nil)
+                name: "follower", scopes: .read, namespace: nil, created: 0, expiry: nil)
             try TokenFile(path: TokenFile.path(besideRegistry: path)).change { $0.append(stored) }
             self.token = text
         }

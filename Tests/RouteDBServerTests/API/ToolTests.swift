@@ -13,8 +13,7 @@ struct ToolTests {
         let directory = try TemporaryDirectory()
         let token = try RunningServer.addToken(.admin, in: directory)
         try await RunningServer.with(
-            in: directory, { $0.now = { RegistryOptions.testTime } },
-            registry: Self.fill
+            in: directory, { $0.now = { RegistryOptions.testTime } }, registry: Self.fill
         ) { server in
             let client = server.client.with(token: token)
             let hits = (0..<60).map { number in

@@ -33,8 +33,7 @@ struct AuthenticatorTests {
         let directory = try TemporaryDirectory()
         let (file, clock) = (TokenFile(path: directory.path("t")), Clock())
         let (token, text) = ServerToken.make(
-            name: "robot", scopes: .read, namespace: "shop", created: 0,
-            expiry: 10_000_000)
+            name: "robot", scopes: .read, namespace: "shop", created: 0, expiry: 10_000_000)
         try file.change { $0.append(token) }
         let book = try TokenStore(file: file, clock: clock.read)
         let caller = try #require(book.caller(token: text))
@@ -76,8 +75,7 @@ struct AuthenticatorTests {
         let directory = try TemporaryDirectory()
         let file = TokenFile(path: directory.path("t"))
         let (token, text) = ServerToken.make(
-            name: "robot", scopes: .read, namespace: nil, created: 0,
-            expiry: nil)
+            name: "robot", scopes: .read, namespace: nil, created: 0, expiry: nil)
         try file.change { $0.append(token) }
         let book = try TokenStore(file: file, clock: { 0 })
         #expect(book.caller(token: text) != nil)
@@ -115,8 +113,7 @@ struct AuthenticatorTests {
         let (file, clock) = (TokenFile(path: directory.path("t")), Clock())
         func token(expiry: Timestamp?) -> ServerToken {
             ServerToken.make(
-                name: "robot", scopes: .admin, namespace: nil, created: 0,
-                expiry: expiry
+                name: "robot", scopes: .admin, namespace: nil, created: 0, expiry: expiry
             ).token
         }
         let (short, long) = (token(expiry: 10_000_000), token(expiry: nil))
@@ -148,8 +145,7 @@ struct AuthenticatorTests {
         let directory = try TemporaryDirectory()
         let file = TokenFile(path: directory.path("t"))
         let (token, text) = ServerToken.make(
-            name: "robot", scopes: [.read, .hits], namespace: nil, created: 0,
-            expiry: nil)
+            name: "robot", scopes: [.read, .hits], namespace: nil, created: 0, expiry: nil)
         try file.change { $0 = [token] }
         let book = try TokenStore(file: file, clock: { 0 })
         let caller = try #require(book.caller(token: text))

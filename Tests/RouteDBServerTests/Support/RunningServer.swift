@@ -107,8 +107,7 @@ struct RunningServer: Sendable {
         name: String = "robot", in directory: TemporaryDirectory
     ) throws -> String {
         let (token, text) = ServerToken.make(
-            name: name, scopes: scopes, namespace: namespace, created: 0,
-            expiry: expiry)
+            name: name, scopes: scopes, namespace: namespace, created: 0, expiry: expiry)
         try TokenFile(path: directory.path("routes.tokens")).change { $0.append(token) }
         return text
     }

@@ -9,8 +9,7 @@ import Testing
 struct TokenFileTests {
     private func make(_ scopes: TokenScope = .read) -> (token: ServerToken, text: String) {
         ServerToken.make(
-            name: "robot", scopes: scopes, namespace: "shop", created: 1_000_000,
-            expiry: 2_000_000)
+            name: "robot", scopes: scopes, namespace: "shop", created: 1_000_000, expiry: 2_000_000)
     }
 
     @Test("what is written is read again, and the file is only its owner's")

@@ -138,8 +138,7 @@ struct ForgettingTests {
         try await fixture.importLines(Self.lines(0..<100, host: 2), as: "b.log")
         do {
             let writer = try HitsWriter(
-                path: fixture.history, stream: [UInt8](repeating: 0, count: 16),
-                time: 0)
+                path: fixture.history, stream: [UInt8](repeating: 0, count: 16), time: 0)
             var forgetting = HitsForgetting(database: writer.database, ids: [1], time: 1)
             try writer.commit { () throws(RouteDBError) in try forgetting.begin() }
             let segments = try forgetting.nextSegments()
@@ -227,8 +226,7 @@ struct ForgettingTests {
         _ hits: [Hit], to fixture: ImportFixture, _ stream: UInt8 = 2
     ) throws {
         let writer = try HitsWriter(
-            path: fixture.history, stream: [UInt8](repeating: stream, count: 16),
-            time: 0)
+            path: fixture.history, stream: [UInt8](repeating: stream, count: 16), time: 0)
         try writer.append(HitBatch(hits))
     }
 }
